@@ -1,0 +1,118 @@
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+
+/**
+ * An engine: a WhatsApp connection of a workspace (the specification's engine session). The row is the desired state; the reconciler makes
+ * the cluster match. `status` is what the engine last told; the effective status also looks at the live connection.
+ */
+export const engines = pgTable(
+  'engines',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    /** `session-pod`; any other value is legacy. */
+    engineType: text().notNull().default('session-pod'),
+    /** `wa-js-gcp` at creation by the specification's call; the driver says what runs. */
+    gatewayType: text().notNull().default('wa-js-gcp'),
+    driver: text().notNull(),
+    status: text().notNull().default('initializing'),
+    active: boolean().notNull().default(true),
+    k8sNamespace: text().notNull(),
+    /** `running`: there must be a pod. `absent`: there must be none. */
+    desired: text().notNull().default('absent'),
+    /** Raised by a restart; a pod made for an earlier number is replaced. */
+    podRevision: integer().notNull().default(0),
+    podName: text(),
+    phoneNumber: text(),
+    qrcode: text(),
+    /** Raised to make every token issued before it worthless. */
+    tokenVersion: integer().notNull().default(1),
+    lastRestart: instant(),
+    connectedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index().on(table.workspaceId)],
+);
+
+/**
+ * One row an engine: who may work its lane, and the lane's pacing. Kept apart from `engines` because every claim writes it.
+ * All times are the database's clock. Token counts refill lazily from `refilledAt`.
+ */
+export const engineLanes = pgTable('engine_lanes', {
+  engineId: uuid()
+    .primaryKey()
+    .references(() => engines.id, { onDelete: 'cascade' }),
+  /** Fencing number: grows with every new holder and never falls. */
+  generation: bigint({ mode: 'number' }).notNull().default(0),
+  holder: text(),
+  instanceId: uuid(),
+  expiresAt: instant(),
+  /** Messages a minute to contacts that this engine has written to before; null: no limit. */
+  knownPerMinute: doublePrecision(),
+  newPerMinute: doublePrecision(),
+  burst: integer().notNull().default(20),
+  knownTokens: doublePrecision().notNull().default(0),
+  newTokens: doublePrecision().notNull().default(0),
+  refilledAt: instant().notNull().defaultNow(),
+  dailyCap: integer(),
+  sentToday: integer().notNull().default(0),
+  /** The day that `sentToday` counts, in the workspace's zone. */
+  countedDay: text(),
+  /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: none. */
+  quietFrom: text(),
+  quietTo: text(),
+  /** WhatsApp's restriction: `new` holds first contacts, `all` holds everything. */
+  restrictionScope: text(),
+  restrictedUntil: instant(),
+});
+
+/** Who this engine has written to: tells a first contact from a known one. */
+export const engineRecipients = pgTable(
+  'engine_recipients',
+  {
+    engineId: uuid()
+      .notNull()
+      .references(() => engines.id, { onDelete: 'cascade' }),
+    recipient: text().notNull(),
+    firstSentAt: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.engineId, table.recipient] })],
+);
+
+/** Life-cycle events of engine sessions (spec 000 section 2.5, 4.3). */
+export const sessionEvents = pgTable(
+  'session_events',
+  {
+    id: id(),
+    engineId: uuid().notNull(),
+    workspaceId: uuid().notNull(),
+    fromDateTime: instant().notNull(),
+    event: text().notNull(),
+    state: text().notNull(),
+    sessionType: text().notNull(),
+    podId: text(),
+    triggerdBy: text().notNull(),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [index().on(table.engineId, table.fromDateTime), index().on(table.fromDateTime)],
+);

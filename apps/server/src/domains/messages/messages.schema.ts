@@ -1,0 +1,78 @@
+import type { ContactEntry, MessageStatus } from '@switchyard/contracts/messages';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { engines } from '../engines/engines.schema.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+
+/**
+ * A scheduled message: the only truth about it (docs/mechanisms/lane.md). Invariants:
+ * `waMessageId` is set at creation and never changes; `status` leaves `pending` only by a claim, a cancel or a past import; every change raises
+ * `version`; only the holder of `leaseGeneration` may report on a row in `sending`.
+ */
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** The lane; null while the workspace has no engine. */
+    engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
+    contactName: text().notNull(),
+    contactList: jsonb().$type<ContactEntry[]>().notNull(),
+    /** E.164. */
+    recipient: text().notNull(),
+    body: text().notNull(),
+    status: text().$type<MessageStatus>().notNull().default('pending'),
+    ack: smallint().notNull().default(0),
+    version: integer().notNull().default(1),
+    /** When the user meant it to go out. */
+    dueAt: instant().notNull(),
+    dueLocal: text().notNull(),
+    zone: text().notNull(),
+    /** When the lane may take it: `dueAt` at first, later after a retry's backoff or the end of quiet hours. */
+    claimableAt: instant().notNull(),
+    /** Why `claimableAt` is later than `dueAt`: `retry_backoff` or `quiet_hours`. */
+    holdRule: text(),
+    waMessageId: text().notNull(),
+    leaseGeneration: bigint({ mode: 'number' }),
+    claimedAt: instant(),
+    attempt: integer().notNull().default(0),
+    wireId: text(),
+    sentAt: instant(),
+    deliveredAt: instant(),
+    readAt: instant(),
+    sendFailureReason: text(),
+    sentWith: text().notNull().default('whatsapp'),
+    retryCount: integer().notNull().default(0),
+    campaignId: text(),
+    isRecurring: boolean().notNull().default(false),
+    verifyContact: boolean().notNull().default(false),
+    importId: uuid(),
+    importRow: integer(),
+    deleted: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('messages_lane').on(table.engineId, table.claimableAt, table.id).where(sql`status = 'pending'`),
+    index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
+    uniqueIndex('messages_wa_message_id').on(table.waMessageId),
+    index('messages_listing').on(table.workspaceId, table.dueAt.desc(), table.id).where(sql`not deleted`),
+    uniqueIndex('messages_import_row').on(table.importId, table.importRow).where(sql`import_id is not null`),
+  ],
+);

@@ -1,0 +1,56 @@
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
+
+/** A workspace (better-auth: organization). Everything a customer owns carries its id. */
+export const workspaces = pgTable('workspaces', {
+  id: id(),
+  name: text().notNull(),
+  slug: text().notNull().unique(),
+  logo: text(),
+  metadata: text(),
+  /** IANA zone in which due dates without one are meant. */
+  zone: text().notNull().default('UTC'),
+  /** ISO 3166 country in which phone numbers without a prefix are read. */
+  country: text().notNull().default('GB'),
+  /** `free` allows no gateway engine, `pro` one. */
+  plan: text().notNull().default('free'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export const workspaceMembers = pgTable(
+  'workspace_members',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** `owner`, `admin` or `member`. */
+    role: text().notNull().default('member'),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex().on(table.organizationId, table.userId), index().on(table.userId)],
+);
+
+export const workspaceInvitations = pgTable(
+  'workspace_invitations',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    role: text(),
+    status: text().notNull().default('pending'),
+    expiresAt: instant().notNull(),
+    inviterId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.organizationId), index().on(table.email)],
+);

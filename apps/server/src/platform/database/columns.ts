@@ -1,0 +1,14 @@
+import { timestamp, uuid } from 'drizzle-orm/pg-core';
+import { v7 } from 'uuid';
+
+/** A UUIDv7 primary key, made by the process so that related rows can be written in one statement. */
+export const id = () => uuid().primaryKey().$defaultFn(newId);
+
+/** A new UUIDv7. Ids sort by creation time. */
+export const newId = (): string => v7();
+
+/** A `timestamptz` read as a `Date`. */
+export const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+
+export const createdAt = () => instant().notNull().defaultNow();
+export const updatedAt = () => instant().notNull().defaultNow();

@@ -1,0 +1,18 @@
+import { implement } from '@orpc/server';
+import { contract } from '@switchyard/contracts';
+import type { Actor, RequestContext } from './request-context.ts';
+
+/** The contract, to be implemented domain by domain: `operations.messages.create.use(signedIn).handler(…)`. */
+export const operations = implement(contract).$context<RequestContext>();
+
+/**
+ * Middleware: refuses with 401 without an actor, and hands the actor on. Support mode may read only; the guard is here so that no
+ * operation can forget it.
+ */
+export const signedIn = operations.middleware(async ({ context, next, errors, procedure }) => {
+  const { actor } = context;
+  if (!actor) throw errors.UNAUTHORIZED();
+  const method = procedure['~orpc'].route.method ?? 'POST';
+  if (actor.supportMode && method !== 'GET') throw errors.FORBIDDEN({ message: 'Support mode is read-only.' });
+  return next({ context: { actor: actor as Actor } });
+});

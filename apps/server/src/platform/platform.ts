@@ -1,0 +1,26 @@
+import type { LiveEvent } from '@switchyard/contracts/live';
+import type { PgBoss } from 'pg-boss';
+import type { Config } from './config/config.ts';
+import type { Database } from './database/database.ts';
+import type { Log } from './logging/log.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { Broker } from './mqtt/broker.ts';
+
+/** What every domain is handed: the parts of the platform, already running. */
+export interface Platform {
+  config: Config;
+  log: Log;
+  database: Database;
+  broker: Broker;
+  jobs: PgBoss;
+  mailer: Mailer;
+  /** Signs what leaves the process and comes back: tokens, cookies. At least 32 characters. */
+  secret: string;
+  live: LivePublisher;
+}
+
+/** Tells browsers what changed; never awaited by the change itself. */
+export interface LivePublisher {
+  toWorkspace(workspaceId: string, event: LiveEvent): void;
+  toUser(userId: string, event: LiveEvent): void;
+}

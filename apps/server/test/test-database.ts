@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+
+/** A fresh database with the whole schema and no rows. Call `drop` when the file is done. */
+export async function createTestDatabase(poolSize = 8): Promise<{ database: Database; drop: () => Promise<void> }> {
+  const url = new URL(inject('postgresUrl'));
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = openDatabase(url.href, 1, () => undefined);
+  await admin.pool.query(`create database ${name} template template_switchyard`);
+  url.pathname = `/${name}`;
+  const database = openDatabase(url.href, poolSize, () => undefined);
+  return {
+    database,
+    async drop() {
+      await database.close();
+      await admin.pool.query(`drop database ${name} with (force)`);
+      await admin.close();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { entityId, instant, listQuery, page, zoneName } from './entity.ts';
+import { operation } from './errors.ts';
+
+export const role = z.enum(['admin', 'user']);
+export const plan = z.enum(['free', 'pro']);
+
+/** Who is signed in, where they work, and what they may do. */
+export const me = z.object({
+  _id: entityId,
+  email: z.string(),
+  fullName: z.string(),
+  role,
+  workspace: z.object({
+    _id: entityId,
+    name: z.string(),
+    zone: z.string(),
+    country: z.string(),
+    plan,
+    role: z.string(),
+  }),
+  workspaces: z.array(z.object({ _id: entityId, name: z.string() })),
+  allowedEngineCount: z.number().int(),
+  /** The server's clock when it answered, so that a browser with a wrong clock can tell. */
+  serverTime: instant,
+  /** Set when the request came with x-supported-user-id from an admin: screens are read-only. */
+  supportMode: z.boolean(),
+});
+export type Me = z.infer<typeof me>;
+
+/** What the web app must know before anyone has signed in. */
+export const publicSettings = z.object({
+  demo: z.boolean(),
+  demoAccounts: z.array(z.object({ email: z.string(), password: z.string(), label: z.string() })),
+  version: z.string(),
+});
+
+export const accountsContract = {
+  me: operation.route({ method: 'GET', path: '/me', tags: ['accounts'], summary: 'Who is signed in' }).output(me),
+  settings: operation
+    .route({ method: 'GET', path: '/settings', tags: ['accounts'], summary: 'Public settings' })
+    .output(publicSettings),
+  switchWorkspace: operation
+    .route({ method: 'POST', path: '/me/workspace', tags: ['accounts'], summary: 'Work in another of my workspaces' })
+    .input(z.object({ workspaceId: entityId }))
+    .output(me),
+  updateWorkspace: operation
+    .route({
+      method: 'PATCH',
+      path: '/workspace',
+      tags: ['workspaces'],
+      summary: 'Rename the workspace, set its zone and country',
+    })
+    .input(
+      z.object({
+        name: z.string().trim().min(1).max(120).optional(),
+        zone: zoneName.optional(),
+        country: z.string().length(2).optional(),
+      }),
+    )
+    .output(me),
+  /** Mail that was written to the outbox instead of being sent; admins only. */
+  outbox: operation
+    .route({ method: 'GET', path: '/outbox', tags: ['accounts'], summary: 'Mail that was not sent by SMTP' })
+    .input(listQuery)
+    .output(
+      page(z.object({ _id: entityId, to: z.string(), subject: z.string(), text: z.string(), createdAt: instant })),
+    ),
+};

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { e164, entityId, instant, listQuery, page, zoneName } from './entity.ts';
+import { operation } from './errors.ts';
+
+export const contact = z.object({
+  _id: entityId,
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  mobile: e164,
+  /** The contact's own zone, for quiet hours; null: the workspace's. */
+  zone: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Contact = z.infer<typeof contact>;
+
+const writable = {
+  name: z.string().trim().min(1).max(256),
+  firstName: z.string().max(128).default(''),
+  lastName: z.string().max(128).default(''),
+  /** Any common way to write a number; stored as E.164. */
+  mobile: z.string().max(32),
+  zone: zoneName.nullish(),
+};
+
+export const contactsContract = {
+  list: operation
+    .route({ method: 'GET', path: '/contacts', tags: ['contacts'], summary: 'List contacts' })
+    .input(listQuery.extend({ search: z.string().max(200).optional().describe('Contains match on name and mobile.') }))
+    .output(page(contact)),
+  create: operation
+    .route({ method: 'POST', path: '/contacts', tags: ['contacts'], successStatus: 201, summary: 'Add a contact' })
+    .input(z.object(writable))
+    .output(contact),
+};

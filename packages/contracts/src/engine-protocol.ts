@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { entityId } from './entity.ts';
+
+/**
+ * How an engine process works its lane. Plain JSON over HTTP under `/engine`, `authorization: Bearer ENGINE_TOKEN`; the token names the engine.
+ * The order of a life: `lease` → `claim` with `resume` (rows that an earlier holder left in `sending`) → (`claim` → send → `report`)* → `release`.
+ * A stale lease generation is refused with 409 `LEASE_LOST` by every call but `lease`; the engine then stops sending at once.
+ * Durations are milliseconds; the engine never compares its clock with the server's.
+ */
+export const ENGINE_PROTOCOL_PATHS = {
+  lease: '/engine/lease',
+  renew: '/engine/renew',
+  release: '/engine/release',
+  claim: '/engine/claim',
+  report: '/engine/report',
+  events: '/engine/events',
+} as const;
+
+/** A lease that is not renewed is free again after this long, on the database's clock. */
+export const LEASE_TTL_MS = 15_000;
+export const LEASE_RENEW_MS = 5_000;
+/** The longest an idle lane sleeps before it asks again, poke or no poke. */
+export const FALLBACK_POLL_MS = 15_000;
+export const MAX_CLAIM = 500;
+
+export const leaseRequest = z.object({
+  /** The pod (or local process, or extension) that asks. The same holder may take over its own lease at once: its earlier process is gone. */
+  holder: z.string().min(1).max(253),
+  /** Random for each process. */
+  instanceId: entityId,
+});
+export const leaseAnswer = z.object({
+  generation: z.number().int(),
+  ttlMs: z.number().int(),
+  engine: z.object({
+    _id: entityId,
+    workspaceId: entityId,
+    name: z.string(),
+    driver: z.string(),
+    phoneNumber: z.string().nullable(),
+  }),
+});
+/** 409 `LEASE_HELD`: another holder has it; try again after this long. */
+export const leaseHeld = z.object({ holder: z.string(), retryAfterMs: z.number().int() });
+
+export const fenced = z.object({ generation: z.number().int() });
+
+export const claimRequest = fenced.extend({
+  limit: z.number().int().min(1).max(MAX_CLAIM),
+  /** True on the first claim of a lease: returns rows left in `sending` by earlier generations, under their old ids, oldest first. */
+  resume: z.boolean().default(false),
+});
+export const outgoing = z.object({
+  _id: entityId,
+  /** Generated once, before the first attempt: `3EB0` and 18 hex digits. Never a new one for an old row. */
+  waMessageId: z.string(),
+  to: z.string(),
+  contactName: z.string(),
+  body: z.object({ kind: z.literal('text'), text: z.string() }),
+  attempt: z.number().int(),
+  /** The recipient must be checked to be on WhatsApp before the first send. */
+  verifyContact: z.boolean(),
+  /** True when an earlier process may have sent it already: settle first (same-id resend, or look in the chat), oldest first. */
+  inDoubt: z.boolean(),
+});
+export type Outgoing = z.infer<typeof outgoing>;
+export const claimAnswer = z.object({
+  messages: z.array(outgoing),
+  /** Until the next row becomes claimable, by the rules of pacing too; null: nothing is waiting. */
+  nextInMs: z.number().int().nullable(),
+  /** More in-doubt rows remain: claim with `resume` again. */
+  moreInDoubt: z.boolean(),
+});
+
+/**
+ * What became of a send. `accepted`: WhatsApp's server has it. `rejected`: it does not and says why; `next` tells what may follow.
+ * `unknown`: nobody can tell; the row is parked for a person.
+ */
+export const sendOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('accepted'), wireId: z.string().max(256), atMs: z.number() }),
+  z.object({
+    kind: z.literal('rejected'),
+    code: z.string().max(64),
+    reason: z.string().max(500),
+    next: z.enum(['never', 'later', 'hold-lane']),
+    afterMs: z.number().int().min(0).optional(),
+  }),
+  z.object({ kind: z.literal('unknown'), cause: z.string().max(500) }),
+]);
+export type SendOutcome = z.infer<typeof sendOutcome>;
+
+export const reportRequest = fenced.extend({
+  results: z
+    .array(z.object({ _id: entityId, outcome: sendOutcome }))
+    .max(MAX_CLAIM)
+    .default([]),
+  /** Receipts, by the id that was sent under. Levels merge by maximum; repeats and disorder are harmless. */
+  acks: z
+    .array(z.object({ waMessageId: z.string().max(256), level: z.number().int().min(1).max(3), atMs: z.number() }))
+    .max(2_000)
+    .default([]),
+  /** Claimed rows that were not touched and go back to the lane (shutdown, lost connection). */
+  released: z.array(entityId).max(MAX_CLAIM).default([]),
+  /** WhatsApp restricted the account: the lane holds. `until` null: until told otherwise; `lifted` ends it. */
+  restriction: z
+    .object({ scope: z.enum(['new', 'all']), untilMs: z.number().nullable(), lifted: z.boolean().default(false) })
+    .optional(),
+});
+export const reportAnswer = z.object({
+  /** Rows that were recorded now or had the same result recorded before. */
+  recorded: z.number().int(),
+  /** Ids that were not this lease's to report. */
+  refused: z.array(entityId),
+});
+
+/** Statuses of spec 000 section 4.1. */
+export const ENGINE_STATUSES = [
+  'disconnected',
+  'initializing',
+  'browser_started',
+  'navigating',
+  'waiting_for_whatsapp_page',
+  'unpaired',
+  'qrcode',
+  'syncing',
+  'connected',
+  'error',
+] as const;
+export const engineStatus = z.enum(ENGINE_STATUSES);
+export type EngineStatus = z.infer<typeof engineStatus>;
+
+export const engineEvent = z.object({
+  event: z.string().max(64),
+  state: z.string().max(64),
+  trigger: z.string().max(64).default('engine'),
+  details: z.record(z.string(), z.unknown()).default({}),
+  atMs: z.number(),
+});
+export const eventsRequest = fenced.extend({
+  events: z.array(engineEvent).max(200).default([]),
+  status: engineStatus.optional(),
+  /** The QR text to show while the status is `qrcode`; null clears it. */
+  qrcode: z.string().nullable().optional(),
+  phoneNumber: z.string().nullable().optional(),
+});
+export const okAnswer = z.object({ ok: z.literal(true) });
+
+/** Environment of an engine process. A pod gets exactly these, whatever runs it. */
+export interface EngineEnvironment {
+  ENGINE_ID: string;
+  ENGINE_TOKEN: string;
+  /** Base URL of the server, without a trailing slash. */
+  SERVER_URL: string;
+  /** mqtt:// or ws:// URL of the broker; user name is the engine id, password the engine token. */
+  MQTT_URL: string;
+  /** Name of the pod; the lease's holder. */
+  POD_NAME: string;
+  ENGINE_DRIVER: string;
+  /** Driver `simulator`: base URL of the simulated network's HTTP face. */
+  SIMULATOR_URL?: string;
+  LOG_LEVEL?: string;
+}

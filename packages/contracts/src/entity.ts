@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Every entity id on the wire: a UUIDv7 string, in the field `_id`. */
+export const entityId = z.uuid();
+
+/** An instant: ISO 8601 with an offset or `Z`. */
+export const instant = z.iso.datetime({ offset: true });
+
+/** A phone number in E.164 form, for example `+447700900123`. */
+export const e164 = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, 'a phone number in international form, such as +447700900123');
+
+/** An IANA time zone name that this runtime knows. */
+export const zoneName = z.string().refine(isKnownZone, 'a time zone name, such as Europe/London');
+
+function isKnownZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The largest page any list serves. */
+export const MAX_PAGE_SIZE = 1000;
+
+/**
+ * Query of every list under `/api`: `limit` rows from `skip` on.
+ * `sort` names one wire field; a leading `-` sorts descending. Each list says which fields it sorts by.
+ */
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(50),
+  skip: z.coerce.number().int().min(0).default(0),
+  sort: z.string().max(64).optional(),
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
+/** Answer of every list: one page in `data`, and `total` rows that match without paging. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), total: z.number().int().min(0) });
+}

@@ -1,0 +1,39 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+
+/** One fault of an input: where (`contactList.0.mobile`) and what is wrong, in words a user can act on. */
+export const fieldFault = z.object({ field: z.string(), message: z.string() });
+export type FieldFault = z.infer<typeof fieldFault>;
+
+/**
+ * The error body of every HTTP answer of the server, whoever made it (contract, sign-in, rate limit, unknown path).
+ * `requestId` is also in the `x-request-id` header and in the server's log.
+ */
+export const errorEnvelope = z.object({
+  defined: z.boolean(),
+  code: z.string(),
+  status: z.number().int(),
+  message: z.string(),
+  requestId: z.string(),
+  data: z.unknown().optional(),
+});
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
+
+/** Errors that any operation of a signed-in user may answer with. */
+export const commonErrors = {
+  UNAUTHORIZED: { status: 401, message: 'Sign in to continue.' },
+  FORBIDDEN: { status: 403, message: 'You may not do this.' },
+  NOT_FOUND: { status: 404, message: 'There is no such thing in this workspace.' },
+  /** The input is well formed but cannot be accepted; `data.faults` names each field. */
+  INVALID: { status: 422, message: 'Some fields need attention.', data: z.object({ faults: z.array(fieldFault) }) },
+  /** The row has changed since it was read (or is already on its way); nothing was changed. */
+  TOO_LATE: {
+    status: 409,
+    message: 'It has already changed.',
+    data: z.object({ status: z.string(), version: z.number() }),
+  },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Try again shortly.' },
+} as const;
+
+/** The contract builder every domain starts from. */
+export const operation = oc.errors(commonErrors);

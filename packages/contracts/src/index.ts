@@ -1,0 +1,12 @@
+import { accountsContract } from './accounts.ts';
+import { contactsContract } from './contacts.ts';
+import { liveContract } from './live.ts';
+import { messagesContract } from './messages.ts';
+
+/** The web API under `/api`, one entry a domain. */
+export const contract = {
+  accounts: accountsContract,
+  contacts: contactsContract,
+  live: liveContract,
+  messages: messagesContract,
+};

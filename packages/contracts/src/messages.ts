@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { e164, entityId, instant, listQuery, page, zoneName } from './entity.ts';
+import { fieldFault, operation } from './errors.ts';
+
+/** WhatsApp refuses longer texts; counted in UTF-16 code units, as WhatsApp clients do. */
+export const MAX_MESSAGE_LENGTH = 65_535;
+export const MAX_BATCH_SIZE = 500;
+
+/**
+ * Where a message stands. `sending` is committed before anything touches WhatsApp. `unknown`: an engine could not find out
+ * whether WhatsApp accepted it, and a person must decide. The specification's "other" is any status but sent, pending and failed.
+ */
+export const MESSAGE_STATUSES = ['pending', 'sending', 'sent', 'failed', 'cancelled', 'unknown'] as const;
+export const messageStatus = z.enum(MESSAGE_STATUSES);
+export type MessageStatus = z.infer<typeof messageStatus>;
+
+/** Acknowledgement level: 0 pending, 1 sent (the server has it), 2 delivered, 3 read. */
+export const ackLevel = z.number().int().min(0).max(3);
+
+/** The first entry of `contactList` is the recipient. Names are optional; `id` is the WhatsApp id when known. */
+export const contactEntry = z.object({
+  mobile: z.string().max(32).optional(),
+  name: z.string().max(256).optional(),
+  formattedTitle: z.string().max(256).optional(),
+  firstName: z.string().max(128).optional(),
+  lastName: z.string().max(128).optional(),
+  id: z.string().max(128).optional(),
+});
+export type ContactEntry = z.infer<typeof contactEntry>;
+
+/** A rule that holds a pending message back: its name, a sentence for the user, and until when, if that is known. */
+export const hold = z.object({
+  rule: z.enum([
+    'no_engine',
+    'engine_offline',
+    'not_due',
+    'pacing',
+    'daily_cap',
+    'quiet_hours',
+    'restricted',
+    'retry_backoff',
+    'queue_ahead',
+  ]),
+  text: z.string(),
+  until: instant.nullable(),
+});
+export type Hold = z.infer<typeof hold>;
+
+/** A scheduled message as the user sees it (spec 002 section 3, and what the lane knows of it). */
+export const message = z.object({
+  _id: entityId,
+  contactName: z.string(),
+  contactList: z.array(contactEntry),
+  status: messageStatus,
+  ack: ackLevel,
+  message: z.string(),
+  /** The due moment. */
+  dueDate: instant,
+  /** The wall-clock time it was meant in, `YYYY-MM-DDTHH:mm[:ss]`, in `zone`. */
+  dueLocal: z.string(),
+  /** The time of day of `dueLocal`, `HH:mm`. */
+  dueTime: z.string(),
+  zone: z.string(),
+  sentWith: z.string(),
+  retryCount: z.number().int(),
+  campaignId: z.string().nullable(),
+  sendFailureReason: z.string().nullable(),
+  isRecurring: z.boolean(),
+  verifyContact: z.boolean(),
+  engineId: entityId.nullable(),
+  version: z.number().int(),
+  sentAt: instant.nullable(),
+  deliveredAt: instant.nullable(),
+  readAt: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  deleted: z.boolean(),
+  abilities: z.object({ edit: z.boolean(), cancel: z.boolean(), remove: z.boolean(), resolve: z.boolean() }),
+});
+export type Message = z.infer<typeof message>;
+
+export const messageDetail = message.extend({
+  /** "Why not sent yet?": empty unless the status is pending. */
+  holds: z.array(hold),
+});
+
+const dueFields = {
+  /**
+   * When to send. With an offset or `Z`: that instant. Without (`2026-12-01T09:30`): wall-clock time in `zone`.
+   * Left out: now.
+   */
+  dueDate: z.string().max(40).optional(),
+  /** IANA zone that a `dueDate` without offset is meant in; default: the workspace's zone. */
+  zone: zoneName.optional(),
+  /** A due date more than a minute in the past is refused unless this says `send-now`. */
+  pastDue: z.enum(['refuse', 'send-now']).default('refuse'),
+};
+
+/** The payload of spec 002 section 7. The recipient is `contactList[0].mobile`, or the workspace's contact named `contactName`. */
+export const createMessage = z.object({
+  contactName: z.string().max(256).optional(),
+  message: z.string(),
+  ...dueFields,
+  /** A row exported earlier keeps its status and is recorded without being sent again; anything but `pending` never enters a lane. */
+  status: z.enum(['pending', 'sent', 'failed', 'cancelled']).default('pending'),
+  contactList: z.array(contactEntry).max(1).default([]),
+  verifyContact: z.boolean().default(false),
+  isRecurring: z.boolean().default(false),
+  sentWith: z.string().max(64).default('whatsapp'),
+  retryCount: z.number().int().min(0).max(1_000_000).default(0),
+  campaignId: z.string().max(128).nullish(),
+});
+export type CreateMessage = z.infer<typeof createMessage>;
+
+export const batchResult = z.union([
+  z.object({ row: z.number().int(), _id: entityId }),
+  z.object({ row: z.number().int(), faults: z.array(fieldFault).min(1) }),
+]);
+
+export const messagesContract = {
+  list: operation
+    .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
+    .input(
+      listQuery.extend({
+        status: z
+          .string()
+          .max(80)
+          .optional()
+          .describe('One status or several, separated by commas; `other` is any but sent, pending and failed.'),
+        search: z
+          .string()
+          .max(200)
+          .optional()
+          .describe('Contains match on contact name, mobile and text, case-insensitive.'),
+        contactName: z.string().max(200).optional().describe('Contains match, case-insensitive.'),
+        contactMobile: z.string().max(64).optional().describe('Contains match.'),
+        message: z.string().max(200).optional().describe('Contains match, case-insensitive.'),
+        sentWith: z.string().max(64).optional().describe('Contains match, case-insensitive.'),
+        sendFailureReason: z.string().max(200).optional().describe('Contains match, case-insensitive.'),
+        campaignId: z.string().max(128).optional().describe('Contains match.'),
+        dueFrom: instant.optional().describe('Due at or after.'),
+        dueTo: instant.optional().describe('Due before.'),
+        engineId: entityId.optional(),
+      }),
+    )
+    .output(page(message)),
+  get: operation
+    .route({
+      method: 'GET',
+      path: '/messages/{id}',
+      tags: ['messages'],
+      summary: 'One message, and why it is not sent yet',
+    })
+    .input(z.object({ id: entityId }))
+    .output(messageDetail),
+  create: operation
+    .route({ method: 'POST', path: '/messages', tags: ['messages'], successStatus: 201, summary: 'Schedule a message' })
+    .input(createMessage)
+    .output(message),
+  createBatch: operation
+    .route({
+      method: 'POST',
+      path: '/messages/batch',
+      tags: ['messages'],
+      summary: 'Schedule many messages; a result for each row',
+    })
+    .input(
+      z.object({
+        /** Names this import: the same import and row number again create nothing new and answer with the first row's id. */
+        importId: entityId,
+        /** `row` is the caller's number for it (the spreadsheet row), unique within the import. A row that is refused does not stop the others. */
+        rows: z
+          .array(z.object({ row: z.number().int().min(1), message: z.unknown() }))
+          .min(1)
+          .max(MAX_BATCH_SIZE),
+      }),
+    )
+    .output(z.object({ results: z.array(batchResult) })),
+  update: operation
+    .route({
+      method: 'PATCH',
+      path: '/messages/{id}',
+      tags: ['messages'],
+      summary: 'Edit or reschedule a pending message',
+    })
+    .input(
+      z.object({
+        id: entityId,
+        version: z.number().int(),
+        message: z.string().optional(),
+        contactName: z.string().max(256).optional(),
+        contactList: z.array(contactEntry).max(1).optional(),
+        ...dueFields,
+      }),
+    )
+    .output(message),
+  cancel: operation
+    .route({ method: 'POST', path: '/messages/{id}/cancel', tags: ['messages'], summary: 'Cancel a pending message' })
+    .input(z.object({ id: entityId, version: z.number().int() }))
+    .output(message),
+  /** A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again (`failed`). */
+  resolve: operation
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/resolve',
+      tags: ['messages'],
+      summary: 'Settle a message whose fate is unknown',
+    })
+    .input(z.object({ id: entityId, version: z.number().int(), as: z.enum(['sent', 'failed']) }))
+    .output(message),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/messages/{id}',
+      tags: ['messages'],
+      summary: 'Remove a message that is not waiting or on its way',
+    })
+    .input(z.object({ id: entityId }))
+    .output(z.object({ _id: entityId })),
+};
+
+export { e164 };

@@ -1,0 +1,26 @@
+/**
+ * Every MQTT topic, built here and nowhere else. Ids are UUIDs, so no topic part needs escaping.
+ * Rights: an engine may touch `engine/{itsId}/#` only; a browser may read `workspace/{itsId}/live` and `user/{itsId}/live` only.
+ */
+export const topics = {
+  /** Retained. `online` while connected; the last will says `offline`. Payload: {@link EnginePresence} as JSON. */
+  enginePresence: (engineId: string) => `engine/${engineId}/presence`,
+  /** Server → engine: the lane has something due earlier than it knows. Empty payload. QoS 0: a lost poke costs lateness only. */
+  enginePoke: (engineId: string) => `engine/${engineId}/poke`,
+  /** Server → engine: a command with a reply topic. */
+  engineCommand: (engineId: string) => `engine/${engineId}/command`,
+  engineReply: (engineId: string) => `engine/${engineId}/reply`,
+  /** Server → browsers of a workspace. Payload: a `LiveEvent` as JSON. */
+  workspaceLive: (workspaceId: string) => `workspace/${workspaceId}/live`,
+  /** Server → browsers of one user. */
+  userLive: (userId: string) => `user/${userId}/live`,
+  everyEnginePresence: 'engine/+/presence',
+  everyEngineReply: 'engine/+/reply',
+} as const;
+
+export interface EnginePresence {
+  state: 'online' | 'offline';
+  /** The process instance, so that the last will of an old process does not hide a new one. */
+  instanceId: string;
+  generation: number;
+}
