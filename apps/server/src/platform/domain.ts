@@ -1,5 +1,7 @@
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
+import type { Actor } from './http/request-context.ts';
+import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import type { Platform } from './platform.ts';
 
 /** A running part that ends on shutdown. `stop` resolves when nothing of it runs any more. */
@@ -16,4 +18,11 @@ export interface Domain {
   http?: (server: FastifyInstance, platform: Platform) => void | Promise<void>;
   /** Work without a request: jobs, reconcilers, sweeps. Role `worker`. */
   work?: (platform: Platform) => Promise<Running>;
+  /**
+   * Who makes a request, from its cookie or bearer token; null: not this domain's to know. The first answer of the list counts.
+   * May throw an `ORPCError` (an expired token is null; a workspace that is not the caller's is a 404).
+   */
+  resolveActor?: (headers: Headers, platform: Platform) => Promise<Actor | null>;
+  /** What a connection to the MQTT broker may touch; null: these credentials are not this domain's. */
+  topicRights?: (credentials: Credentials, platform: Platform) => Promise<TopicRights | null>;
 }

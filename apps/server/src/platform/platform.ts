@@ -2,6 +2,7 @@ import type { LiveEvent } from '@switchyard/contracts/live';
 import type { PgBoss } from 'pg-boss';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
+import type { Actor } from './http/request-context.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Broker } from './mqtt/broker.ts';
@@ -17,6 +18,8 @@ export interface Platform {
   /** Signs what leaves the process and comes back: tokens, cookies. At least 32 characters. */
   secret: string;
   live: LivePublisher;
+  /** Who makes a request; null: nobody is signed in. For plain HTTP routes; operations of the web API find it in their context. */
+  resolveActor(headers: Headers): Promise<Actor | null>;
 }
 
 /** Tells browsers what changed; never awaited by the change itself. */

@@ -24,7 +24,7 @@ const settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
-  MQTT_PORT: port(1883),
+  MQTT_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CLUSTER: z.enum(['local', 'kubernetes', 'none']).default('local'),
   LOCAL_CLUSTER_PORT: port(8181),
   SIMULATOR_URL: z.url().optional(),
@@ -46,7 +46,8 @@ export interface Config {
   databaseUrl: string | null;
   databasePoolSize: number;
   mqttUrl: string | null;
-  mqttPort: number;
+  /** Null: 1883, or any free port when that is taken. */
+  mqttPort: number | null;
   cluster: 'local' | 'kubernetes' | 'none';
   localClusterPort: number;
   simulatorUrl: string | null;
@@ -90,7 +91,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     mqttUrl: values.MQTT_URL ?? null,
-    mqttPort: values.MQTT_PORT,
+    mqttPort: values.MQTT_PORT ?? null,
     cluster: values.CLUSTER,
     localClusterPort: values.LOCAL_CLUSTER_PORT,
     simulatorUrl: values.SIMULATOR_URL ?? null,

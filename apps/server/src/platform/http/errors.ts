@@ -1,0 +1,69 @@
+import { ValidationError } from '@orpc/contract';
+import { ORPCError } from '@orpc/server';
+import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
+import type { Log } from '../logging/log.ts';
+
+type Refusal = Omit<ErrorEnvelope, 'requestId'>;
+
+/**
+ * The one place where a thrown thing becomes what a client sees. What the caller can mend is told in full; anything else is a 500 or 503
+ * without a word about our insides, and goes to the log.
+ */
+export function toRefusal(error: unknown, log: Log): Refusal {
+  if (error instanceof ORPCError) return fromContract(error, log);
+  const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return {
+      defined: false,
+      code: nameOf(statusCode, code),
+      status: statusCode,
+      message: message ?? 'The request cannot be accepted.',
+    };
+  }
+  if (isDatabaseAway(error)) {
+    log.warn({ err: error }, 'the database is away');
+    return { defined: false, code: 'UNAVAILABLE', status: 503, message: 'Not available right now. Try again shortly.' };
+  }
+  log.error({ err: error }, 'unexpected error');
+  return { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Something went wrong on our side.' };
+}
+
+function fromContract(error: ORPCError<string, unknown>, log: Log): Refusal {
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
+    const faults = error.cause.issues.map(toFault);
+    return { defined: true, code: 'INVALID', status: 422, message: 'Some fields need attention.', data: { faults } };
+  }
+  if (error.status >= 500) return toRefusal(error.cause ?? new Error(error.message), log);
+  return error.toJSON();
+}
+
+function toFault(issue: ValidationError['issues'][number]): FieldFault {
+  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
+  return { field: path.join('.'), message: issue.message };
+}
+
+function nameOf(status: number, code: string | undefined): string {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'PAYLOAD_TOO_LARGE';
+  return names[status] ?? 'BAD_REQUEST';
+}
+
+const names: Record<number, string> = {
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'INVALID',
+  429: 'RATE_LIMITED',
+};
+
+/** Connection faults, and PostgreSQL's classes 08 (connection), 53 (resources), 57P (shut down or starting up). */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = (at as NodeJS.ErrnoException).code ?? '';
+    if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P0.)$/.test(code)) return true;
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(at.message)) return true;
+  }
+  return false;
+}

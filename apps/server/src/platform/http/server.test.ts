@@ -1,0 +1,138 @@
+import { ORPCError } from '@orpc/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import type { Domain } from '../domain.ts';
+import { operations, signedIn } from './operations.ts';
+import type { Actor } from './request-context.ts';
+
+const actor: Actor = {
+  userId: '019a0000-0000-7000-8000-000000000001',
+  email: 'ada@example.test',
+  fullName: 'Ada',
+  role: 'user',
+  workspaceId: '019a0000-0000-7000-8000-000000000002',
+  workspaceRole: 'owner',
+  supportMode: false,
+};
+
+/** A small part of the contract with answers that show what the server makes of them. */
+const contacts: Domain = {
+  name: 'contacts',
+  resolveActor: async (headers) => (headers.get('authorization') === 'Bearer ada' ? actor : null),
+  router: {
+    list: operations.contacts.list.use(signedIn).handler(({ input }) => {
+      if (input.search === 'crash') throw new Error('the password of the database is hunter2');
+      if (input.search === 'gone')
+        throw new ORPCError('NOT_FOUND', { message: 'There is no such thing in this workspace.' });
+      if (input.search === 'away') throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      return { data: [], total: input.limit };
+    }),
+    create: operations.contacts.create.use(signedIn).handler(({ errors }) => {
+      throw errors.INVALID({ data: { faults: [{ field: 'mobile', message: 'is not a phone number' }] } });
+    }),
+  },
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ domains: [contacts] });
+});
+afterAll(() => server.stop());
+
+const call = (method: string, path: string, body?: unknown) => server.call(method, path, body, { token: 'ada' });
+
+test('an operation reads its query string as the types of the contract', async () => {
+  const answer = await call('GET', '/api/contacts?limit=7');
+  expect(answer).toMatchObject({ status: 200, body: { data: [], total: 7 } });
+});
+
+test('without an actor every operation answers 401 in the one envelope', async () => {
+  const answer = await server.call('GET', '/api/contacts');
+  expect(answer.status).toBe(401);
+  expect(answer.body).toEqual({
+    defined: true,
+    code: 'UNAUTHORIZED',
+    status: 401,
+    message: 'Sign in to continue.',
+    requestId: answer.headers.get('x-request-id'),
+  });
+});
+
+test('an input that breaks the contract answers 422 and names every field', async () => {
+  const answer = await call('POST', '/api/contacts', { name: '', mobile: 5 });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID', status: 422, defined: true } });
+  const { data } = answer.body as { data: { faults: { field: string }[] } };
+  expect(data.faults.map((fault) => fault.field)).toEqual(['name', 'mobile']);
+});
+
+test('a refusal of the domain has the same shape as one of the contract', async () => {
+  const answer = await call('POST', '/api/contacts', { name: 'Bo', mobile: 'x' });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code: 'INVALID', data: { faults: [{ field: 'mobile', message: 'is not a phone number' }] } },
+  });
+});
+
+test('an unexpected error tells nothing of our insides', async () => {
+  const answer = await call('GET', '/api/contacts?search=crash');
+  expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL_SERVER_ERROR' } });
+  expect(JSON.stringify(answer.body)).not.toContain('hunter2');
+  expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
+});
+
+test('a database that is away is a 503, not our fault and not the caller’s', async () => {
+  expect(await call('GET', '/api/contacts?search=away')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+});
+
+test.each([
+  ['an unknown path of the API', 'GET', '/api/nothing-here', undefined, 404, 'NOT_FOUND'],
+  ['an unknown path elsewhere', 'POST', '/nothing-here', {}, 404, 'NOT_FOUND'],
+  ['a thing that is not there', 'GET', '/api/contacts?search=gone', undefined, 404, 'NOT_FOUND'],
+])('%s answers in the envelope', async (_what, method, path, body, status, code) => {
+  const answer = await call(method, path, body);
+  expect(answer).toMatchObject({ status, body: { code, status, requestId: answer.headers.get('x-request-id') } });
+});
+
+test('a body that is not JSON is refused as such', async () => {
+  const response = await fetch(`${server.url}/api/contacts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer ada' },
+    body: '{"name":',
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 'BAD_REQUEST', status: 400, requestId: expect.any(String) });
+});
+
+test('a body without a known type is refused', async () => {
+  const response = await fetch(`${server.url}/api/contacts`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv', authorization: 'Bearer ada' },
+    body: 'name,mobile',
+  });
+  expect(response.status).toBe(415);
+  expect(await response.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
+});
+
+test('the caller’s request id is kept, an odd one is not', async () => {
+  const ids = async (given: string) =>
+    (await server.call('GET', '/health', undefined, { headers: { 'x-request-id': given } })).headers.get(
+      'x-request-id',
+    );
+  expect(await ids('trace-12345678')).toBe('trace-12345678');
+  expect(await ids('<script>alert(1)</script>')).not.toContain('script');
+});
+
+test('health tells the parts', async () => {
+  expect(await server.call('GET', '/health')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', parts: { database: 'ok', broker: 'ok' } },
+  });
+});
+
+test('the description is OpenAPI 3.1 with every operation of the contract', async () => {
+  const { body } = await server.call<{ openapi: string; paths: Record<string, unknown> }>('GET', '/api/openapi.json');
+  expect(body.openapi).toMatch(/^3\.1/);
+  expect(Object.keys(body.paths)).toEqual(
+    expect.arrayContaining(['/messages', '/messages/{id}', '/me', '/live/ticket']),
+  );
+});

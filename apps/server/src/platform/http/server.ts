@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Domain } from '../domain.ts';
+import type { Log } from '../logging/log.ts';
+import type { Platform } from '../platform.ts';
+import { portError } from '../start-error.ts';
+import { toRefusal } from './errors.ts';
+import { serveHealth } from './health.ts';
+import { serveWebApi } from './web-api.ts';
+
+/** The largest body of any request; a batch of 500 messages with texts of ordinary length fits many times. */
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+
+/** Builds the HTTP server with every domain's routes; it does not listen yet. */
+export async function createHttpServer(platform: Platform, domains: Domain[]): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: platform.log as FastifyBaseLogger,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { ignoreTrailingSlash: true },
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    forceCloseConnections: 'idle',
+  });
+  acceptEmptyJson(server);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  server.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+  server.setNotFoundHandler((request, reply) => refuse(notFound(request), request, reply));
+
+  serveHealth(server, platform);
+  const routers = Object.fromEntries(domains.flatMap((one) => (one.router ? [[one.name, one.router]] : [])));
+  serveWebApi(server, platform, routers);
+  for (const domain of domains) await domain.http?.(server, platform);
+  await server.ready();
+  return server;
+}
+
+/** @returns the port. Rejects in plain words when it is taken. */
+export async function listen(server: FastifyInstance, port: number, host: string): Promise<number> {
+  try {
+    await server.listen({ port, host });
+  } catch (error) {
+    throw portError(error, 'the web server', port, 'PORT');
+  }
+  return (server.server.address() as AddressInfo).port;
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = toRefusal(error, request.log as Log);
+  return reply.status(body.status).send({ ...body, requestId: request.id });
+}
+
+function notFound(request: FastifyRequest): Error {
+  const path = request.url.split('?')[0];
+  return Object.assign(new Error(`There is nothing at ${request.method} ${path}.`), { statusCode: 404 });
+}
+
+/** A POST without a body is common and means "no input", with or without a content type. */
+function acceptEmptyJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, null);
+    else parse(request, body.toString(), done);
+  });
+}

@@ -1,0 +1,66 @@
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import type { AnyRouter } from '@orpc/server';
+import {
+  experimental_ZodSmartCoercionPlugin as ZodSmartCoercionPlugin,
+  ZodToJsonSchemaConverter,
+} from '@orpc/zod/zod4';
+import { contract } from '@switchyard/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../platform.ts';
+import { toRefusal } from './errors.ts';
+import { webHeaders } from './headers.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Serves the contract's operations under `/api`, and their description at `/api/openapi.json`. */
+export function serveWebApi(server: FastifyInstance, platform: Platform, routers: Record<string, AnyRouter>): void {
+  const handler = new OpenAPIHandler<RequestContext>(routers, {
+    plugins: [new ZodSmartCoercionPlugin()],
+    rootInterceptors: [
+      async ({ next, context }) => {
+        const result = await next();
+        if (!result.matched || result.response.status < 400) return result;
+        const body = { ...(result.response.body as object), requestId: context.requestId };
+        return { ...result, response: { ...result.response, body } };
+      },
+    ],
+    interceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next();
+        } catch (error) {
+          const body = toRefusal(error, context.log);
+          return { matched: true as const, response: { status: body.status, headers: {}, body } };
+        }
+      },
+    ],
+  });
+
+  let description: Promise<unknown> | undefined;
+  server.get('/api/openapi.json', () => (description ??= describe(platform)));
+
+  server.all('/api/*', async (request, reply) => {
+    const headers = webHeaders(request.headers);
+    const context: RequestContext = {
+      platform,
+      requestId: request.id,
+      log: request.log as RequestContext['log'],
+      headers,
+      actor: await platform.resolveActor(headers),
+    };
+    const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
+    if (!matched) reply.callNotFound();
+    return reply;
+  });
+}
+
+/** OpenAPI 3.1 of the whole contract, so that it says the same whatever is switched on here. */
+function describe(platform: Platform): Promise<unknown> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  return generator.generate(contract, {
+    info: { title: 'Switchyard', version: '0.1.0', description: 'The API that the web app uses.' },
+    servers: [{ url: new URL('/api', platform.config.publicUrl).href }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    security: [{ bearer: [] }],
+  });
+}

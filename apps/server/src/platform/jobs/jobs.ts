@@ -1,0 +1,24 @@
+import { PgBoss } from 'pg-boss';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../logging/log.ts';
+
+/** Running jobs get this long to end on shutdown; what is left runs again elsewhere. */
+const STOP_TIMEOUT_MS = 5_000;
+
+/**
+ * Starts the job queue in the same database, on the same pool, so that a lost connection is replaced as for every other query.
+ * Only a process with the worker role supervises and runs schedules; any process may enqueue.
+ */
+export async function startJobs(database: Database, log: Log, supervises: boolean): Promise<PgBoss> {
+  const jobs = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
+    supervise: supervises,
+    schedule: supervises,
+  });
+  jobs.on('error', (error) => log.warn({ err: error }, 'job queue'));
+  jobs.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  await jobs.start();
+  return jobs;
+}
+
+export const stopJobs = (jobs: PgBoss): Promise<void> => jobs.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });

@@ -1,0 +1,29 @@
+import type { Broker } from './broker.ts';
+import type { MqttListener } from './listener.ts';
+
+/** The broker of a single server: what the server publishes and hears goes straight through its own listener. */
+export function embeddedBroker(listener: MqttListener, engineUrl: string): Broker {
+  const { aedes } = listener;
+  let open = true;
+  return {
+    engineUrl,
+    connected: () => open,
+    publish(topic, payload, options = {}) {
+      if (!open) return;
+      const { retain = false, qos = 0 } = options;
+      aedes.publish({ cmd: 'publish', topic, payload, qos, retain, dup: false }, () => undefined);
+    },
+    subscribe(topic, listen) {
+      const deliver = (packet: { topic: string; payload: string | Buffer }, done: () => void) => {
+        done();
+        listen(packet.topic, packet.payload.toString());
+      };
+      aedes.subscribe(topic, deliver, () => undefined);
+      return () => aedes.unsubscribe(topic, deliver, () => undefined);
+    },
+    async close() {
+      open = false;
+      await listener.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import type { Domain } from '../domain.ts';
+import { issueTicket, liveDomain } from './live-ticket.ts';
+
+const engines: Domain = {
+  name: 'engines',
+  topicRights: async ({ username, password }) =>
+    password === 'engine-token' ? { publish: [`engine/${username}/#`], subscribe: [`engine/${username}/#`] } : null,
+};
+
+let server: TestServer;
+const clients: MqttClient[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ domains: [engines, liveDomain] });
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.endAsync(true);
+});
+afterAll(() => server.stop());
+
+async function connect(url: string, username: string, password: string): Promise<MqttClient> {
+  const client = await connectAsync(url, { username, password, reconnectPeriod: 0 }, false);
+  clients.push(client);
+  return client;
+}
+const next = (client: MqttClient) =>
+  new Promise<string>((resolve) => client.once('message', (topic, payload) => resolve(`${topic} ${payload}`)));
+
+const ticket = (workspaceId: string, expiresAtMs = Date.now() + 60_000) =>
+  issueTicket(server.platform.secret, { userId: 'u1', workspaceId }, expiresAtMs);
+const webSocket = () => `${server.url.replace('http', 'ws')}/mqtt`;
+
+test('an engine hears its pokes and the server hears its presence', async () => {
+  const { broker } = server.platform;
+  const engine = await connect(broker.engineUrl, 'e1', 'engine-token');
+  await engine.subscribeAsync('engine/e1/poke');
+  const poke = next(engine);
+  broker.publish('engine/e1/poke', 'now');
+  expect(await poke).toBe('engine/e1/poke now');
+
+  const heard = new Promise((resolve) => broker.subscribe('engine/+/presence', (...told) => resolve(told)));
+  engine.publish('engine/e1/presence', 'online');
+  expect(await heard).toEqual(['engine/e1/presence', 'online']);
+});
+
+test('an engine may neither read nor write another’s topics', async () => {
+  const engine = await connect(server.platform.broker.engineUrl, 'e1', 'engine-token');
+  for (const filter of ['engine/e2/poke', 'engine/+/poke', 'engine/#', '#', 'workspace/w1/live', '$SYS/#']) {
+    await expect(engine.subscribeAsync(filter), filter).rejects.toThrow();
+  }
+  const heard: string[] = [];
+  const end = server.platform.broker.subscribe('engine/e2/#', (topic) => heard.push(topic));
+  const closed = new Promise<void>((resolve) => engine.once('close', () => resolve()));
+  engine.publish('engine/e2/presence', 'forged');
+  await closed;
+  end();
+  expect(heard).toEqual([]);
+});
+
+test('a browser reads its own workspace over the WebSocket and nothing else', async () => {
+  const { username, password } = ticket('w1');
+  const browser = await connect(webSocket(), username, password);
+  await browser.subscribeAsync(['workspace/w1/live', 'user/u1/live']);
+  await expect(browser.subscribeAsync('workspace/w2/live')).rejects.toThrow();
+  await expect(browser.subscribeAsync('workspace/+/live')).rejects.toThrow();
+  const told = next(browser);
+  server.platform.live.toWorkspace('w2', { type: 'messages.stale' });
+  server.platform.live.toWorkspace('w1', { type: 'contacts.stale' });
+  expect(await told).toBe('workspace/w1/live {"type":"contacts.stale"}');
+});
+
+test.each([
+  ['a wrong password', () => ({ username: 'e1', password: 'guess' })],
+  ['no credentials', () => ({ username: '', password: '' })],
+  ['an expired ticket', () => ticket('w1', Date.now() - 1)],
+  ['a ticket whose workspace was changed', () => ({ ...ticket('w1'), username: ticket('w2').username })],
+])('%s is refused', async (_what, credentials) => {
+  const { username, password } = credentials();
+  await expect(connect(webSocket(), username, password)).rejects.toThrow(/Bad username or password|Not authorized/i);
+});

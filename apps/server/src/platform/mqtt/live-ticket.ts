@@ -1,0 +1,50 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { Domain } from '../domain.ts';
+import { operations, signedIn } from '../http/operations.ts';
+import type { Actor } from '../http/request-context.ts';
+import type { Credentials, TopicRights } from './rights.ts';
+
+const TICKET_LIFE_MS = 10 * 60 * 1000;
+
+/**
+ * Live updates for a browser: a ticket over HTTP, checked by the broker without a database. The user name tells what it is for
+ * (`browser.USER.WORKSPACE.EXPIRES`), the password is its signature. It is asked for at connect only: an open connection outlives it.
+ */
+export const liveDomain: Domain = {
+  name: 'live',
+  router: {
+    ticket: operations.live.ticket.use(signedIn).handler(({ context: { actor, platform } }) => ({
+      url: '/mqtt',
+      clientId: `browser-${randomUUID()}`,
+      ...issueTicket(platform.secret, actor, Date.now() + TICKET_LIFE_MS),
+      topics: readable(actor.userId, actor.workspaceId),
+      expiresInMs: TICKET_LIFE_MS,
+    })),
+  },
+  topicRights: async (credentials, platform) => ticketRights(platform.secret, credentials, Date.now()),
+};
+
+export function issueTicket(
+  secret: string,
+  actor: Pick<Actor, 'userId' | 'workspaceId'>,
+  expiresAtMs: number,
+): Credentials {
+  const username = `browser.${actor.userId}.${actor.workspaceId}.${expiresAtMs}`;
+  return { username, password: sign(secret, username) };
+}
+
+/** The rights of a ticket; null when it is not one, was altered, or has expired. */
+export function ticketRights(secret: string, { username, password }: Credentials, nowMs: number): TopicRights | null {
+  const [kind, userId, workspaceId, expiresAtMs] = username.split('.');
+  if (kind !== 'browser' || !userId || !workspaceId || !(Number(expiresAtMs) > nowMs)) return null;
+  const expected = Buffer.from(sign(secret, username));
+  const given = Buffer.from(password);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  return { publish: [], subscribe: readable(userId, workspaceId) };
+}
+
+const readable = (userId: string, workspaceId: string) => [topics.workspaceLive(workspaceId), topics.userLive(userId)];
+
+const sign = (secret: string, username: string) =>
+  createHmac('sha256', secret).update(`live-ticket:${username}`).digest('base64url');

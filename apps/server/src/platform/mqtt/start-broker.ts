@@ -1,0 +1,37 @@
+import type { Config } from '../config/config.ts';
+import type { Log } from '../logging/log.ts';
+import { portError } from '../start-error.ts';
+import type { Broker } from './broker.ts';
+import { embeddedBroker } from './embedded-broker.ts';
+import { createListener, type MqttListener } from './listener.ts';
+import type { Credentials, TopicRights } from './rights.ts';
+
+export interface StartedBroker {
+  broker: Broker;
+  listener: MqttListener;
+}
+
+/** Starts the MQTT server that engines and browsers meet. */
+export async function startBroker(
+  config: Config,
+  log: Log,
+  rightsOf: (credentials: Credentials) => Promise<TopicRights | null>,
+): Promise<StartedBroker> {
+  const listener = await createListener({ rightsOf, log });
+  const host = config.demo ? '127.0.0.1' : config.host;
+  const port = await listen(listener, config, host);
+  return { listener, broker: embeddedBroker(listener, `mqtt://127.0.0.1:${port}`) };
+}
+
+async function listen(listener: MqttListener, config: Config, host: string): Promise<number> {
+  try {
+    return await listener.listen(config.mqttPort ?? DEFAULT_PORT, host);
+  } catch (error) {
+    // Another instance on this machine has the usual port. Nobody asked for it by name, so any will do.
+    if (config.mqttPort === null && (error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      return listener.listen(0, host);
+    throw portError(error, 'the MQTT broker', config.mqttPort ?? DEFAULT_PORT, 'MQTT_PORT');
+  }
+}
+
+const DEFAULT_PORT = 1883;

@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config/config.ts';
+import { type Database, migrateDatabase, openDatabase } from './database/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
+import type { Domain } from './domain.ts';
+import { startJobs, stopJobs } from './jobs/jobs.ts';
+import { livePublisher } from './live.ts';
+import type { Log } from './logging/log.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { MqttListener } from './mqtt/listener.ts';
+import type { Credentials, TopicRights } from './mqtt/rights.ts';
+import { startBroker } from './mqtt/start-broker.ts';
+import type { Platform } from './platform.ts';
+import { keepSecret } from './secret.ts';
+
+export interface PlatformOptions {
+  config: Config;
+  log: Log;
+  domains: Domain[];
+  createMailer: (config: Config, database: Database, log: Log) => Mailer;
+}
+
+export interface StartedPlatform {
+  platform: Platform;
+  listener: MqttListener;
+  /** Ends every part, the database last. */
+  stop(): Promise<void>;
+}
+
+/** Starts the parts in the order they need each other. When one fails, those already started are stopped again. */
+export async function startPlatform({ config, log, domains, createMailer }: PlatformOptions): Promise<StartedPlatform> {
+  const started: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) {
+      await end().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
+    }
+  };
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    const embedded = config.databaseUrl === null ? await startOwnPostgres(config, log) : null;
+    if (embedded) started.push(() => embedded.stop());
+
+    const url = config.databaseUrl ?? embedded?.url('switchyard') ?? '';
+    const database = openDatabase(url, config.databasePoolSize, (error) =>
+      log.warn({ err: error }, 'database connection'),
+    );
+    started.push(() => database.close());
+    await migrateDatabase(database);
+
+    // Connections arrive after the whole platform stands, but the broker starts before it does.
+    let rightsOf: (credentials: Credentials) => Promise<TopicRights | null> = async () => null;
+    const { broker, listener } = await startBroker(config, log, (credentials) => rightsOf(credentials));
+    started.push(() => broker.close());
+
+    const jobs = await startJobs(database, log, config.roles.includes('worker'));
+    started.push(() => stopJobs(jobs));
+
+    const live = livePublisher(broker);
+    started.push(async () => live.flush());
+
+    const platform: Platform = {
+      config,
+      log,
+      database,
+      broker,
+      jobs,
+      live,
+      mailer: createMailer(config, database, log),
+      secret: config.secret ?? keepSecret(config.dataDir),
+      resolveActor: (headers) => firstAnswer(domains, (domain) => domain.resolveActor?.(headers, platform)),
+    };
+    rightsOf = (credentials) => firstAnswer(domains, (domain) => domain.topicRights?.(credentials, platform));
+    return { platform, listener, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function firstAnswer<T>(
+  domains: Domain[],
+  ask: (domain: Domain) => Promise<T | null> | undefined,
+): Promise<T | null> {
+  for (const domain of domains) {
+    const answer = await ask(domain);
+    if (answer) return answer;
+  }
+  return null;
+}
+
+async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ directory: join(config.dataDir, 'postgres') });
+  if (server.adopted) log.info('adopted the PostgreSQL that an earlier process left running');
+  const admin = openDatabase(server.url(), 1, () => undefined);
+  try {
+    const { rowCount } = await admin.pool.query(`select from pg_database where datname = 'switchyard'`);
+    if (rowCount === 0) await admin.pool.query('create database switchyard');
+  } finally {
+    await admin.close();
+  }
+  return server;
+}

@@ -1,0 +1,37 @@
+import { startApi } from './api.ts';
+import type { Running } from './platform/domain.ts';
+import type { Platform } from './platform/platform.ts';
+import { type PlatformOptions, startPlatform } from './platform/start-platform.ts';
+import { startWorker } from './worker.ts';
+
+export interface StartedServer extends Running {
+  platform: Platform;
+  /** The port of the web server; null without the role `api`. */
+  port: number | null;
+}
+
+/** Starts the platform and then the roles that the configuration names. Stops in the opposite order. */
+export async function startServer(options: PlatformOptions): Promise<StartedServer> {
+  const { config, domains } = options;
+  const { platform, listener, stop: stopPlatform } = await startPlatform(options);
+  const running: Running[] = [];
+  const stop = async () => {
+    for (const one of running.splice(0).reverse()) {
+      await one.stop().catch((error: unknown) => options.log.error({ err: error }, 'a role did not stop cleanly'));
+    }
+    await stopPlatform();
+  };
+  try {
+    let port: number | null = null;
+    if (config.roles.includes('api')) {
+      const api = await startApi(platform, domains, listener);
+      running.push(api);
+      port = api.port;
+    }
+    if (config.roles.includes('worker')) running.push(await startWorker(platform, domains));
+    return { platform, port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Domain, Running } from './platform/domain.ts';
+import type { Platform } from './platform/platform.ts';
+
+/** Role `worker`: every domain's work without a request. Ends in the opposite order of its start. */
+export async function startWorker(platform: Platform, domains: Domain[]): Promise<Running> {
+  const running: Running[] = [];
+  const stop = async () => {
+    for (const one of running.splice(0).reverse()) await one.stop();
+  };
+  try {
+    for (const domain of domains) {
+      if (domain.work) running.push(await domain.work(platform));
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
