@@ -1,7 +1,8 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { serverDirectory } from '../paths.ts';
 
 /** The query builder on a pool or inside a transaction: queries take this and never care which. */
 export type Db = Pick<
@@ -38,7 +39,7 @@ export async function migrateDatabase(database: Database): Promise<void> {
   const client = await database.pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+    const migrationsFolder = join(serverDirectory, 'migrations');
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder });
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);

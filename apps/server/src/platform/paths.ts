@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** `apps/server`, whether this runs from its sources or from the bundle in `dist/`. */
+export const serverDirectory: string = findServerDirectory();
+
+/** The project's root. */
+export const projectDirectory: string = join(serverDirectory, '..', '..');
+
+/** True in the bundle: then the other programs are bundles too. */
+export const isBundled: boolean = !import.meta.url.endsWith('.ts');
+
+/** The engine's program, for `node`: its bundle beside ours, its source beside our sources. */
+export const engineProgram: string = join(projectDirectory, 'apps', 'engine', isBundled ? 'dist/main.js' : 'src/main.ts');
+
+/** The built web app; it may not be there in development, where Vite serves it. */
+export const webDirectory: string = join(projectDirectory, 'apps', 'web', 'dist');
+
+function findServerDirectory(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, 'migrations'))) {
+    const parent = dirname(directory);
+    if (parent === directory) throw new Error('the migrations folder is missing beside the server');
+    directory = parent;
+  }
+  return directory;
+}

