@@ -31,7 +31,8 @@ const works = (node) => existsSync(node) && spawnSync(node, ['--version'], { enc
 export function installDependencies(node) {
   if (isInstalled()) return;
   say('installing dependencies');
-  npm(node, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // Not `npm ci`: it refuses a lock file in which a registry without every platform's optional binaries left gaps. `--no-save` keeps the lock as it is.
+  npm(node, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /** npm keeps a list of what it installed; compared with the lock file it tells whether anything is missing or of another version. */
