@@ -7,9 +7,27 @@ import { environment, fail, root, say } from './toolchain.mjs';
 const shared = ['packages', 'package-lock.json', 'scripts/build.mjs'];
 /** What is built, from what, by which program. A part whose inputs are as they were at its last build is left alone. */
 const PARTS = [
-  { name: 'web', inputs: ['apps/web', 'scripts/compress.mjs', ...shared], steps: [['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'], ['scripts/compress.mjs', 'apps/web/dist']], entry: 'apps/web/index.html' },
-  { name: 'server', inputs: ['apps/server/src', 'scripts/bundle.mjs', ...shared], steps: [['scripts/bundle.mjs', 'server']], entry: 'apps/server/src/main.ts' },
-  { name: 'engine', inputs: ['apps/engine/src', 'scripts/bundle.mjs', ...shared], steps: [['scripts/bundle.mjs', 'engine']], entry: 'apps/engine/src/main.ts' },
+  {
+    name: 'web',
+    inputs: ['apps/web', 'scripts/compress.mjs', ...shared],
+    steps: [
+      ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'],
+      ['scripts/compress.mjs', 'apps/web/dist'],
+    ],
+    entry: 'apps/web/index.html',
+  },
+  {
+    name: 'server',
+    inputs: ['apps/server/src', 'scripts/bundle.mjs', ...shared],
+    steps: [['scripts/bundle.mjs', 'server']],
+    entry: 'apps/server/src/main.ts',
+  },
+  {
+    name: 'engine',
+    inputs: ['apps/engine/src', 'scripts/bundle.mjs', ...shared],
+    steps: [['scripts/bundle.mjs', 'engine']],
+    entry: 'apps/engine/src/main.ts',
+  },
 ];
 const IGNORED = new Set(['node_modules', 'dist', 'test']);
 
@@ -30,7 +48,11 @@ async function buildPart(node, { name, inputs, steps }) {
 
 function finish(node, [script, ...args]) {
   return new Promise((resolve) => {
-    const child = spawn(node, [join(root, script), ...args], { cwd: root, stdio: ['ignore', 2, 2], env: environment(node) });
+    const child = spawn(node, [join(root, script), ...args], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      env: environment(node),
+    });
     child.once('error', (error) => fail(`${script}: ${error.message}`));
     child.once('exit', (code) => (code === 0 ? resolve() : fail(`${script} failed`)));
   });
@@ -42,7 +64,11 @@ export function fingerprint(paths) {
   const add = (path) => {
     const full = join(root, path);
     if (!existsSync(full)) return;
-    for (const name of listFiles(full)) hash.update(`${path}${name}\0`).update(readFileSync(full + name)).update('\0');
+    for (const name of listFiles(full))
+      hash
+        .update(`${path}${name}\0`)
+        .update(readFileSync(full + name))
+        .update('\0');
   };
   paths.forEach(add);
   return hash.digest('hex');

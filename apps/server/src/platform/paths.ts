@@ -12,7 +12,12 @@ export const projectDirectory: string = join(serverDirectory, '..', '..');
 export const isBundled: boolean = !import.meta.url.endsWith('.ts');
 
 /** The engine's program, for `node`: its bundle beside ours, its source beside our sources. */
-export const engineProgram: string = join(projectDirectory, 'apps', 'engine', isBundled ? 'dist/main.js' : 'src/main.ts');
+export const engineProgram: string = join(
+  projectDirectory,
+  'apps',
+  'engine',
+  isBundled ? 'dist/main.js' : 'src/main.ts',
+);
 
 /** The built web app; it may not be there in development, where Vite serves it. */
 export const webDirectory: string = join(projectDirectory, 'apps', 'web', 'dist');
