@@ -1,0 +1,76 @@
+import { appendChanges, type RememberedPod, type StatusChange } from './status-history.ts';
+import type { StatusWindow } from './status-windows.ts';
+
+/** The three keys of the history in browser storage (spec 001 section 9). */
+export const HISTORY_KEYS = {
+  changes: 'podStatusChanges',
+  windows: 'podStatusTimeWindows',
+  statusMap: 'podStatusMap',
+} as const;
+
+/** The part of the browser's `Storage` that is used; tests hand in their own. */
+export interface KeyValueStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+export interface StoredHistory {
+  changes: StatusChange[];
+  windows: StatusWindow[];
+  remembered: Record<string, RememberedPod>;
+}
+
+/** Reads the history; whatever cannot be read counts as empty. */
+export function readHistory(storage: KeyValueStorage): StoredHistory {
+  const changes = readJson(storage, HISTORY_KEYS.changes);
+  const windows = readJson(storage, HISTORY_KEYS.windows);
+  const remembered = readJson(storage, HISTORY_KEYS.statusMap);
+  return {
+    changes: Array.isArray(changes) ? changes.filter(isStatusChange) : [],
+    windows: Array.isArray(windows) ? (windows as StatusWindow[]) : [],
+    remembered: isRecord(remembered) ? (remembered as Record<string, RememberedPod>) : {},
+  };
+}
+
+/**
+ * Writes the history. When the browser's storage is full the older half of the changes is given up, again if need be.
+ * @returns the history as it was kept
+ */
+export function writeHistory(storage: KeyValueStorage, history: StoredHistory): StoredHistory {
+  let changes = appendChanges([], history.changes);
+  for (;;) {
+    try {
+      storage.setItem(HISTORY_KEYS.statusMap, JSON.stringify(history.remembered));
+      storage.setItem(HISTORY_KEYS.windows, JSON.stringify(history.windows));
+      storage.setItem(HISTORY_KEYS.changes, JSON.stringify(changes));
+      return { ...history, changes };
+    } catch {
+      if (changes.length === 0) return { ...history, changes };
+      changes = changes.slice(Math.ceil(changes.length / 2));
+      storage.removeItem(HISTORY_KEYS.changes);
+    }
+  }
+}
+
+/** Forgets the recorded changes; what pods look like now stays remembered. */
+export function clearHistory(storage: KeyValueStorage): void {
+  storage.removeItem(HISTORY_KEYS.changes);
+  storage.removeItem(HISTORY_KEYS.windows);
+}
+
+function readJson(storage: KeyValueStorage, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isStatusChange(value: unknown): value is StatusChange {
+  return isRecord(value) && typeof value.podName === 'string' && typeof value.timestamp === 'string';
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStorage } from './memory-storage.ts';
+import {
+  appendChanges,
+  DEFAULT_HISTORY_WINDOW_MINUTES,
+  HISTORY_WINDOWS_MINUTES,
+  MAX_STATUS_CHANGES,
+  type ObservedPod,
+  observePods,
+  type StatusChange,
+} from './status-history.ts';
+import { clearHistory, HISTORY_KEYS, readHistory, writeHistory } from './status-history-storage.ts';
+import {
+  changesPerMinute,
+  isChangeRateWarning,
+  recentChanges,
+  summarizeWindows,
+  topProblemSessions,
+  topProblemStatuses,
+} from './status-windows.ts';
+
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+const pod = (name: string, status: string, sessions: string[] = []): ObservedPod => ({
+  name,
+  status,
+  nodeName: 'gw-1',
+  reason: '',
+  detailedReason: '',
+  sessions,
+});
+const change = (atMs: number, newStatus = 'Error', sessions: string[] = []): StatusChange => ({
+  podName: 'p',
+  previousStatus: 'Running',
+  newStatus,
+  reason: '',
+  detailedReason: '',
+  timestamp: new Date(atMs).toISOString(),
+  nodeName: 'gw-1',
+  sessions,
+});
+const remember = (...pods: ObservedPod[]) => observePods({}, pods, NOON).remembered;
+
+describe('spec 001 section 4: what the history records', () => {
+  it('remembers a pod seen for the first time without recording it', () => {
+    const seen = observePods({}, [pod('a', 'Error')], NOON);
+    expect(seen.changes).toEqual([]);
+    expect(Object.keys(seen.remembered)).toEqual(['a']);
+  });
+
+  it.each([
+    ['Running', 'Error'],
+    ['Running', 'OOMKilled'],
+    ['Pending', 'ContainerStatusUnknown'],
+    ['Running', 'Completed'],
+    ['OOMKilled', 'Running'],
+    ['Completed', 'Terminating'],
+  ])('%s to %s is recorded', (before, after) => {
+    const { changes } = observePods(remember(pod('a', before)), [pod('a', after, ['s-1'])], NOON);
+    expect(changes).toEqual([
+      {
+        podName: 'a',
+        previousStatus: before,
+        newStatus: after,
+        reason: '',
+        detailedReason: '',
+        timestamp: '2026-11-20T12:00:00.000Z',
+        nodeName: 'gw-1',
+        sessions: ['s-1'],
+      },
+    ]);
+  });
+
+  it.each([
+    ['Running', 'Terminating'],
+    ['Pending', 'Running'],
+    ['Running', 'CrashLoopBackOff'],
+    ['Error', 'Error'],
+  ])('%s to %s is not', (before, after) => {
+    expect(observePods(remember(pod('a', before)), [pod('a', after)], NOON).changes).toEqual([]);
+  });
+
+  it("records a pod that disappeared in one of those statuses as Removed, 'Pod no longer exists'", () => {
+    const { changes, remembered } = observePods(
+      remember(pod('a', 'OOMKilled', ['s-1']), pod('b', 'Running')),
+      [],
+      NOON,
+    );
+    expect(changes).toHaveLength(1);
+    expect(changes[0]).toMatchObject({
+      podName: 'a',
+      previousStatus: 'OOMKilled',
+      newStatus: 'Removed',
+      reason: 'Pod no longer exists',
+      nodeName: 'gw-1',
+      sessions: ['s-1'],
+    });
+    expect(remembered).toEqual({});
+  });
+
+  it('is not fooled by a pod named like a property of every object', () => {
+    expect(observePods({}, [pod('constructor', 'Error')], NOON).changes).toEqual([]);
+  });
+});
+
+describe('spec 001 section 9: 10,000 entries under three keys', () => {
+  it('drops the oldest beyond 10,000', () => {
+    const history = Array.from({ length: MAX_STATUS_CHANGES }, (_, at) => change(NOON + at));
+    const kept = appendChanges(history, [change(NOON - 1, 'Completed')]);
+    expect(MAX_STATUS_CHANGES).toBe(10_000);
+    expect(kept).toHaveLength(10_000);
+    expect(kept[0]).toBe(history[1]);
+    expect(kept.at(-1)?.newStatus).toBe('Completed');
+  });
+
+  it('keeps changes, time-window summaries and the pod status map under three keys', () => {
+    const storage = memoryStorage();
+    const history = {
+      changes: [change(NOON)],
+      windows: summarizeWindows([change(NOON)], 5),
+      remembered: remember(pod('a', 'Error')),
+    };
+    writeHistory(storage, history);
+    expect(storage.keys()).toEqual([HISTORY_KEYS.statusMap, HISTORY_KEYS.windows, HISTORY_KEYS.changes]);
+    expect(readHistory(storage)).toEqual(history);
+    clearHistory(storage);
+    expect(readHistory(storage)).toEqual({ changes: [], windows: [], remembered: history.remembered });
+  });
+
+  it('gives up the older half when the storage is full, and reads damaged storage as empty', () => {
+    const storage = memoryStorage({ capacity: 3_000 });
+    const changes = Array.from({ length: 40 }, (_, at) => change(NOON + at));
+    const kept = writeHistory(storage, { changes, windows: [], remembered: {} });
+    expect(kept.changes.length).toBeGreaterThan(0);
+    expect(kept.changes.at(-1)).toEqual(changes.at(-1));
+    expect(readHistory(storage).changes).toEqual(kept.changes);
+    storage.setItem(HISTORY_KEYS.changes, '{"not":"a list"');
+    expect(readHistory(storage).changes).toEqual([]);
+  });
+});
+
+describe('spec 001 section 4: windows, badge and top lists', () => {
+  it('offers 1, 5, 10, 15 and 30 minutes, 5 by default', () => {
+    expect(HISTORY_WINDOWS_MINUTES).toEqual([1, 5, 10, 15, 30]);
+    expect(DEFAULT_HISTORY_WINDOW_MINUTES).toBe(5);
+  });
+
+  it('counts the changes a minute of the chosen window; warning only above 10', () => {
+    const history = Array.from({ length: 50 }, () => change(NOON - 60_000));
+    expect(changesPerMinute(history, 5, NOON)).toBe(10);
+    expect(isChangeRateWarning(10)).toBe(false);
+    expect(isChangeRateWarning(changesPerMinute([...history, change(NOON)], 5, NOON))).toBe(true);
+    expect(changesPerMinute(history, 1, NOON)).toBe(0);
+    expect(recentChanges(history, 5, NOON)).toHaveLength(50);
+  });
+
+  it('summarizes windows with their top three statuses, newest first', () => {
+    const history = [
+      change(NOON, 'Error'),
+      change(NOON + 1, 'Error'),
+      change(NOON + 2, 'OOMKilled'),
+      change(NOON + 3, 'Completed'),
+      change(NOON + 4, 'Removed'),
+      change(NOON + 5 * 60_000, 'Error'),
+    ];
+    expect(summarizeWindows(history, 5)).toEqual([
+      {
+        startTime: '2026-11-20T12:05:00.000Z',
+        endTime: '2026-11-20T12:10:00.000Z',
+        statusChanges: { Error: 1 },
+        totalChanges: 1,
+        topStatuses: [{ status: 'Error', count: 1 }],
+      },
+      {
+        startTime: '2026-11-20T12:00:00.000Z',
+        endTime: '2026-11-20T12:05:00.000Z',
+        statusChanges: { Error: 2, OOMKilled: 1, Completed: 1, Removed: 1 },
+        totalChanges: 5,
+        topStatuses: [
+          { status: 'Error', count: 2 },
+          { status: 'Completed', count: 1 },
+          { status: 'OOMKilled', count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('lists the top 3 problem statuses and the top 5 problem sessions', () => {
+    const history = ['a', 'a', 'a', 'b', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
+      change(NOON, ['Error', 'OOMKilled', 'Completed', 'Removed'][at % 4], [name]),
+    );
+    expect(topProblemStatuses(history)).toHaveLength(3);
+    expect(topProblemStatuses(history)[0]).toEqual({ status: 'Error', count: 3 });
+    expect(topProblemSessions(history)).toEqual([
+      { session: 'a', count: 3 },
+      { session: 'b', count: 2 },
+      { session: 'c', count: 1 },
+      { session: 'd', count: 1 },
+      { session: 'e', count: 1 },
+    ]);
+  });
+});

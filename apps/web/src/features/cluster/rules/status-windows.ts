@@ -1,0 +1,90 @@
+import { CHANGES_PER_MINUTE_WARNING, type HistoryWindowMinutes, type StatusChange } from './status-history.ts';
+
+/** Changes of one stretch of time (spec 001 section 3). Times are ISO 8601; the end is exclusive. */
+export interface StatusWindow {
+  startTime: string;
+  endTime: string;
+  statusChanges: Record<string, number>;
+  totalChanges: number;
+  topStatuses: { status: string; count: number }[];
+}
+
+const MINUTE_MS = 60_000;
+
+/** How many windows are summarized and kept: at the longest window, a day. */
+export const KEPT_WINDOWS = 48;
+
+/** The changes of the last window before now, oldest first. */
+export function recentChanges(
+  history: readonly StatusChange[],
+  windowMinutes: HistoryWindowMinutes,
+  nowMs: number,
+): StatusChange[] {
+  const from = nowMs - windowMinutes * MINUTE_MS;
+  return history.filter((change) => {
+    const at = Date.parse(change.timestamp);
+    return at > from && at <= nowMs;
+  });
+}
+
+/** Changes a minute over the last window. */
+export function changesPerMinute(
+  history: readonly StatusChange[],
+  windowMinutes: HistoryWindowMinutes,
+  nowMs: number,
+): number {
+  return recentChanges(history, windowMinutes, nowMs).length / windowMinutes;
+}
+
+/** The badge turns warning above 10 changes a minute (spec 001 section 4). */
+export function isChangeRateWarning(perMinute: number): boolean {
+  return perMinute > CHANGES_PER_MINUTE_WARNING;
+}
+
+/** Summaries of consecutive windows on round boundaries of the clock, newest first; windows without a change are left out. */
+export function summarizeWindows(
+  history: readonly StatusChange[],
+  windowMinutes: HistoryWindowMinutes,
+): StatusWindow[] {
+  const lengthMs = windowMinutes * MINUTE_MS;
+  const byWindow = new Map<number, Map<string, number>>();
+  for (const change of history) {
+    const window = Math.floor(Date.parse(change.timestamp) / lengthMs);
+    const counts = byWindow.get(window) ?? new Map<string, number>();
+    counts.set(change.newStatus, (counts.get(change.newStatus) ?? 0) + 1);
+    byWindow.set(window, counts);
+  }
+  return [...byWindow.entries()]
+    .sort(([one], [other]) => other - one)
+    .slice(0, KEPT_WINDOWS)
+    .map(([window, counts]) => ({
+      startTime: new Date(window * lengthMs).toISOString(),
+      endTime: new Date((window + 1) * lengthMs).toISOString(),
+      statusChanges: Object.fromEntries(counts),
+      totalChanges: [...counts.values()].reduce((sum, count) => sum + count, 0),
+      topStatuses: topOf(counts, 3).map(([status, count]) => ({ status, count })),
+    }));
+}
+
+/** The three statuses that occur most (spec 001 section 4: top 3 problem statuses). */
+export function topProblemStatuses(changes: readonly StatusChange[]): { status: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { newStatus } of changes) counts.set(newStatus, (counts.get(newStatus) ?? 0) + 1);
+  return topOf(counts, 3).map(([status, count]) => ({ status, count }));
+}
+
+/** The five sessions whose pods changed most (spec 001 section 4: top 5 problem sessions). */
+export function topProblemSessions(changes: readonly StatusChange[]): { session: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const change of changes) {
+    for (const one of change.sessions) counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  return topOf(counts, 5).map(([session, count]) => ({ session, count }));
+}
+
+/** The largest counts; equal ones by name, so that the list does not flicker. */
+function topOf(counts: ReadonlyMap<string, number>, most: number): [string, number][] {
+  return [...counts.entries()]
+    .sort(([name, count], [otherName, other]) => other - count || name.localeCompare(otherName))
+    .slice(0, most);
+}

@@ -1,0 +1,82 @@
+/** A text that is not a Kubernetes quantity. Callers show "unknown" for it; they never guess a number. */
+export class QuantityError extends Error {
+  override readonly name = 'QuantityError';
+  readonly text: string;
+  constructor(text: string) {
+    super(`"${text}" is not a Kubernetes quantity`);
+    this.text = text;
+  }
+}
+
+/** apimachinery `quantity.go`, `suffix.go`: `K` and `ki` do not exist, `m` is legal on memory, `1E` is 10^18 and `1E3` is 1000. */
+const GRAMMAR = /^([+-]?)(\d+\.?\d*|\.\d+)(?:(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)|[eE]([+-]?\d+))?$/;
+const DECIMAL_EXPONENT: Record<string, number> = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
+const BINARY_SHIFT: Record<string, bigint> = { Ki: 10n, Mi: 20n, Gi: 30n, Ti: 40n, Pi: 50n, Ei: 60n };
+const NANO = 1_000_000_000n;
+/** Kubernetes caps every quantity at the largest 64-bit integer. */
+const LARGEST_NANO = (2n ** 63n - 1n) * NANO;
+/** Beyond this no digit of the mantissa can change the answer; it keeps `1e999999999` from building a huge number. */
+const EXPONENT_LIMIT = 400;
+
+/**
+ * The exact value of a Kubernetes quantity in billionths of its unit (core, byte). Finer fractions round away from zero, larger values are
+ * capped, as the API server does.
+ * @throws QuantityError when the text is not a quantity
+ */
+export function quantityNano(text: string): bigint {
+  const parts = GRAMMAR.exec(text);
+  if (!parts || text.length > 512) throw new QuantityError(text);
+  const [, sign, number = '', suffix = '', exponentText] = parts;
+  const [whole = '', fraction = ''] = number.split('.');
+  const mantissa = BigInt(`${whole}${fraction}` || '0') << (BINARY_SHIFT[suffix] ?? 0n);
+  const stated = exponentText === undefined ? (DECIMAL_EXPONENT[suffix] ?? 0) : Number(exponentText);
+  const exponent = Math.max(-2 * EXPONENT_LIMIT, Math.min(2 * EXPONENT_LIMIT, stated)) - fraction.length + 9;
+  const nano = mantissa === 0n ? 0n : scale(mantissa, exponent);
+  const capped = nano > LARGEST_NANO ? LARGEST_NANO : nano;
+  return sign === '-' ? -capped : capped;
+}
+
+function scale(mantissa: bigint, exponent: number): bigint {
+  if (exponent >= 0) return mantissa * 10n ** BigInt(exponent);
+  const divisor = 10n ** BigInt(-exponent);
+  return (mantissa + divisor - 1n) / divisor;
+}
+
+function inUnits(nano: bigint, nanoPerUnit: bigint): number {
+  return Number(nano / nanoPerUnit) + Number(nano % nanoPerUnit) / Number(nanoPerUnit);
+}
+
+/**
+ * CPU in millicores. Spec 001 section 9: `n` divides by 1,000,000, `m` is millicores, a plain number is multiplied by 1000; the rest of
+ * the grammar follows Kubernetes.
+ * @throws QuantityError
+ */
+export function cpuMillicores(text: string): number {
+  return inUnits(quantityNano(text), 1_000_000n);
+}
+
+/**
+ * Memory in bytes. Spec 001 section 9: Ki, Mi and Gi convert in steps of 1024, otherwise bytes; the rest of the grammar follows Kubernetes.
+ * @throws QuantityError
+ */
+export function memoryBytes(text: string): number {
+  return inUnits(quantityNano(text), NANO);
+}
+
+/** Millicores as a quantity, in the largest unit that keeps it exact to a billionth of a core: `2`, `250m`, `1500u`, `7n`. */
+export function cpuQuantity(millicores: number): string {
+  const nano = BigInt(Math.round(millicores * 1_000_000));
+  if (nano % NANO === 0n) return String(nano / NANO);
+  if (nano % 1_000_000n === 0n) return `${nano / 1_000_000n}m`;
+  if (nano % 1_000n === 0n) return `${nano / 1_000n}u`;
+  return `${nano}n`;
+}
+
+/** Whole bytes as a quantity, in the largest binary unit that keeps it exact: `2Gi`, `1536Mi`, `1000`. */
+export function memoryQuantity(bytes: number): string {
+  const whole = BigInt(Math.round(bytes));
+  for (const [suffix, shift] of Object.entries(BINARY_SHIFT).reverse()) {
+    if (whole !== 0n && whole % (1n << shift) === 0n) return `${whole >> shift}${suffix}`;
+  }
+  return String(whole);
+}
