@@ -31,7 +31,7 @@ module.exports = {
     {
       name: 'contracts-import-zod-and-orpc-only',
       severity: 'error',
-      from: { path: '^packages/contracts/src' },
+      from: { path: '^packages/contracts/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^packages/contracts/src', 'node_modules/(zod|@orpc/contract)(/|$)'] },
     },
     {

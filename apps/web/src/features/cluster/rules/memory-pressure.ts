@@ -1,0 +1,87 @@
+import { BYTES_PER_MI } from './usage.ts';
+
+/** A node is under pressure at this memory percentage or more (spec 001 section 9). */
+export const PRESSURE_PERCENT = 90;
+/** Only a Running pod that uses at least this much is worth terminating (spec 001 section 9). */
+export const PRESSURE_POD_BYTES = 3000 * BYTES_PER_MI;
+/** A node rests for 20 minutes after a terminate signal was sent to one of its pods (spec 001 sections 4 and 9). */
+export const COOLDOWN_MS = 1_200_000;
+/** Auto mode acts at most every 5 minutes and asks every 5 seconds whether that time has come (spec 001 section 9). */
+export const AUTO_INTERVAL_MS = 300_000;
+export const AUTO_CHECK_MS = 5_000;
+/** The list of cooling nodes is redrawn every second (spec 001 section 9). */
+export const COOLDOWN_REFRESH_MS = 1_000;
+
+export interface PressurePod {
+  name: string;
+  status: string;
+  memoryBytes: number;
+  /** Why the pod must not be terminated to relieve its node; it is then passed over. */
+  pinned?: string | undefined;
+}
+
+export interface PressureNode<Pod extends PressurePod = PressurePod> {
+  name: string;
+  memoryPercent: number;
+  pods: readonly Pod[];
+}
+
+/** Per node name, when a terminate signal was last sent, in milliseconds since 1970. */
+export type Cooldowns = Readonly<Record<string, number>>;
+
+/** How long a node still rests; 0 when it does not. A time in the future (a clock set back) counts as now. */
+export function cooldownLeftMs(cooldowns: Cooldowns, nodeName: string, nowMs: number): number {
+  const sentAtMs = Object.hasOwn(cooldowns, nodeName) ? cooldowns[nodeName] : undefined;
+  if (sentAtMs === undefined) return 0;
+  return Math.max(0, Math.min(sentAtMs, nowMs) + COOLDOWN_MS - nowMs);
+}
+
+/** Records a signal and forgets nodes that rest no more. */
+export function withCooldown(cooldowns: Cooldowns, nodeName: string, nowMs: number): Record<string, number> {
+  const resting = Object.entries(cooldowns).filter(([name]) => cooldownLeftMs(cooldowns, name, nowMs) > 0);
+  return { ...Object.fromEntries(resting), [nodeName]: nowMs };
+}
+
+/** Nodes that rest, the one with most time left first. */
+export function restingNodes(cooldowns: Cooldowns, nowMs: number): { nodeName: string; leftMs: number }[] {
+  return Object.keys(cooldowns)
+    .map((nodeName) => ({ nodeName, leftMs: cooldownLeftMs(cooldowns, nodeName, nowMs) }))
+    .filter(({ leftMs }) => leftMs > 0)
+    .sort((one, other) => other.leftMs - one.leftMs || one.nodeName.localeCompare(other.nodeName));
+}
+
+/** The pods of a node that the trigger may take, heaviest first. */
+export function pressurePods<Pod extends PressurePod>(node: PressureNode<Pod>): Pod[] {
+  return node.pods
+    .filter((pod) => pod.status === 'Running' && pod.memoryBytes >= PRESSURE_POD_BYTES && !pod.pinned)
+    .sort((one, other) => other.memoryBytes - one.memoryBytes || one.name.localeCompare(other.name));
+}
+
+/**
+ * The terminate trigger (spec 001 sections 5 and 9): of the nodes at 90% memory or more that do not rest and have a Running pod of at least
+ * 3000 Mi, the fullest; on it, the pod with the highest memory. Null: nothing to do.
+ */
+export function terminateTarget<Pod extends PressurePod, Node extends PressureNode<Pod>>(
+  nodes: readonly (Node & PressureNode<Pod>)[],
+  cooldowns: Cooldowns,
+  nowMs: number,
+): { node: Node; pod: Pod } | null {
+  let fullest: { node: Node; pod: Pod } | null = null;
+  for (const node of nodes) {
+    if (!(node.memoryPercent >= PRESSURE_PERCENT) || cooldownLeftMs(cooldowns, node.name, nowMs) > 0) continue;
+    if (fullest && fullest.node.memoryPercent >= node.memoryPercent) continue;
+    const [pod] = pressurePods<Pod>(node);
+    if (pod) fullest = { node, pod };
+  }
+  return fullest;
+}
+
+/** Whether auto mode may act: 5 minutes have passed since it last did (spec 001 section 9). A last time in the future counts as now. */
+export function isAutoDue(lastAutoMs: number | null, nowMs: number): boolean {
+  return lastAutoMs === null || nowMs - Math.min(lastAutoMs, nowMs) >= AUTO_INTERVAL_MS;
+}
+
+/** Milliseconds until auto mode may act again. */
+export function autoLeftMs(lastAutoMs: number | null, nowMs: number): number {
+  return lastAutoMs === null ? 0 : Math.max(0, Math.min(lastAutoMs, nowMs) + AUTO_INTERVAL_MS - nowMs);
+}

@@ -1,0 +1,82 @@
+import { percentOf, podMemoryPercent } from './usage.ts';
+
+export interface UsageFilter {
+  /** Percent; applies only when greater than 0 (spec 001 section 5). */
+  cpuThreshold: number;
+  memoryThreshold: number;
+  /** Case-insensitive contains match (spec 001 section 5). */
+  name: string;
+}
+
+export interface PodUsageFilter extends UsageFilter {
+  enabled: boolean;
+}
+
+export const NO_NODE_FILTER: UsageFilter = { cpuThreshold: 0, memoryThreshold: 0, name: '' };
+/** The pod filter starts off, with the name that every engine pod begins with (spec 001 section 9: a default name that is a fixed pod name). */
+export const DEFAULT_POD_FILTER: PodUsageFilter = {
+  enabled: false,
+  cpuThreshold: 0,
+  memoryThreshold: 0,
+  name: 'engine',
+};
+
+/** Usage and capacity of one thing, CPU in millicores and memory in bytes. */
+export interface Metrics {
+  cpu: { usage: number; capacity: number };
+  memory: { usage: number; capacity: number };
+}
+
+export interface MonitoredPod {
+  name: string;
+  metrics: Metrics;
+}
+
+export interface MonitoredNode<Pod extends MonitoredPod = MonitoredPod> {
+  name: string;
+  metrics: Metrics;
+  pods: readonly Pod[];
+}
+
+export const cpuPercentOf = (metrics: Metrics) => percentOf(metrics.cpu.usage, metrics.cpu.capacity);
+export const nodeMemoryPercentOf = (metrics: Metrics) => percentOf(metrics.memory.usage, metrics.memory.capacity);
+export const podMemoryPercentOf = (metrics: Metrics) => podMemoryPercent(metrics.memory.usage);
+
+function passes(name: string, cpuPercent: number, memoryPercent: number, filter: UsageFilter): boolean {
+  if (filter.cpuThreshold > 0 && !(cpuPercent >= filter.cpuThreshold)) return false;
+  if (filter.memoryThreshold > 0 && !(memoryPercent >= filter.memoryThreshold)) return false;
+  return name.toLowerCase().includes(filter.name.trim().toLowerCase());
+}
+
+/** A node passes by its own filter alone. */
+export function passesNodeFilter(node: MonitoredNode, filter: UsageFilter): boolean {
+  return passes(node.name, cpuPercentOf(node.metrics), nodeMemoryPercentOf(node.metrics), filter);
+}
+
+export function passesPodFilter(pod: MonitoredPod, filter: PodUsageFilter): boolean {
+  return !filter.enabled || passes(pod.name, cpuPercentOf(pod.metrics), podMemoryPercentOf(pod.metrics), filter);
+}
+
+/**
+ * The nodes that are shown, each with the pods that are shown (spec 001 section 5): both filters combine with AND, and a node that the pod
+ * filter leaves without pods is hidden.
+ */
+export function filterNodes<Pod extends MonitoredPod, Node extends MonitoredNode<Pod>>(
+  nodes: readonly Node[],
+  nodeFilter: UsageFilter,
+  podFilter: PodUsageFilter,
+): { node: Node; pods: Pod[] }[] {
+  return nodes
+    .filter((node) => passesNodeFilter(node, nodeFilter))
+    .map((node) => ({ node, pods: node.pods.filter((pod) => passesPodFilter(pod, podFilter)) }))
+    .filter(({ pods }) => !podFilter.enabled || pods.length > 0);
+}
+
+export type NodeSortKey = 'name' | 'status' | 'role' | 'version' | 'pods' | 'age' | 'cpu' | 'memory' | 'taints';
+export interface NodeSort {
+  key: NodeSortKey;
+  descending: boolean;
+}
+
+/** Memory percent, descending (spec 001 section 9). */
+export const DEFAULT_NODE_SORT: NodeSort = { key: 'memory', descending: true };
