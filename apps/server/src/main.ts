@@ -5,7 +5,7 @@ import { StartError } from './platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
 try {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
   const server = await startServer({ config, log, domains, createMailer });
   if (server.port !== null) process.stdout.write(`Switchyard is ready at http://localhost:${server.port}\n`);

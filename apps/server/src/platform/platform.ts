@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts';
 import type { Actor } from './http/request-context.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Broker } from './mqtt/broker.ts';
 
 /** What every domain is handed: the parts of the platform, already running. */
@@ -18,6 +19,7 @@ export interface Platform {
   /** Signs what leaves the process and comes back: tokens, cookies. At least 32 characters. */
   secret: string;
   live: LivePublisher;
+  metrics: Metrics;
   /** Who makes a request; null: nobody is signed in. For plain HTTP routes; operations of the web API find it in their context. */
   resolveActor(headers: Headers): Promise<Actor | null>;
 }

@@ -8,6 +8,7 @@ import { startJobs, stopJobs } from './jobs/jobs.ts';
 import { livePublisher } from './live.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import type { MqttListener } from './mqtt/listener.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import { startBroker } from './mqtt/start-broker.ts';
@@ -66,6 +67,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       broker,
       jobs,
       live,
+      metrics: createMetrics(database),
       mailer: createMailer(config, database, log),
       secret: config.secret ?? keepSecret(config.dataDir),
       resolveActor: (headers) => firstAnswer(domains, (domain) => domain.resolveActor?.(headers, platform)),

@@ -1,37 +1,5 @@
 import { resolve } from 'node:path';
-import { z } from 'zod';
-
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0'])
-    .default(fallback ? 'true' : 'false')
-    .transform((value) => value === 'true' || value === '1');
-
-/** Every setting, by its environment variable. */
-const settings = z.object({
-  PORT: port(3000),
-  HOST: z.string().optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DEMO: flag(true),
-  ROLES: z
-    .string()
-    .default('api,worker')
-    .transform((value) => value.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(['api', 'worker'])).min(1)),
-  PUBLIC_URL: z.url().optional(),
-  SECRET: z.string().min(32).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
-  MQTT_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  CLUSTER: z.enum(['local', 'kubernetes', 'none']).default('local'),
-  LOCAL_CLUSTER_PORT: port(8181),
-  SIMULATOR_URL: z.url().optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().default('Switchyard <no-reply@switchyard.local>'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-});
+import { findNearMisses, settings } from './settings.ts';
 
 /** The parsed configuration; made once at start and handed down, never read from the environment elsewhere. */
 export interface Config {
@@ -53,6 +21,12 @@ export interface Config {
   simulatorUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Addresses or networks, separated by commas; null: nobody's x-forwarded-for is believed. */
+  trustProxy: string | null;
+  /** 0: no limits. */
+  rateLimitPerMinute: number;
+  signInLimitPerMinute: number;
+  metricsToken: string | null;
   logLevel: string;
 }
 
@@ -67,17 +41,26 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment.
+ * Parses the environment, and the command line, which takes no arguments.
  * @throws ConfigError with every fault at once.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>, args: string[] = []): Config {
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = settings.safeParse(present);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  const faults = [
+    ...args.map(
+      (argument) => `${argument}: there are no arguments; settings are environment variables (docs/SETTINGS.md)`,
+    ),
+    ...findNearMisses(present),
+    ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+  ];
+  const needsSecret = parsed.data && !parsed.data.DEMO && parsed.data.DATABASE_URL && !parsed.data.SECRET;
+  if (needsSecret) {
+    faults.push('SECRET: is required with DATABASE_URL and DEMO=false, the same for every server on that database');
   }
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
   return {
     port: values.PORT,
@@ -97,6 +80,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     simulatorUrl: values.SIMULATOR_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
+    trustProxy: values.TRUST_PROXY ?? null,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
+    metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };
 }

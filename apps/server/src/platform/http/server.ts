@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Domain } from '../domain.ts';
 import type { Log } from '../logging/log.ts';
+import { webDirectory } from '../paths.ts';
 import type { Platform } from '../platform.ts';
 import { portError } from '../start-error.ts';
 import { toRefusal } from './errors.ts';
 import { serveHealth } from './health.ts';
+import { limitRates } from './limits.ts';
+import { observeRequests } from './observe.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 import { serveWebApi } from './web-api.ts';
+import { openWebApp } from './web-app.ts';
 
 /** The largest body of any request; a batch of 500 messages with texts of ordinary length fits many times. */
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
@@ -18,6 +29,8 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   const server = fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT_BYTES,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: platform.config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
@@ -30,8 +43,16 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
     reply.header('x-request-id', request.id);
   });
   server.setErrorHandler((error, request, reply) => refuse(error, request, reply));
-  server.setNotFoundHandler((request, reply) => refuse(notFound(request), request, reply));
+  const webApp = openWebApp(webDirectory);
+  server.setNotFoundHandler((request, reply) => {
+    if (webApp.answer(request, reply)) return reply;
+    return refuse(notFound(request), request, reply);
+  });
 
+  await setSecurityHeaders(server, platform.config, webApp.inlineScripts);
+  await limitRates(server, platform.config);
+  observeRequests(server, platform);
+  await webApp.serve(server);
   serveHealth(server, platform);
   const routers = Object.fromEntries(domains.flatMap((one) => (one.router ? [[one.name, one.router]] : [])));
   serveWebApi(server, platform, routers);

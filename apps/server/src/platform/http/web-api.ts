@@ -12,9 +12,14 @@ import { toRefusal } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 
+interface OperationContext extends RequestContext {
+  /** Tells which operation it is, for logs and measures. */
+  answeredBy(operation: string): void;
+}
+
 /** Serves the contract's operations under `/api`, and their description at `/api/openapi.json`. */
 export function serveWebApi(server: FastifyInstance, platform: Platform, routers: Record<string, AnyRouter>): void {
-  const handler = new OpenAPIHandler<RequestContext>(routers, {
+  const handler = new OpenAPIHandler<OperationContext>(routers, {
     plugins: [new ZodSmartCoercionPlugin()],
     rootInterceptors: [
       async ({ next, context }) => {
@@ -22,6 +27,12 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
         if (!result.matched || result.response.status < 400) return result;
         const body = { ...(result.response.body as object), requestId: context.requestId };
         return { ...result, response: { ...result.response, body } };
+      },
+    ],
+    clientInterceptors: [
+      ({ next, path, context }) => {
+        context.answeredBy(path.join('.'));
+        return next();
       },
     ],
     interceptors: [
@@ -41,12 +52,15 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
 
   server.all('/api/*', async (request, reply) => {
     const headers = webHeaders(request.headers);
-    const context: RequestContext = {
+    const context: OperationContext = {
       platform,
       requestId: request.id,
       log: request.log as RequestContext['log'],
       headers,
       actor: await platform.resolveActor(headers),
+      answeredBy: (operation) => {
+        request.operation = operation;
+      },
     };
     const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
     if (!matched) reply.callNotFound();

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectDirectory } from '../paths.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { settings } from './settings.ts';
+
+function faultsOf(environment: Record<string, string>, args: string[] = []): string[] {
+  try {
+    readConfig(environment, args);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+test('nothing set is the demo on loopback', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    demo: true,
+    roles: ['api', 'worker'],
+    mqttPort: null,
+  });
+});
+
+test('outside demo mode it listens everywhere', () => {
+  expect(readConfig({ DEMO: 'false' })).toMatchObject({ host: '0.0.0.0', demo: false });
+});
+
+test('every fault is told at once, each with its name', () => {
+  const faults = faultsOf({ PORT: 'abc', DATABSE_URL: 'postgres://x', LOG_LEVEL: 'loud', SECRET: 'short' }, ['--port']);
+  expect(faults).toHaveLength(5);
+  expect(faults.join('\n')).toMatch(/--port: there are no arguments/);
+  expect(faults.join('\n')).toMatch(/DATABSE_URL: is not a setting; did you mean DATABASE_URL\?/);
+  for (const name of ['PORT', 'LOG_LEVEL', 'SECRET']) expect(faults.join('\n')).toMatch(new RegExp(`^${name}: `, 'm'));
+});
+
+test.each(['PROT', 'SECERT', 'DATA_DRI', 'PUBLIC_ULR', 'MQTT_UR', 'ROLE', 'LOCAL_CLUSTERPORT'])(
+  '%s is a near miss',
+  (name) => {
+    expect(faultsOf({ [name]: 'x' })).toHaveLength(1);
+  },
+);
+
+test('an ordinary environment has no near misses', () => {
+  const names =
+    'PATH HOME USER SHELL LANG TERM PWD OLDPWD MAIL LOGNAME HOSTNAME EDITOR TMPDIR CI NODE_ENV DISPLAY SHLVL npm_config_port';
+  expect(faultsOf(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([]);
+});
+
+test('servers that share a database outside the demo must share a secret', () => {
+  const shared = { DEMO: 'false', DATABASE_URL: 'postgres://db.example/switchyard' };
+  expect(faultsOf(shared)).toEqual([expect.stringMatching(/^SECRET: is required/)]);
+  expect(faultsOf({ ...shared, SECRET: 'x'.repeat(32) })).toEqual([]);
+});
+
+test('docs/SETTINGS.md is the list of settings', () => {
+  const rows = Object.entries(settings.shape).map(([name, schema]) => `| \`${name}\` | ${schema.description} |`);
+  const documented = readFileSync(join(projectDirectory, 'docs', 'SETTINGS.md'), 'utf8');
+  expect(documented.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
+});

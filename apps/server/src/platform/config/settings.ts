@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+const port = (words: string, fallback: number) =>
+  z.coerce.number().int().min(0).max(65_535).default(fallback).describe(words);
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true' || value === '1');
+const number = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+/** Every setting, by its environment variable. `docs/SETTINGS.md` is this list with these words; a test holds the two together. */
+export const settings = z.object({
+  PORT: port('Port of the web app and the API.', 3000),
+  HOST: z.string().optional().describe('Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0.'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .describe('Folder for everything that is kept: the embedded database, the secret, files.'),
+  DEMO: flag(true).describe('Demo workspace on the simulated WhatsApp, with published passwords, on loopback only.'),
+  ROLES: z
+    .string()
+    .default('api,worker')
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(['api', 'worker'])).min(1))
+    .describe('What this process does: `api`, `worker`, or both.'),
+  PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe('Where browsers find this server, for links and cookies. Default: http://localhost:PORT.'),
+  SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'Signs tokens and cookies, at least 32 characters. Default: made once and kept in DATA_DIR; required with DATABASE_URL when DEMO=false.',
+    ),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('A PostgreSQL of your own (16 or newer). Default: an embedded one in DATA_DIR/postgres.'),
+  DATABASE_POOL_SIZE: number(2, 200, 10).describe('Most connections to PostgreSQL of this process.'),
+  MQTT_URL: z
+    .url({ protocol: /^(mqtts?|wss?)$/ })
+    .optional()
+    .describe(
+      'A broker of your own, through which several servers tell each other. Default: none is needed for one server.',
+    ),
+  MQTT_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Port on which engines reach the MQTT listener. Default: 1883, or a free one when that is taken.'),
+  CLUSTER: z
+    .enum(['local', 'kubernetes', 'none'])
+    .default('local')
+    .describe('Where engines run: `local` processes, `kubernetes`, or `none`.'),
+  LOCAL_CLUSTER_PORT: port("Port of the local cluster's Kubernetes API.", 8181),
+  SIMULATOR_URL: z.url().optional().describe('A simulated WhatsApp elsewhere. Default: this server’s own.'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('Mail server. Default: mail is kept in the outbox that an admin can read.'),
+  MAIL_FROM: z.string().default('Switchyard <no-reply@switchyard.local>').describe('Sender of mail.'),
+  TRUST_PROXY: z
+    .string()
+    .optional()
+    .describe(
+      'Addresses or networks of proxies whose x-forwarded-for is believed, separated by commas. Default: none.',
+    ),
+  RATE_LIMIT_PER_MINUTE: number(0, 1_000_000, 3_000).describe(
+    'Requests a minute of one caller; ten times as many of one address. 0: no limits at all.',
+  ),
+  SIGN_IN_LIMIT_PER_MINUTE: number(1, 100_000, 20).describe(
+    'Attempts a minute to sign in to one account from one address.',
+  ),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer token for GET /metrics. Default: only this machine may read it.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('How much the log tells.'),
+});
+
+/** A mistyped name would silently leave a default in force. These belong to others and only look like ours. */
+const FOREIGN = new Set(['HOSTNAME', 'PORTS', 'HOSTS']);
+const MAX_DISTANCE = 2;
+
+/** Words for each environment variable that is one or two letters away from a setting. */
+export function findNearMisses(environment: Record<string, string | undefined>): string[] {
+  const known = Object.keys(settings.shape);
+  return Object.keys(environment).flatMap((name) => {
+    if (known.includes(name) || FOREIGN.has(name) || name.length < 4) return [];
+    const meant = known.find((one) => distance(name, one) <= Math.min(MAX_DISTANCE, Math.floor(one.length / 4)));
+    return meant ? [`${name}: is not a setting; did you mean ${meant}?`] : [];
+  });
+}
+
+/** Edits (insert, delete, replace, swap of neighbours) between two names: restricted Damerau-Levenshtein. */
+export function distance(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= one.length; row += 1) {
+    const line = [row];
+    rows.push(line);
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      line.push(
+        Math.min(
+          cell(row - 1, column) + 1,
+          cell(row, column - 1) + 1,
+          cell(row - 1, column - 1) + (same ? 0 : 1),
+          swapped ? cell(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return cell(one.length, other.length);
+}

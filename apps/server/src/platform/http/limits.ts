@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+
+/** An address may stand for an office behind one router, so it gets a multiple of what one caller gets. */
+const CALLERS_PER_ADDRESS = 10;
+/** An engine that is catching up claims and reports many times a second. */
+const ENGINE_MULTIPLE = 20;
+/** Where passwords can be guessed and mail can be made to go out. */
+const SIGN_IN = /^\/api\/auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|two-factor)/;
+const UNLIMITED = /^\/(health|metrics)$/;
+
+type Limit = (
+  request: FastifyRequest,
+) => Promise<{ isAllowed: true } | { isAllowed: false; ttlInSeconds: number; isExceeded: boolean }>;
+
+/** Refuses with 429 and `retry-after` who asks too often: by caller (token or cookie at an address), by address, and by the account being signed in to. */
+export async function limitRates(server: FastifyInstance, config: Config): Promise<void> {
+  if (config.rateLimitPerMinute === 0) return;
+  await server.register(rateLimit, { global: false });
+  const limit = (max: number, keyGenerator: (request: FastifyRequest) => string): Limit =>
+    server.createRateLimit({ max, timeWindow: 60_000, keyGenerator });
+
+  const caller = limit(config.rateLimitPerMinute, callerKey);
+  const address = limit(config.rateLimitPerMinute * CALLERS_PER_ADDRESS, (request) => request.ip);
+  const engine = limit(config.rateLimitPerMinute * ENGINE_MULTIPLE, callerKey);
+  server.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (UNLIMITED.test(path)) return;
+    if (path.startsWith('/engine/')) return refuseBeyond(engine, request, reply);
+    await refuseBeyond(address, request, reply);
+    await refuseBeyond(caller, request, reply);
+  });
+
+  const account = limit(config.signInLimitPerMinute, (request) => `${request.ip} ${emailOf(request)}`);
+  const signInAddress = limit(config.signInLimitPerMinute * CALLERS_PER_ADDRESS, (request) => request.ip);
+  // After the body was read: the account's name is in it.
+  server.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'POST' || !SIGN_IN.test(request.url)) return;
+    await refuseBeyond(signInAddress, request, reply);
+    await refuseBeyond(account, request, reply);
+  });
+}
+
+async function refuseBeyond(limit: Limit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const state = await limit(request);
+  if (state.isAllowed || !state.isExceeded) return;
+  reply.header('retry-after', String(state.ttlInSeconds));
+  throw Object.assign(new Error('Too many requests. Try again shortly.'), { statusCode: 429 });
+}
+
+function callerKey(request: FastifyRequest): string {
+  const credentials = request.headers.authorization ?? request.headers.cookie ?? '';
+  return `${request.ip} ${createHash('sha256').update(credentials).digest('base64url')}`;
+}
+
+function emailOf(request: FastifyRequest): string {
+  const { email } = (request.body ?? {}) as { email?: unknown };
+  return typeof email === 'string' ? email.toLowerCase() : '';
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+let open: TestServer;
+let guarded: TestServer;
+beforeAll(async () => {
+  open = await startTestServer({ domains: [] });
+  guarded = await startTestServer({ domains: [], config: { metricsToken: 'only-for-prometheus' } });
+});
+afterAll(() => Promise.all([open.stop(), guarded.stop()]));
+
+const metrics = (server: TestServer, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/metrics`, { headers });
+
+test('this machine reads the measures, and finds the requests in them', async () => {
+  await open.call('GET', '/health');
+  const text = await (await metrics(open)).text();
+  expect(text).toMatch(/switchyard_http_request_seconds_count\{method="GET",route="\/health",status="200"\} 1/);
+  expect(text).toMatch(/switchyard_database_pool_total \d/);
+});
+
+test('what a proxy passes on is not this machine', async () => {
+  expect((await metrics(open, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(401);
+});
+
+test('with METRICS_TOKEN only its bearer reads them', async () => {
+  expect((await metrics(guarded)).status).toBe(401);
+  expect((await metrics(guarded, { authorization: 'Bearer only-for-prometheus' })).status).toBe(200);
+});
+
+test('every answer carries the headers that protect a browser', async () => {
+  const { headers } = await open.call('GET', '/health');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toMatch(/script-src 'self'(;|$)/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('same-origin');
+});

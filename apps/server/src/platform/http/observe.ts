@@ -1,0 +1,49 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Platform } from '../platform.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The operation of the web API that answered, for example `messages.create`. */
+    operation: string | null;
+  }
+}
+
+/** Frequent and dull: told at debug only. */
+const QUIET = /^\/(health|metrics|engine\/|assets\/)/;
+
+/** One log line and one measure for every request; `GET /metrics` for Prometheus. */
+export function observeRequests(server: FastifyInstance, platform: Platform): void {
+  const { httpSeconds, registry } = platform.metrics;
+  server.decorateRequest('operation', null);
+  server.addHook('onResponse', async (request, reply) => {
+    // Without the query string: it can carry a token.
+    const path = request.url.split('?')[0] ?? '';
+    const route = request.operation ?? request.routeOptions.url ?? 'none';
+    const status = reply.statusCode;
+    httpSeconds.observe({ method: request.method, route, status: String(status) }, reply.elapsedTime / 1000);
+    const line = { method: request.method, path, status, ms: Math.round(reply.elapsedTime) };
+    if (QUIET.test(path)) request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
+  });
+
+  server.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, platform.config.metricsToken)) {
+      throw Object.assign(new Error('Measures are for this machine, or for the bearer of METRICS_TOKEN.'), {
+        statusCode: 401,
+      });
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** With a token: its bearer. Without: a direct connection from this machine, not one that a proxy on it passes on. */
+function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+  if (token !== null) {
+    const expected = Buffer.from(`Bearer ${token}`);
+    const given = Buffer.from(request.headers.authorization ?? '');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+  const from = request.socket.remoteAddress ?? '';
+  return /^(::ffff:)?127\.|^::1$/.test(from) && request.headers['x-forwarded-for'] === undefined;
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWebApp } from './web-app.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'switchyard-web-'));
+const script = 'document.title = "dark"';
+const page = `<html><head><script>${script}</script><script src="/assets/main-abc.js"></script></head></html>`;
+let server: FastifyInstance;
+
+beforeAll(async () => {
+  mkdirSync(join(directory, 'assets'));
+  writeFileSync(join(directory, 'index.html'), page);
+  writeFileSync(join(directory, 'assets', 'main-abc.js'), 'console.log("app")');
+  writeFileSync(join(directory, 'assets', 'main-abc.js.gz'), gzipSync('console.log("app")'));
+  const webApp = openWebApp(directory);
+  server = fastify();
+  await webApp.serve(server);
+  server.setNotFoundHandler((request, reply) => (webApp.answer(request, reply) ? reply : reply.status(404).send({})));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true });
+});
+
+test.each(['/', '/calendar', '/contacts/12?tab=notes'])(
+  '%s answers with the page, asked for anew each time',
+  async (url) => {
+    const answer = await server.inject({ url, headers: { accept: 'text/html' } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/text\/html/);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.body).toBe(page);
+  },
+);
+
+test('a hashed file is kept for good and comes compressed', async () => {
+  const answer = await server.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip' } });
+  expect(answer.headers['cache-control']).toMatch(/immutable/);
+  expect(answer.headers['content-encoding']).toBe('gzip');
+  expect(answer.headers['content-type']).toMatch(/javascript/);
+  expect(gunzipSync(answer.rawPayload).toString()).toBe('console.log("app")');
+});
+
+test.each(['/assets/gone-123.js', '/api/nothing', '/simulator/nothing'])('%s is missing, not a page', async (url) => {
+  expect((await server.inject({ url })).statusCode).toBe(404);
+});
+
+test('the page answers to GET only', async () => {
+  expect((await server.inject({ method: 'POST', url: '/calendar' })).statusCode).toBe(404);
+});
+
+test('a script written into the page is allowed by its hash', () => {
+  const hash = createHash('sha256').update(script).digest('base64');
+  expect(openWebApp(directory).inlineScripts).toEqual([`'sha256-${hash}'`]);
+});
