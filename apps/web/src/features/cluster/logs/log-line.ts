@@ -1,0 +1,55 @@
+/** One line of a container's log. */
+export interface LogLine {
+  container: string;
+  /** Milliseconds since 1970, with the fraction that the timestamp had; the arrival's when the line has no timestamp. */
+  atMs: number;
+  text: string;
+}
+
+/** Longer lines are cut here, with a note: one line must not freeze the page. */
+export const MAX_LINE_LENGTH = 16_384;
+
+/** RFC 3339 with up to nanoseconds, as `timestamps=true` writes it before each line. */
+const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d) ?/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of terminals begin with the escape character
+const TERMINAL_CODES = /\u001b\[[0-9;?]*[A-Za-z]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters of binary output are what is looked for
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Reads one line as the log call gives it with `timestamps=true`. Binary becomes visible replacement characters. */
+export function parseLogLine(container: string, raw: string, arrivedAtMs: number): LogLine {
+  const stamp = TIMESTAMP.exec(raw);
+  const whole = stamp ? Date.parse(`${stamp[1]}${stamp[3]}`) : Number.NaN;
+  const atMs = Number.isNaN(whole) ? arrivedAtMs : whole + Number(`0${stamp?.[2] ?? '.0'}`) * 1000;
+  const text = Number.isNaN(whole) || !stamp ? raw : raw.slice(stamp[0].length);
+  return { container, atMs, text: readable(text) };
+}
+
+function readable(text: string): string {
+  const cut = text.length > MAX_LINE_LENGTH;
+  const shown = (cut ? text.slice(0, MAX_LINE_LENGTH) : text)
+    .replace(TERMINAL_CODES, '')
+    .replace(CONTROL_CHARACTERS, '\ufffd');
+  return cut ? `${shown} … (${text.length - MAX_LINE_LENGTH} more characters)` : shown;
+}
+
+/** Cuts a stream of text into lines. The end of the text is a line only when `end` is called. A line without end is cut, not gathered. */
+export class LineSplitter {
+  #rest = '';
+
+  push(chunk: string): string[] {
+    const lines = (this.#rest + chunk).split('\n');
+    this.#rest = lines.pop() ?? '';
+    if (this.#rest.length > 4 * MAX_LINE_LENGTH) {
+      lines.push(this.#rest);
+      this.#rest = '';
+    }
+    return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  }
+
+  end(): string[] {
+    const rest = this.#rest;
+    this.#rest = '';
+    return rest ? [rest] : [];
+  }
+}

@@ -1,0 +1,120 @@
+import type { LogLine } from './log-line.ts';
+
+/** A line waits this long for earlier ones of other containers before it is shown. */
+export const HOLD_BACK_MS = 500;
+/** The oldest lines are given up beyond either bound, so that a log of any length costs the page the same. */
+export const MAX_LINES = 20_000;
+export const MAX_CHARACTERS = 8_000_000;
+
+export interface ShownLine extends LogLine {
+  /** Rises by one from line to line; names a row across renders. */
+  sequence: number;
+}
+
+/**
+ * One log out of several containers' logs, in order of their timestamps. Lines wait for {@link HOLD_BACK_MS} so that a slower container's
+ * earlier line still comes first; one that comes even later is put in its place among what is shown.
+ */
+export class MergedLog {
+  #held: { line: LogLine; arrivedAtMs: number }[] = [];
+  #shown: ShownLine[] = [];
+  #characters = 0;
+  #sequence = 0;
+  #dropped = 0;
+
+  /** Takes a line that has arrived. */
+  push(line: LogLine, arrivedAtMs: number): void {
+    this.#held.push({ line, arrivedAtMs });
+  }
+
+  /** Shows what has waited long enough. @returns whether anything changed */
+  release(nowMs: number): boolean {
+    return this.#show((one) => nowMs - one.arrivedAtMs >= HOLD_BACK_MS);
+  }
+
+  /** Shows everything, for a log that has come to its end. */
+  flush(): boolean {
+    return this.#show(() => true);
+  }
+
+  /** The lines shown, in order; the same array until something changes. */
+  get lines(): readonly ShownLine[] {
+    return this.#shown;
+  }
+
+  /** How many lines were given up for the bounds. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  #show(isRipe: (one: { line: LogLine; arrivedAtMs: number }) => boolean): boolean {
+    const ripe = this.#held.filter(isRipe);
+    if (ripe.length === 0) return false;
+    // Equal times keep the order of arrival: sort is stable. An earlier held line goes along with a later ripe one.
+    const latest = ripe.reduce((most, one) => Math.max(most, one.line.atMs), Number.NEGATIVE_INFINITY);
+    const leaving = this.#held.filter((one) => isRipe(one) || one.line.atMs < latest);
+    this.#held = this.#held.filter((one) => !isRipe(one) && one.line.atMs >= latest);
+    const added = leaving.map(({ line }) => ({ ...line, sequence: this.#next() })).sort((a, b) => a.atMs - b.atMs);
+    this.#shown = mergeOrdered(this.#shown, added);
+    for (const line of added) this.#characters += line.text.length;
+    this.#trim();
+    return true;
+  }
+
+  #next(): number {
+    this.#sequence += 1;
+    return this.#sequence;
+  }
+
+  #trim(): void {
+    let from = 0;
+    while (this.#shown.length - from > MAX_LINES || this.#characters > MAX_CHARACTERS) {
+      this.#characters -= this.#shown[from]?.text.length ?? 0;
+      from += 1;
+    }
+    if (from === 0) return;
+    this.#dropped += from;
+    this.#shown = this.#shown.slice(from);
+  }
+}
+
+/** Merges two ordered lists; only the tail of `shown` that the additions reach is walked. */
+function mergeOrdered(shown: readonly ShownLine[], added: readonly ShownLine[]): ShownLine[] {
+  const first = added[0]?.atMs ?? 0;
+  let from = shown.length;
+  while (from > 0 && (shown[from - 1]?.atMs ?? 0) > first) from -= 1;
+  const tail = [...shown.slice(from), ...added].sort((a, b) => a.atMs - b.atMs || a.sequence - b.sequence);
+  return [...shown.slice(0, from), ...tail];
+}
+
+/** As many hues as can be told apart; containers beyond share. */
+const CONTAINER_COLOURS = [
+  'teal',
+  'blue',
+  'grape',
+  'orange',
+  'cyan',
+  'pink',
+  'lime',
+  'indigo',
+  'yellow',
+  'red',
+] as const;
+
+/** The badge colour of a container: by its place among the pod's containers, so that it never changes while the dialog is open. */
+export function containerColour(containers: readonly string[], container: string): string {
+  const at = Math.max(0, containers.indexOf(container));
+  return CONTAINER_COLOURS[at % CONTAINER_COLOURS.length] ?? 'gray';
+}
+
+/** Lines whose text or container contains the search, case-insensitive. */
+export function searchLines(lines: readonly ShownLine[], search: string): readonly ShownLine[] {
+  const wanted = search.trim().toLowerCase();
+  if (!wanted) return lines;
+  return lines.filter((line) => line.text.toLowerCase().includes(wanted));
+}
+
+/** The log as a text file. */
+export function logAsText(lines: readonly ShownLine[]): string {
+  return lines.map((line) => `${new Date(line.atMs).toISOString()} [${line.container}] ${line.text}\n`).join('');
+}
