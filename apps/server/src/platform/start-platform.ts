@@ -92,7 +92,10 @@ async function firstAnswer<T>(
 }
 
 async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ directory: join(config.dataDir, 'postgres') });
+  const server = await startEmbeddedPostgres({
+    directory: join(config.dataDir, 'postgres'),
+    onRestart: () => log.warn('PostgreSQL had died and was started again'),
+  });
   if (server.adopted) log.info('adopted the PostgreSQL that an earlier process left running');
   const admin = openDatabase(server.url(), 1, () => undefined);
   try {

