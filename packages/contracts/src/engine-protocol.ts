@@ -49,6 +49,11 @@ export const claimRequest = fenced.extend({
   limit: z.number().int().min(1).max(MAX_CLAIM),
   /** True on the first claim of a lease: returns rows left in `sending` by earlier generations, under their old ids, oldest first. */
   resume: z.boolean().default(false),
+  /**
+   * With `resume`: every id that this process still works on or has yet to report. Rows of its own generation that are in `sending` and not
+   * in this list come back in doubt too: they were in the answer of a claim that never arrived. Send it after a claim whose answer was lost.
+   */
+  holding: z.array(entityId).max(5_000).optional(),
 });
 export const outgoing = z.object({
   _id: entityId,
@@ -91,7 +96,14 @@ export type SendOutcome = z.infer<typeof sendOutcome>;
 
 export const reportRequest = fenced.extend({
   results: z
-    .array(z.object({ _id: entityId, outcome: sendOutcome }))
+    .array(
+      z.object({
+        _id: entityId,
+        outcome: sendOutcome,
+        /** The `attempt` that it was claimed with: a report that is repeated late is then never taken for a later attempt's. */
+        attempt: z.number().int().optional(),
+      }),
+    )
     .max(MAX_CLAIM)
     .default([]),
   /** Receipts, by the id that was sent under. Levels merge by maximum; repeats and disorder are harmless. */

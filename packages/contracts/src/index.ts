@@ -1,5 +1,6 @@
 import { accountsContract } from './accounts.ts';
 import { contactsContract } from './contacts.ts';
+import { enginesContract } from './engines.ts';
 import { liveContract } from './live.ts';
 import { messagesContract } from './messages.ts';
 
@@ -7,6 +8,7 @@ import { messagesContract } from './messages.ts';
 export const contract = {
   accounts: accountsContract,
   contacts: contactsContract,
+  engines: enginesContract,
   live: liveContract,
   messages: messagesContract,
 };

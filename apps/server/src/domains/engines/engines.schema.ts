@@ -84,6 +84,8 @@ export const engineLanes = pgTable('engine_lanes', {
   /** WhatsApp's restriction: `new` holds first contacts, `all` holds everything. */
   restrictionScope: text(),
   restrictedUntil: instant(),
+  /** Some pending rows wait in the line of first contacts (`holdRule` `first_contact`), so the claim must look there too. */
+  firstContactsAside: boolean().notNull().default(false),
 });
 
 /** Who this engine has written to: tells a first contact from a known one. */

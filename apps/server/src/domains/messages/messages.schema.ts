@@ -46,7 +46,10 @@ export const messages = pgTable(
     zone: text().notNull(),
     /** When the lane may take it: `dueAt` at first, later after a retry's backoff or the end of quiet hours. */
     claimableAt: instant().notNull(),
-    /** Why `claimableAt` is later than `dueAt`: `retry_backoff` or `quiet_hours`. */
+    /**
+     * Why the row does not simply go at `dueAt`: `retry_backoff` and `quiet_hours` explain a later `claimableAt`; `first_contact` rows
+     * wait in a line of their own, so that the main line never has to step over them.
+     */
     holdRule: text(),
     waMessageId: text().notNull(),
     leaseGeneration: bigint({ mode: 'number' }),
@@ -69,10 +72,21 @@ export const messages = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    index('messages_lane').on(table.engineId, table.claimableAt, table.id).where(sql`status = 'pending'`),
+    index('messages_lane')
+      .on(table.engineId, table.claimableAt, table.id)
+      .where(sql`status = 'pending' and hold_rule is distinct from 'first_contact'`),
+    index('messages_first_contacts')
+      .on(table.engineId, table.claimableAt, table.id)
+      .where(sql`status = 'pending' and hold_rule = 'first_contact'`),
+    index('messages_first_contact_recipients')
+      .on(table.engineId, table.recipient)
+      .where(sql`status = 'pending' and hold_rule = 'first_contact'`),
+    index('messages_without_engine').on(table.workspaceId).where(sql`status = 'pending' and engine_id is null`),
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_listing').on(table.workspaceId, table.dueAt.desc(), table.id).where(sql`not deleted`),
-    uniqueIndex('messages_import_row').on(table.importId, table.importRow).where(sql`import_id is not null`),
+    uniqueIndex('messages_import_row')
+      .on(table.workspaceId, table.importId, table.importRow)
+      .where(sql`import_id is not null`),
   ],
 );

@@ -1,0 +1,111 @@
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
+import type pg from 'pg';
+import { leaseHeld, leaseLost, unauthorizedEngine } from './engine-refusal.ts';
+import type { EngineIdentity } from './engine-token.ts';
+
+/** A lease that was taken. */
+export interface TakenLease {
+  generation: number;
+  engine: { _id: string; workspaceId: string; name: string; driver: string; phoneNumber: string | null };
+}
+
+const TTL = `interval '${LEASE_TTL_MS} milliseconds'`;
+
+/**
+ * The condition under which a statement may work a lane, for `engine_lanes lane`: the generation is the present one, somebody holds it, and the
+ * token was not revoked. An expired lease that nobody else has taken still counts: only a new holder makes an old one dangerous.
+ * Parameters: $1 engine id, $2 generation, $3 token version.
+ */
+export const FENCE = `lane.engine_id = $1 and lane.generation = $2 and lane.expires_at is not null
+  and exists (select from engines engine where engine.id = $1 and engine.token_version = $3)`;
+
+const take = `
+  with engine as (
+    select id, workspace_id, name, driver, phone_number from engines where id = $1 and token_version = $2
+  ), lane as (
+    insert into engine_lanes as lane (engine_id, generation, holder, instance_id, expires_at, refilled_at)
+    select id, 1, $3, $4::uuid, now() + ${TTL}, now() from engine
+    on conflict (engine_id) do update
+      set generation = lane.generation + 1, holder = $3, instance_id = $4::uuid, expires_at = now() + ${TTL}
+      where lane.expires_at is null or lane.expires_at <= now() or lane.holder = $3
+    returning generation
+  )
+  select engine.*, (select generation from lane) as generation from engine`;
+
+/**
+ * Takes the lane for `holder`, with a generation above every earlier one. The same holder takes over at once (its earlier process is gone);
+ * another one only after the lease has ended on the database's clock.
+ * @throws 401 when the token was revoked, 409 `LEASE_HELD`
+ */
+export async function takeLease(
+  pool: pg.Pool,
+  identity: EngineIdentity,
+  asks: { holder: string; instanceId: string },
+): Promise<TakenLease> {
+  const { rows } = await pool.query(take, [identity.engineId, identity.tokenVersion, asks.holder, asks.instanceId]);
+  const engine = rows[0];
+  if (!engine) throw unauthorizedEngine();
+  if (engine.generation === null) {
+    const held = await pool.query(
+      `select holder, ceil(greatest(extract(epoch from expires_at - now()) * 1000, 0))::int as retry_after_ms
+       from engine_lanes where engine_id = $1`,
+      [identity.engineId],
+    );
+    throw leaseHeld(held.rows[0]?.holder ?? 'nobody', held.rows[0]?.retry_after_ms ?? 0);
+  }
+  return {
+    generation: Number(engine.generation),
+    engine: {
+      _id: engine.id,
+      workspaceId: engine.workspace_id,
+      name: engine.name,
+      driver: engine.driver,
+      phoneNumber: engine.phone_number,
+    },
+  };
+}
+
+/** @throws 409 `LEASE_LOST`, 401 */
+export async function renewLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<void> {
+  const { rowCount } = await pool.query({
+    name: 'lease_renew',
+    text: `update engine_lanes lane set expires_at = now() + ${TTL} where ${FENCE}`,
+    values: [identity.engineId, generation, identity.tokenVersion],
+  });
+  if (rowCount === 0) throw await whyRefused(pool, identity);
+}
+
+/** Gives the lane back, so that the next holder need not wait. Its generation is worthless afterwards. @throws 409 `LEASE_LOST`, 401 */
+export async function releaseLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<void> {
+  const { rowCount } = await pool.query(
+    `update engine_lanes lane set holder = null, instance_id = null, expires_at = null where ${FENCE}`,
+    [identity.engineId, generation, identity.tokenVersion],
+  );
+  if (rowCount === 0) throw await whyRefused(pool, identity);
+}
+
+/**
+ * For the reconciler, which has seen that this holder's pod is gone: whatever it held is free at once, and its generation is refused from now on.
+ * @returns the engines whose lanes became free.
+ */
+export async function releaseLeaseOf(pool: pg.Pool, holder: string): Promise<string[]> {
+  const { rows } = await pool.query(
+    `update engine_lanes set holder = null, instance_id = null, expires_at = null where holder = $1 returning engine_id`,
+    [holder],
+  );
+  return rows.map((row) => row.engine_id);
+}
+
+/** After a fenced statement found nothing: a revoked token is told apart from a lost lease. */
+export async function whyRefused(pool: pg.Pool, identity: EngineIdentity): Promise<Error> {
+  return (await isCurrentToken(pool, identity)) ? leaseLost() : unauthorizedEngine();
+}
+
+/** Whether the engine still exists and its token has not been revoked. */
+export async function isCurrentToken(pool: pg.Pool, { engineId, tokenVersion }: EngineIdentity): Promise<boolean> {
+  const { rowCount } = await pool.query('select from engines where id = $1 and token_version = $2', [
+    engineId,
+    tokenVersion,
+  ]);
+  return rowCount === 1;
+}

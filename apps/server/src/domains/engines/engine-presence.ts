@@ -1,0 +1,40 @@
+import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { Platform } from '../../platform/platform.ts';
+
+/** Who is connected to the broker now, by engine. In memory only: presence is retained by the broker, so every process hears it at start. */
+export interface PresenceRegistry {
+  of(engineId: string): EnginePresence | null;
+  stop(): void;
+}
+
+/** Follows the presence of every engine; `onChange` is told the engine when its state has changed. */
+export function followPresence(platform: Platform, onChange: (engineId: string) => void): PresenceRegistry {
+  const known = new Map<string, EnginePresence>();
+  const stop = platform.broker.subscribe(topics.everyEnginePresence, (topic, payload) => {
+    const engineId = topic.split('/')[1] ?? '';
+    const told = parse(payload);
+    if (!told) {
+      if (known.delete(engineId)) onChange(engineId);
+      return;
+    }
+    const before = known.get(engineId);
+    // The last will of an old process must not hide the new one.
+    if (before && told.generation < before.generation) return;
+    if (before && told.state === 'offline' && told.instanceId !== before.instanceId && before.state === 'online')
+      return;
+    known.set(engineId, told);
+    if (before?.state !== told.state) onChange(engineId);
+  });
+  return { of: (engineId) => known.get(engineId) ?? null, stop };
+}
+
+function parse(payload: string): EnginePresence | null {
+  try {
+    const told = JSON.parse(payload) as Partial<EnginePresence>;
+    if (told.state !== 'online' && told.state !== 'offline') return null;
+    return { state: told.state, instanceId: String(told.instanceId), generation: Number(told.generation) || 0 };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import {
+  ENGINE_PROTOCOL_PATHS,
+  eventsRequest,
+  fenced,
+  LEASE_TTL_MS,
+  leaseRequest,
+} from '@switchyard/contracts/engine-protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../platform/platform.ts';
+import { releaseLease, renewLease, takeLease, whyRefused } from './engine-lease.ts';
+import { engineBody, engineOf } from './engine-request.ts';
+import { recordEvents } from './record-events.ts';
+
+/** The part of the engine protocol that is about the engine itself; `claim` and `report` are the messages domain's. */
+export function serveEngineProtocol(server: FastifyInstance, platform: Platform): void {
+  const { pool } = platform.database;
+  const quiet = { logLevel: 'warn' as const };
+
+  server.post(ENGINE_PROTOCOL_PATHS.lease, async (request) => {
+    const identity = engineOf(request, platform);
+    const lease = await takeLease(pool, identity, engineBody(leaseRequest, request));
+    platform.live.toWorkspace(lease.engine.workspaceId, { type: 'engines.stale', engineId: identity.engineId });
+    return { ...lease, ttlMs: LEASE_TTL_MS };
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.renew, quiet, async (request) => {
+    await renewLease(pool, engineOf(request, platform), engineBody(fenced, request).generation);
+    return { ok: true };
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.release, async (request) => {
+    await releaseLease(pool, engineOf(request, platform), engineBody(fenced, request).generation);
+    return { ok: true };
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.events, quiet, async (request) => {
+    const identity = engineOf(request, platform);
+    const workspaceId = await recordEvents(platform.database.db, identity, engineBody(eventsRequest, request));
+    if (workspaceId === null) throw await whyRefused(pool, identity);
+    platform.live.toWorkspace(workspaceId, { type: 'engines.stale', engineId: identity.engineId });
+    return { ok: true };
+  });
+}

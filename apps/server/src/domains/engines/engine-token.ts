@@ -1,0 +1,28 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What an engine token says, once its signature has been checked. */
+export interface EngineIdentity {
+  engineId: string;
+  /** Worth something only while the engine's row still has this number. */
+  tokenVersion: number;
+}
+
+const SHAPE = /^engine\.([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/;
+
+/** The token of an engine process: `engine.ID.VERSION.SIGNATURE`. It does not expire; raising the row's `tokenVersion` revokes it. */
+export function issueEngineToken(secret: string, { engineId, tokenVersion }: EngineIdentity): string {
+  const claim = `engine.${engineId}.${tokenVersion}`;
+  return `${claim}.${sign(secret, claim)}`;
+}
+
+/** Checks the signature only; whether the version still counts is the database's to say (`isCurrentToken`, and every lane statement). */
+export function readEngineToken(secret: string, token: string): EngineIdentity | null {
+  const [, engineId, version, signature] = SHAPE.exec(token) ?? [];
+  if (!engineId || !version || !signature) return null;
+  const expected = Buffer.from(sign(secret, `engine.${engineId}.${version}`));
+  if (!timingSafeEqual(expected, Buffer.from(signature))) return null;
+  return { engineId, tokenVersion: Number(version) };
+}
+
+const sign = (secret: string, claim: string) =>
+  createHmac('sha256', secret).update(`engine-token:${claim}`).digest('base64url');

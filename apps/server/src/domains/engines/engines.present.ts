@@ -1,0 +1,59 @@
+import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
+import type { Engine, SessionEvent } from '@switchyard/contracts/engines';
+import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
+import { effectiveStatus } from './effective-status.ts';
+import type { EngineRow } from './engines.queries.ts';
+import type { sessionEvents } from './engines.schema.ts';
+
+/**
+ * An engine for the wire. It is live when the broker says so; while the broker has not been heard about this very process, an unexpired lease
+ * says the same, so that a broker that is away does not paint every engine disconnected.
+ */
+export function presentEngine(row: EngineRow, presence: EnginePresence | null): Engine {
+  const told = presence && presence.instanceId === row.leaseInstanceId ? presence : null;
+  const isLive = told ? told.state === 'online' : row.leaseIsLive;
+  const isLegacy = row.engineType !== 'session-pod';
+  return {
+    _id: row.id,
+    owner: row.ownerId,
+    name: row.name,
+    type: 'gateway',
+    engineType: row.engineType,
+    gatewayType: row.gatewayType,
+    driver: row.driver,
+    status: effectiveStatus(row.status as EngineStatus, isLive),
+    active: row.active,
+    isLegacy,
+    k8sNamespace: row.k8sNamespace,
+    podName: row.podName,
+    phoneNumber: row.phoneNumber,
+    qrcode: row.qrcode,
+    connection: isLive
+      ? {
+          id: row.leaseInstanceId ?? row.id,
+          browserType: 'Gateway',
+          connectedFrom: 'mqtt',
+          connectionTime: row.connectedAt?.toISOString() ?? null,
+        }
+      : null,
+    lastRestart: row.lastRestart?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    canDelete: true,
+    canRestart: !isLegacy,
+  };
+}
+
+export function presentSessionEvent(row: typeof sessionEvents.$inferSelect): SessionEvent {
+  return {
+    _id: row.id,
+    sessionId: row.engineId,
+    fromDateTime: row.fromDateTime.toISOString(),
+    event: row.event,
+    state: row.state,
+    sessionType: row.sessionType,
+    podId: row.podId,
+    triggerdBy: row.triggerdBy,
+    details: row.details,
+  };
+}

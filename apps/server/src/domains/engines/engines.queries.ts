@@ -1,0 +1,85 @@
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { engineLanes, engines, sessionEvents } from './engines.schema.ts';
+
+export type EngineRow = typeof engines.$inferSelect & {
+  leaseHolder: string | null;
+  leaseInstanceId: string | null;
+  /** The lease has not ended, on the database's clock. */
+  leaseIsLive: boolean;
+};
+
+/** Engines of a workspace, oldest first, with who works their lanes. */
+export async function listEngines(
+  db: Db,
+  workspaceId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: EngineRow[]; total: number }> {
+  const found = await db
+    .select({
+      engine: engines,
+      holder: engineLanes.holder,
+      instanceId: engineLanes.instanceId,
+      live: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
+    })
+    .from(engines)
+    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
+    .where(eq(engines.workspaceId, workspaceId))
+    .orderBy(asc(engines.id))
+    .limit(limit)
+    .offset(skip);
+  const [{ total } = { total: 0 }] = await db
+    .select({ total: count() })
+    .from(engines)
+    .where(eq(engines.workspaceId, workspaceId));
+  return {
+    total,
+    rows: found.map((one) => ({
+      ...one.engine,
+      leaseHolder: one.holder,
+      leaseInstanceId: one.instanceId,
+      leaseIsLive: one.live,
+    })),
+  };
+}
+
+/** The engine that a workspace's new messages go through: its oldest active one that is not legacy. Null: it has none. */
+export async function sendingEngineOf(db: Db, workspaceId: string): Promise<string | null> {
+  const [engine] = await db
+    .select({ id: engines.id })
+    .from(engines)
+    .where(and(eq(engines.workspaceId, workspaceId), eq(engines.active, true), eq(engines.engineType, 'session-pod')))
+    .orderBy(asc(engines.id))
+    .limit(1);
+  return engine?.id ?? null;
+}
+
+/** Events of engine sessions, newest first. `workspaceId` null: of every workspace. */
+export async function listSessionEvents(
+  db: Db,
+  {
+    workspaceId,
+    sessionId,
+    limit,
+    skip,
+  }: { workspaceId: string | null; sessionId?: string | undefined; limit: number; skip: number },
+) {
+  const matches = and(
+    workspaceId === null ? undefined : eq(sessionEvents.workspaceId, workspaceId),
+    sessionId === undefined ? undefined : eq(sessionEvents.engineId, sessionId),
+  );
+  const rows = await db
+    .select()
+    .from(sessionEvents)
+    .where(matches)
+    .orderBy(desc(sessionEvents.fromDateTime), desc(sessionEvents.id))
+    .limit(limit)
+    .offset(skip);
+  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(sessionEvents).where(matches);
+  return { rows, total };
+}
+
+export async function engineWorkspace(db: Db, engineId: string): Promise<string | null> {
+  const [engine] = await db.select({ workspaceId: engines.workspaceId }).from(engines).where(eq(engines.id, engineId));
+  return engine?.workspaceId ?? null;
+}

@@ -1,0 +1,65 @@
+import type { eventsRequest } from '@switchyard/contracts/engine-protocol';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db } from '../../platform/database/database.ts';
+import type { EngineIdentity } from './engine-token.ts';
+import { engineLanes, engines, sessionEvents } from './engines.schema.ts';
+
+/**
+ * Stores what an engine process tells about itself: its events, status, QR text and number, in one transaction, fenced by its lease.
+ * @returns the engine's workspace; null when the generation or token no longer counts (nothing was stored).
+ */
+export async function recordEvents(
+  db: Db,
+  { engineId, tokenVersion }: EngineIdentity,
+  told: z.infer<typeof eventsRequest>,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    // The lock keeps a new holder out until these are stored, so that an old process's status never lands on top of a new one's.
+    const [lane] = await tx
+      .select({ workspaceId: engines.workspaceId, engineType: engines.engineType, holder: engineLanes.holder })
+      .from(engineLanes)
+      .innerJoin(engines, eq(engines.id, engineLanes.engineId))
+      .where(
+        and(
+          eq(engineLanes.engineId, engineId),
+          eq(engineLanes.generation, told.generation),
+          isNotNull(engineLanes.expiresAt),
+          eq(engines.tokenVersion, tokenVersion),
+        ),
+      )
+      .for('share', { of: engineLanes });
+    if (!lane) return null;
+
+    if (told.events.length > 0) {
+      await tx.insert(sessionEvents).values(
+        told.events.map((one) => ({
+          engineId,
+          workspaceId: lane.workspaceId,
+          fromDateTime: new Date(one.atMs),
+          event: one.event,
+          state: one.state,
+          sessionType: lane.engineType,
+          podId: lane.holder,
+          triggerdBy: one.trigger,
+          details: one.details,
+        })),
+      );
+    }
+    const { status, qrcode, phoneNumber } = told;
+    if (status !== undefined || qrcode !== undefined || phoneNumber !== undefined) {
+      await tx
+        .update(engines)
+        .set({
+          ...(status === undefined ? {} : { status }),
+          ...(status === 'connected' ? { connectedAt: sql`coalesce(${engines.connectedAt}, now())` } : {}),
+          ...(status !== undefined && status !== 'connected' ? { connectedAt: null } : {}),
+          ...(qrcode === undefined ? {} : { qrcode }),
+          ...(phoneNumber === undefined ? {} : { phoneNumber }),
+          updatedAt: sql`now()`,
+        })
+        .where(eq(engines.id, engineId));
+    }
+    return lane.workspaceId;
+  });
+}

@@ -1,0 +1,1 @@
+export { messagesDomain } from './messages.domain.ts';

@@ -1,0 +1,58 @@
+import { allowance, type LaneCounters, type LaneRules, quietUntil, restrictionNow } from './pacing.ts';
+
+/** A due row that the claim looks at. */
+export interface Candidate {
+  id: string;
+  /** This engine has written to the recipient before. */
+  known: boolean;
+  /** It waits in the line of first contacts. */
+  aside: boolean;
+  /** The contact's zone. */
+  zone: string;
+}
+
+export interface Choice {
+  send: string[];
+  /** Rows met in quiet hours, with their end (ms since 1970). */
+  quiet: { id: string; untilMs: number }[];
+  /** First contacts that may not go now: out of the main line, so that no claim steps over them again. */
+  toAside: string[];
+  /** Rows of the waiting line that are first contacts no more. */
+  toMain: string[];
+  /** What the sent rows took. */
+  known: number;
+  fresh: number;
+  /** A row of the main line waits for the bucket of known contacts. */
+  blocked: boolean;
+}
+
+/** Decides about candidates in their order: the rules of pacing, applied to each. Pure. */
+export function choose(
+  candidates: readonly Candidate[],
+  rules: LaneRules,
+  counters: LaneCounters,
+  nowMs: number,
+  limit: number,
+): Choice {
+  const choice: Choice = { send: [], quiet: [], toAside: [], toMain: [], known: 0, fresh: 0, blocked: false };
+  const most = Math.min(limit, rules.dailyCap === null ? limit : Math.max(0, rules.dailyCap - counters.sentToday));
+  const mayKnown = allowance(rules.knownPerMinute, counters.knownTokens);
+  const mayNew = restrictionNow(rules, nowMs) === 'new' ? 0 : allowance(rules.newPerMinute, counters.newTokens);
+  const quietByZone = new Map<string, number | null>();
+
+  for (const one of candidates) {
+    if (!quietByZone.has(one.zone)) quietByZone.set(one.zone, quietUntil(rules, nowMs, one.zone));
+    const quiet = quietByZone.get(one.zone) ?? null;
+    if (quiet !== null) choice.quiet.push({ id: one.id, untilMs: quiet });
+    else if (one.known && choice.known < mayKnown && choice.send.length < most) {
+      choice.send.push(one.id);
+      choice.known += 1;
+    } else if (!one.known && choice.fresh < mayNew && choice.send.length < most) {
+      choice.send.push(one.id);
+      choice.fresh += 1;
+    } else if (one.known && one.aside) choice.toMain.push(one.id);
+    else if (!one.known && !one.aside && choice.fresh >= mayNew) choice.toAside.push(one.id);
+    else if (one.known && choice.known >= mayKnown) choice.blocked = true;
+  }
+  return choice;
+}

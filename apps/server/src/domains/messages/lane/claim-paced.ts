@@ -1,0 +1,261 @@
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
+import type pg from 'pg';
+import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import type { ChangedRow } from '../messages.events.ts';
+import { type Candidate, type Choice, choose } from './choose.ts';
+import { atMostPoll, type Claim } from './claim-answer.ts';
+import { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane-row.ts';
+import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
+import {
+  advance,
+  allowance,
+  dailyCapUntil,
+  type LaneCounters,
+  type LaneRules,
+  restrictionNow,
+  untilToken,
+} from './pacing.ts';
+
+/** Rows that one claim looks at in the main line. Each is sent, moved out of the way or ends the look, so no claim looks at it again in vain. */
+const LOOK_AT = 200;
+
+type Candidates = Candidate & { claimable_at_us: string };
+
+/**
+ * The claim of a lane with rules. Its cost is bounded by `LOOK_AT` and the limit, never by the backlog: a row that a rule holds leaves the head of
+ * the line at its first meeting (quiet hours: to their end; first contacts: to a line of their own).
+ * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+ */
+export async function claimPaced(
+  pool: pg.Pool,
+  identity: EngineIdentity,
+  { generation, limit }: { generation: number; limit: number },
+): Promise<Claim> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const claimed = await claimIn(client, identity, generation, limit);
+    await client.query('commit');
+    client.release();
+    if (claimed === null) throw await whyRefused(pool, identity);
+    return claimed;
+  } catch (error) {
+    // A connection that failed in the middle is not worth keeping; closing it rolls back.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function claimIn(
+  client: pg.PoolClient,
+  identity: EngineIdentity,
+  generation: number,
+  limit: number,
+): Promise<Claim | null> {
+  const { engineId } = identity;
+  const lane = await lockLane(client, identity, generation);
+  if (!lane) return null;
+  const nowMs = lane.now_ms;
+  const rules = rulesOf(lane);
+  const counters = advance(rules, countersOf(lane), nowMs, lane.zone);
+  const restricted = restrictionNow(rules, nowMs);
+  const capUntil = dailyCapUntil(rules, counters, nowMs, lane.zone);
+  const nothing = { workspaceId: lane.workspace_id, messages: [], changed: [], moreInDoubt: false };
+
+  if (restricted === 'all' || capUntil !== null) {
+    await storeLane(client, engineId, counters, null, lane.first_contacts_aside);
+    const until = restricted === 'all' ? rules.restrictedUntilMs : capUntil;
+    return { ...nothing, nextInMs: atMostPoll(until === null ? null : Math.max(1, until - nowMs)) };
+  }
+
+  const mayKnown = allowance(rules.knownPerMinute, counters.knownTokens);
+  const mayNew = restricted === 'new' ? 0 : allowance(rules.newPerMinute, counters.newTokens);
+  const aside =
+    lane.first_contacts_aside && mayNew > 0 ? await lookAt(client, engineId, 'aside', Math.min(mayNew, limit)) : [];
+  const main = mayKnown > 0 || mayNew > 0 ? await lookAt(client, engineId, 'main', Math.max(limit, LOOK_AT)) : [];
+  const inOrder = [...aside, ...main].sort(byDue);
+  const choice = choose(inOrder, rules, counters, nowMs, limit);
+
+  const rows = await take(client, choice.send, generation);
+  await moveHeld(client, choice);
+  const left: LaneCounters = {
+    ...counters,
+    knownTokens: counters.knownTokens - (rules.knownPerMinute === null ? 0 : choice.known),
+    newTokens: counters.newTokens - (rules.newPerMinute === null ? 0 : choice.fresh),
+    sentToday: counters.sentToday + choice.send.length,
+  };
+  const line = await whatWaits(client, engineId);
+  await storeLane(client, engineId, left, restricted, line.aside);
+  return {
+    ...nothing,
+    messages: rows.map((row) => toOutgoing(row, false)),
+    changed: rows,
+    nextInMs: atMostPoll(nextIn(rules, left, restricted, line, choice, nowMs, lane.zone)),
+  };
+}
+
+type LockedLane = LaneRow & { workspace_id: string; zone: string };
+
+async function lockLane(
+  client: pg.PoolClient,
+  identity: EngineIdentity,
+  generation: number,
+): Promise<LockedLane | null> {
+  const { rows } = await client.query<LockedLane>({
+    name: 'paced_lane',
+    text: `update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds'
+      from engines join workspaces on workspaces.id = engines.workspace_id
+      where engines.id = $1 and ${FENCE}
+      returning ${LANE_COLUMNS}, engines.workspace_id, workspaces.zone`,
+    values: [identity.engineId, generation, identity.tokenVersion],
+  });
+  return rows[0] ?? null;
+}
+
+/** The head of one of the two lines, locked. Rows that an edit has locked this moment are stepped over. */
+async function lookAt(client: pg.PoolClient, engineId: string, line: 'main' | 'aside', most: number) {
+  const { rows } = await client.query<Candidates>({
+    name: `paced_look_${line}`,
+    text: `select head.id, head.aside, head.claimable_at_us,
+        exists (select from engine_recipients r where r.engine_id = $1 and r.recipient = head.recipient) as known,
+        coalesce(contacts.zone, workspaces.zone) as zone
+      from (
+        select id, recipient, workspace_id, ${line === 'aside'} as aside, (extract(epoch from claimable_at) * 1000000)::bigint as claimable_at_us
+        from messages where engine_id = $1 and status = 'pending' and ${LINE[line]} and claimable_at <= now()
+        order by claimable_at, id limit $2 for update skip locked
+      ) head
+      join workspaces on workspaces.id = head.workspace_id
+      left join contacts on contacts.workspace_id = head.workspace_id and contacts.mobile = head.recipient
+      order by head.claimable_at_us, head.id`,
+    values: [engineId, most],
+  });
+  return rows;
+}
+
+const LINE = {
+  main: `hold_rule is distinct from 'first_contact'`,
+  aside: `hold_rule = 'first_contact'`,
+} as const;
+
+function byDue(one: Candidates, other: Candidates): number {
+  const difference = BigInt(one.claimable_at_us) - BigInt(other.claimable_at_us);
+  if (difference !== 0n) return difference < 0n ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}
+
+async function take(client: pg.PoolClient, ids: string[], generation: number): Promise<(OutgoingRow & ChangedRow)[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<OutgoingRow & ChangedRow>({
+    name: 'paced_take',
+    text: `update messages m set status = 'sending', lease_generation = $2, claimed_at = now(), attempt = m.attempt + 1,
+        hold_rule = null, version = m.version + 1, updated_at = now()
+      from unnest($1::uuid[]) with ordinality as chosen (id, place) where m.id = chosen.id
+      returning ${OUTGOING_COLUMNS}, chosen.place`,
+    values: [ids, generation],
+  });
+  const place = new Map(ids.map((id, at) => [id, at]));
+  return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
+}
+
+async function moveHeld(client: pg.PoolClient, { quiet, toAside, toMain }: Choice): Promise<void> {
+  if (quiet.length > 0) {
+    await client.query(
+      `update messages m set hold_rule = 'quiet_hours', claimable_at = to_timestamp(held.until_ms / 1000)
+       from unnest($1::uuid[], $2::float8[]) as held (id, until_ms) where m.id = held.id`,
+      [quiet.map((one) => one.id), quiet.map((one) => one.untilMs)],
+    );
+  }
+  if (toAside.length > 0) {
+    await client.query(`update messages set hold_rule = 'first_contact' where id = any ($1::uuid[])`, [toAside]);
+  }
+  if (toMain.length > 0)
+    await client.query('update messages set hold_rule = null where id = any ($1::uuid[])', [toMain]);
+}
+
+interface Waiting {
+  /** Whether anything waits in the line of first contacts. */
+  aside: boolean;
+  /** Heads of the lines, ms since 1970. */
+  asideAtMs: number | null;
+  mainAtMs: number | null;
+  /** The first row of the main line that is not due yet. */
+  mainLaterMs: number | null;
+}
+
+async function whatWaits(client: pg.PoolClient, engineId: string): Promise<Waiting> {
+  const head = (line: string) => `(select extract(epoch from claimable_at)::float8 * 1000 from messages
+    where engine_id = $1 and status = 'pending' and ${line} order by claimable_at, id limit 1)`;
+  const { rows } = await client.query<{ main: number | null; later: number | null; aside: number | null }>({
+    name: 'paced_heads',
+    text: `select ${head(LINE.main)} as main, ${head(`${LINE.main} and claimable_at > now()`)} as later, ${head(LINE.aside)} as aside`,
+    values: [engineId],
+  });
+  const [{ main, later, aside } = { main: null, later: null, aside: null }] = rows;
+  return { aside: aside !== null, asideAtMs: aside, mainAtMs: main, mainLaterMs: later };
+}
+
+/** Stores the counters. A restriction whose time has passed is taken off. */
+async function storeLane(
+  client: pg.PoolClient,
+  engineId: string,
+  counters: LaneCounters,
+  restricted: 'new' | 'all' | null,
+  firstContactsAside: boolean,
+): Promise<void> {
+  await client.query({
+    name: 'paced_store',
+    text: `update engine_lanes set known_tokens = $2, new_tokens = $3, refilled_at = to_timestamp($4::float8 / 1000), sent_today = $5, counted_day = $6,
+        first_contacts_aside = $8, restriction_scope = case when restricted_until <= now() then null else coalesce($7, restriction_scope) end,
+        restricted_until = case when restricted_until <= now() then null else restricted_until end
+      where engine_id = $1`,
+    values: [
+      engineId,
+      counters.knownTokens,
+      counters.newTokens,
+      counters.refilledAtMs,
+      counters.sentToday,
+      counters.countedDay,
+      restricted,
+      firstContactsAside,
+    ],
+  });
+}
+
+/**
+ * Until something may be claimable again: the earliest over both lines of "its time has come and its bucket has a token". The kind of a row that
+ * no claim has looked at is not known; the earlier of the two buckets is then soon enough and never too late.
+ */
+function nextIn(
+  rules: LaneRules,
+  counters: LaneCounters,
+  restricted: 'new' | 'all' | null,
+  line: Waiting,
+  choice: Choice,
+  nowMs: number,
+  zone: string,
+): number | null {
+  const knownIn = untilToken(rules.knownPerMinute, counters.knownTokens);
+  const freshIn =
+    restricted === 'new'
+      ? rules.restrictedUntilMs && rules.restrictedUntilMs - nowMs
+      : untilToken(rules.newPerMinute, counters.newTokens);
+  const both = (atMs: number | null, bucketIn: number | null) =>
+    atMs === null || bucketIn === null ? null : Math.max(atMs - nowMs, bucketIn, 0);
+  const next = earliest([
+    choice.blocked ? knownIn : both(line.mainAtMs, earliest([knownIn, freshIn])),
+    choice.blocked ? both(line.mainLaterMs, earliest([knownIn, freshIn])) : null,
+    both(line.asideAtMs, freshIn),
+  ]);
+  if (next === null) return null;
+  const cap = dailyCapUntil(rules, counters, nowMs, zone);
+  const moved = choice.send.length + choice.quiet.length + choice.toAside.length + choice.toMain.length > 0;
+  return Math.ceil(Math.max(next, cap === null ? 0 : cap - nowMs, moved ? 0 : IDLE_MS));
+}
+
+/** A due row that could not be taken this moment (an edit has it locked) is not asked for in a busy loop. */
+const IDLE_MS = 50;
+
+function earliest(waits: (number | null)[]): number | null {
+  const known = waits.filter((wait) => wait !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}

@@ -1,0 +1,76 @@
+import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine-protocol';
+import type pg from 'pg';
+import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import type { ChangedRow } from '../messages.events.ts';
+import { atMostPoll, type Claim } from './claim-answer.ts';
+import { claimPaced } from './claim-paced.ts';
+import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
+
+/**
+ * The whole claim of a lane without rules, in one statement and so one round trip and one commit: check the generation, renew the lease, move due
+ * rows to `sending`. When the lane has rules it takes nothing and says so.
+ * - The lane's row lock orders it with a takeover: whoever comes second sees the first one's result.
+ * - The inner literal limit lets the planner choose the index walk for every value of $4; rows are locked only as the outer limit pulls them.
+ * - Rows that an edit has locked this moment are stepped over; the edit pokes the lane when it commits.
+ * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows.
+ */
+const CLAIM = {
+  name: 'lane_claim',
+  text: `
+  with lane as (
+    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' where ${FENCE}
+    returning (known_per_minute is not null or new_per_minute is not null or daily_cap is not null or quiet_from is not null
+      or restriction_scope is not null or first_contacts_aside) as paced
+  ), due as (
+    select id from (
+      select id from messages
+      where engine_id = $1 and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at <= now()
+        and not (select paced from lane)
+      order by claimable_at, id limit ${MAX_CLAIM} for update skip locked
+    ) head limit $4
+  ), claimed as (
+    update messages m set status = 'sending', lease_generation = $2, claimed_at = now(), attempt = m.attempt + 1,
+      hold_rule = null, version = m.version + 1, updated_at = now()
+    from due where m.id = due.id
+    returning ${OUTGOING_COLUMNS}, m.claimable_at
+  )
+  select lane.paced, engines.workspace_id, claimed.*,
+    (select ceil(extract(epoch from next.claimable_at - now()) * 1000)::float8 from (
+      select claimable_at from messages
+      where engine_id = $1 and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at > now()
+        and not lane.paced
+      order by claimable_at, id limit 1
+    ) next) as next_in_ms
+  from lane join engines on engines.id = $1 left join claimed on true
+  order by claimed.claimable_at, claimed.id`,
+};
+
+type ClaimRow = OutgoingRow &
+  ChangedRow & { paced: boolean; workspace_id: string; id: string | null; next_in_ms: number | null };
+
+/**
+ * Takes the next due messages of a lane for the holder of `generation`.
+ * @param limit most rows, 1 to `MAX_CLAIM`
+ * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+ */
+export async function claim(
+  pool: pg.Pool,
+  identity: EngineIdentity,
+  { generation, limit }: { generation: number; limit: number },
+): Promise<Claim> {
+  const { rows } = await pool.query<ClaimRow>({
+    ...CLAIM,
+    values: [identity.engineId, generation, identity.tokenVersion, limit],
+  });
+  const [first] = rows;
+  if (!first) throw await whyRefused(pool, identity);
+  if (first.paced) return claimPaced(pool, identity, { generation, limit });
+  const taken = first.id === null ? [] : rows;
+  return {
+    workspaceId: first.workspace_id,
+    messages: taken.map((row) => toOutgoing(row, false)),
+    changed: taken,
+    nextInMs: taken.length === limit ? 0 : atMostPoll(first.next_in_ms),
+    moreInDoubt: false,
+  };
+}

@@ -1,0 +1,47 @@
+import type { LaneCounters, LaneRules } from './pacing.ts';
+
+/** Columns of `engine_lanes lane` and `workspaces` that make a {@link LaneRow}; times as milliseconds since 1970. */
+export const LANE_COLUMNS = `lane.known_per_minute, lane.new_per_minute, lane.burst, lane.known_tokens, lane.new_tokens,
+  lane.daily_cap, lane.sent_today, lane.counted_day, lane.quiet_from, lane.quiet_to, lane.restriction_scope, lane.first_contacts_aside,
+  extract(epoch from lane.refilled_at)::float8 * 1000 as refilled_at_ms,
+  extract(epoch from lane.restricted_until)::float8 * 1000 as restricted_until_ms,
+  coalesce(lane.expires_at > now(), false) as lease_is_live,
+  extract(epoch from now())::float8 * 1000 as now_ms`;
+
+export interface LaneRow {
+  known_per_minute: number | null;
+  new_per_minute: number | null;
+  burst: number;
+  known_tokens: number;
+  new_tokens: number;
+  daily_cap: number | null;
+  sent_today: number;
+  counted_day: string | null;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  restriction_scope: 'new' | 'all' | null;
+  first_contacts_aside: boolean;
+  refilled_at_ms: number;
+  restricted_until_ms: number | null;
+  lease_is_live: boolean;
+  now_ms: number;
+}
+
+export const rulesOf = (row: LaneRow): LaneRules => ({
+  knownPerMinute: row.known_per_minute,
+  newPerMinute: row.new_per_minute,
+  burst: row.burst,
+  dailyCap: row.daily_cap,
+  quietFrom: row.quiet_from,
+  quietTo: row.quiet_to,
+  restrictionScope: row.restriction_scope,
+  restrictedUntilMs: row.restricted_until_ms,
+});
+
+export const countersOf = (row: LaneRow): LaneCounters => ({
+  knownTokens: row.known_tokens,
+  newTokens: row.new_tokens,
+  refilledAtMs: row.refilled_at_ms,
+  sentToday: row.sent_today,
+  countedDay: row.counted_day,
+});

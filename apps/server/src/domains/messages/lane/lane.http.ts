@@ -1,0 +1,37 @@
+import { claimRequest, ENGINE_PROTOCOL_PATHS, reportRequest } from '@switchyard/contracts/engine-protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../../platform/platform.ts';
+import { engineBody, engineOf } from '../../engines/index.ts';
+import { tellChanged } from '../messages.events.ts';
+import { claim } from './claim.ts';
+import { report } from './report.ts';
+import { resume } from './resume.ts';
+
+/** The part of the engine protocol that moves messages: the hot path. */
+export function serveLane(server: FastifyInstance, platform: Platform): void {
+  const { pool } = platform.database;
+  const quiet = { logLevel: 'warn' as const };
+
+  server.post(ENGINE_PROTOCOL_PATHS.claim, quiet, async (request) => {
+    const identity = engineOf(request, platform);
+    const body = engineBody(claimRequest, request);
+    const { messages, nextInMs, moreInDoubt, changed, workspaceId } = await (body.resume ? resume : claim)(
+      pool,
+      identity,
+      body,
+    );
+    tellChanged(platform.live, workspaceId, changed);
+    return { messages, nextInMs, moreInDoubt };
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.report, quiet, async (request) => {
+    const identity = engineOf(request, platform);
+    const { workspaceId, changed, recorded, refused } = await report(
+      pool,
+      identity,
+      engineBody(reportRequest, request),
+    );
+    tellChanged(platform.live, workspaceId, changed);
+    return { recorded, refused };
+  });
+}

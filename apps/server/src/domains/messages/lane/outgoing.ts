@@ -1,0 +1,27 @@
+import type { Outgoing } from '@switchyard/contracts/engine-protocol';
+
+/** Columns of `messages m` that make an {@link OutgoingRow}. */
+export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attempt, m.verify_contact,
+  m.status, m.ack, m.version, m.retry_count, m.updated_at`;
+
+export interface OutgoingRow {
+  id: string;
+  wa_message_id: string;
+  recipient: string;
+  contact_name: string;
+  body: string;
+  attempt: number;
+  verify_contact: boolean;
+}
+
+/** A claimed row as the engine gets it. */
+export const toOutgoing = (row: OutgoingRow, inDoubt: boolean): Outgoing => ({
+  _id: row.id,
+  waMessageId: row.wa_message_id,
+  to: row.recipient,
+  contactName: row.contact_name,
+  body: { kind: 'text', text: row.body },
+  attempt: row.attempt,
+  verifyContact: row.verify_contact,
+  inDoubt,
+});

@@ -1,0 +1,225 @@
+import type { reportRequest, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import type { ChangedRow } from '../messages.events.ts';
+
+/** Sends of one message, the first included, before it is given up. */
+export const MAX_ATTEMPTS = 8;
+/** The first wait after WhatsApp said "later"; it doubles with each attempt. */
+export const BACKOFF_FIRST_MS = 5_000;
+export const BACKOFF_MOST_MS = 15 * 60_000;
+
+/**
+ * Records what became of claimed rows, in one statement. A row counts only while it is in `sending` under this generation (and, when told, this
+ * attempt), so a repeated report changes nothing; `recorded` is also true for rows that already show the same result.
+ * A receipt may have come before the result: then the row is `sent` already and only its `wire_id` is filled in.
+ * The wait after "later" is exponential with a jitter of a quarter either way, so that rows rejected together do not return together.
+ * Parameters: $1 engine id, $2 generation, $3 token version, then arrays: $4 ids, $5 kinds (accepted, never, later, hold, unknown, released),
+ * $6 wire ids, $7 times of acceptance (ms since 1970), $8 reasons, $9 waits (ms), $10 attempts.
+ */
+const RECORD = {
+  name: 'lane_record',
+  text: `
+  with lane as materialized (
+    select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
+  ), told as materialized (
+    select * from unnest($4::uuid[], $5::text[], $6::text[], $7::float8[], $8::text[], $9::float8[], $10::int[])
+      as told (id, kind, wire_id, at_ms, reason, after_ms, attempt)
+  ), changed as (
+    update messages m set
+      status = case told.kind when 'accepted' then 'sent' when 'never' then 'failed' when 'unknown' then 'unknown'
+        when 'later' then case when m.attempt >= ${MAX_ATTEMPTS} then 'failed' else 'pending' end else 'pending' end,
+      ack = case told.kind when 'accepted' then greatest(m.ack, 1) else m.ack end,
+      wire_id = coalesce(told.wire_id, m.wire_id),
+      sent_at = case told.kind when 'accepted' then coalesce(m.sent_at, to_timestamp(told.at_ms / 1000)) else m.sent_at end,
+      send_failure_reason = case told.kind when 'accepted' then null when 'released' then m.send_failure_reason else told.reason end,
+      retry_count = case told.kind when 'later' then m.retry_count + 1 else m.retry_count end,
+      attempt = case when told.kind in ('released', 'hold') then greatest(m.attempt - 1, 0) else m.attempt end,
+      hold_rule = case told.kind when 'later' then 'retry_backoff' else null end,
+      claimable_at = case told.kind
+        when 'later' then now() + interval '1 millisecond' * greatest(coalesce(told.after_ms, 0),
+          least(${BACKOFF_MOST_MS}, ${BACKOFF_FIRST_MS} * power(2, least(m.attempt, 20) - 1)) * (0.75 + random() / 2))
+        else m.claimable_at end,
+      version = m.version + 1, updated_at = now()
+    from told, lane
+    where m.id = told.id and m.engine_id = lane.engine_id and m.lease_generation = $2
+      and (told.attempt is null or told.attempt = m.attempt)
+      and (m.status = 'sending' or (m.status = 'sent' and told.kind = 'accepted' and m.wire_id is null and told.wire_id is not null))
+    returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at, m.recipient, told.kind
+  ), written_to as (
+    insert into engine_recipients (engine_id, recipient)
+    select distinct $1::uuid, recipient from changed where kind = 'accepted'
+    on conflict do nothing
+    returning recipient
+  ), known_now as (
+    -- Their other messages are no longer first contacts: back from the waiting line to the lane.
+    update messages m set hold_rule = null
+    from written_to
+    where m.engine_id = $1 and m.recipient = written_to.recipient and m.status = 'pending' and m.hold_rule = 'first_contact'
+  ), same as (
+    select told.id from told join messages m on m.id = told.id join lane on lane.engine_id = m.engine_id
+    where told.id not in (select id from changed) and (
+      case told.kind when 'accepted' then m.status = 'sent' when 'never' then m.status = 'failed' when 'unknown' then m.status = 'unknown'
+        else m.status in ('pending', 'cancelled', 'failed') and m.lease_generation = $2 end)
+  )
+  select lane.workspace_id, changed.*, false as repeated from lane left join changed on true
+  union all
+  select lane.workspace_id, same.id, null, null, null, null, null, null, null, null, true from same, lane`,
+};
+
+/**
+ * Merges receipts, in one statement. Levels only rise, times are kept from the first telling. A receipt proves that WhatsApp has the message,
+ * so a row that was still waiting for its result, or parked, or given up, becomes `sent`.
+ * Parameters: $1 engine id, $2 generation, $3 token version, $4 wa message ids, $5 levels, then times (ms since 1970) of levels: $6 one, $7 two, $8 three.
+ */
+const RECEIPTS = {
+  name: 'lane_receipts',
+  text: `
+  with lane as materialized (
+    select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
+  ), told as materialized (
+    select * from unnest($4::text[], $5::int[], $6::float8[], $7::float8[], $8::float8[]) as told (wa_message_id, level, sent_ms, delivered_ms, read_ms)
+  ), changed as (
+    update messages m set
+      ack = greatest(m.ack, told.level),
+      status = case when m.status in ('sending', 'unknown', 'failed', 'pending') then 'sent' else m.status end,
+      hold_rule = null,
+      send_failure_reason = case when m.status = 'cancelled' then m.send_failure_reason end,
+      sent_at = coalesce(m.sent_at, to_timestamp(coalesce(told.sent_ms, told.delivered_ms, told.read_ms) / 1000)),
+      delivered_at = coalesce(m.delivered_at, to_timestamp(coalesce(told.delivered_ms, told.read_ms) / 1000)),
+      read_at = coalesce(m.read_at, to_timestamp(told.read_ms / 1000)),
+      version = m.version + 1, updated_at = now()
+    from told, lane
+    where m.wa_message_id = told.wa_message_id and m.engine_id = lane.engine_id
+      and m.attempt > 0 and (m.ack < told.level or m.status in ('sending', 'unknown', 'failed', 'pending'))
+    returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at
+  )
+  select lane.workspace_id, changed.* from lane left join changed on true`,
+};
+
+/** What a report changed. */
+export interface Recorded {
+  workspaceId: string;
+  recorded: number;
+  refused: string[];
+  changed: ChangedRow[];
+}
+
+type Report = z.infer<typeof reportRequest>;
+type RecordedRow = ChangedRow & { workspace_id: string; id: string | null; repeated: boolean };
+
+/**
+ * Records results, receipts, rows given back and a restriction. Safe to repeat.
+ * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+ */
+export async function report(pool: pg.Pool, identity: EngineIdentity, told: Report): Promise<Recorded> {
+  const fence = [identity.engineId, told.generation, identity.tokenVersion];
+  const results = latestOfEach(told);
+  const recorded: Recorded = { workspaceId: '', recorded: 0, refused: [], changed: [] };
+
+  // A restriction first: a row that goes back to the lane must meet it there.
+  if (told.restriction ?? holdsLane(told)) await restrict(pool, identity, told);
+  if (results.length > 0 || told.acks.length === 0) {
+    const { rows } = await pool.query<RecordedRow>({ ...RECORD, values: [...fence, ...resultColumns(results)] });
+    const [first] = rows;
+    if (!first) throw await whyRefused(pool, identity);
+    const known = rows.filter((row) => row.id !== null);
+    const ids = new Set(known.map((row) => row.id));
+    recorded.workspaceId = first.workspace_id;
+    recorded.recorded = known.length;
+    recorded.changed = known.filter((row) => !row.repeated);
+    recorded.refused = results.filter((one) => !ids.has(one.id)).map((one) => one.id);
+  }
+  if (told.acks.length > 0) {
+    const { rows } = await pool.query<RecordedRow>({ ...RECEIPTS, values: [...fence, ...receiptColumns(told.acks)] });
+    const [first] = rows;
+    if (!first) throw await whyRefused(pool, identity);
+    recorded.workspaceId = first.workspace_id;
+    recorded.changed.push(...rows.filter((row) => row.id !== null));
+  }
+  return recorded;
+}
+
+interface Result {
+  id: string;
+  kind: string;
+  wireId: string | null;
+  atMs: number | null;
+  reason: string | null;
+  afterMs: number | null;
+  attempt: number | null;
+}
+
+/** One entry for each row: a result outranks a release of the same row, the last result an earlier one. */
+function latestOfEach({ results, released }: Report): Result[] {
+  const blank = { wireId: null, atMs: null, reason: null, afterMs: null, attempt: null };
+  const each = new Map<string, Result>(released.map((id) => [id, { id, kind: 'released', ...blank }]));
+  for (const one of results) {
+    each.set(one._id, { id: one._id, ...blank, ...columnsOf(one.outcome), attempt: one.attempt ?? null });
+  }
+  return [...each.values()];
+}
+
+function columnsOf(outcome: SendOutcome): Partial<Result> & { kind: string } {
+  if (outcome.kind === 'accepted') return { kind: 'accepted', wireId: outcome.wireId, atMs: outcome.atMs };
+  if (outcome.kind === 'unknown') return { kind: 'unknown', reason: outcome.cause };
+  return {
+    kind: outcome.next === 'hold-lane' ? 'hold' : outcome.next,
+    reason: outcome.reason,
+    afterMs: outcome.afterMs ?? null,
+  };
+}
+
+const resultColumns = (results: Result[]) => [
+  results.map((one) => one.id),
+  results.map((one) => one.kind),
+  results.map((one) => one.wireId),
+  results.map((one) => one.atMs),
+  results.map((one) => one.reason),
+  results.map((one) => one.afterMs),
+  results.map((one) => one.attempt),
+];
+
+/** Receipts of one message become one row, since a statement can change a row only once. */
+function receiptColumns(acks: Report['acks']): unknown[][] {
+  const each = new Map<string, (number | null)[]>();
+  for (const { waMessageId, level, atMs } of acks) {
+    const times = each.get(waMessageId) ?? [null, null, null];
+    times[level - 1] = Math.min(times[level - 1] ?? Number.POSITIVE_INFINITY, atMs);
+    each.set(waMessageId, times);
+  }
+  const merged = [...each.values()];
+  return [
+    [...each.keys()],
+    merged.map((times) => times.findLastIndex((at) => at !== null) + 1),
+    ...[0, 1, 2].map((level) => merged.map((times) => times[level] ?? null)),
+  ];
+}
+
+/** How long a lane holds when WhatsApp said "hold" and nothing about until when. */
+const UNTOLD_HOLD_MS = 5 * 60_000;
+
+const holdsLane = ({ results }: Report) =>
+  results.some(({ outcome }) => outcome.kind === 'rejected' && outcome.next === 'hold-lane');
+
+/** Writes the lane's restriction, or lifts it. A result that holds the lane without a restriction beside it holds everything for its wait. */
+async function restrict(pool: pg.Pool, identity: EngineIdentity, { generation, results, restriction }: Report) {
+  const waits = results.map(({ outcome }) => ('afterMs' in outcome ? (outcome.afterMs ?? 0) : 0));
+  const forMs = Math.max(0, ...waits) || UNTOLD_HOLD_MS;
+  const { rowCount } = await pool.query(
+    `update engine_lanes lane set
+       restriction_scope = $4,
+       restricted_until = case when $6::float8 is not null then now() + interval '1 millisecond' * $6::float8 else to_timestamp($5::float8 / 1000) end
+     where ${FENCE}`,
+    [
+      identity.engineId,
+      generation,
+      identity.tokenVersion,
+      restriction ? (restriction.lifted ? null : restriction.scope) : 'all',
+      restriction && !restriction.lifted ? restriction.untilMs : null,
+      restriction ? null : forMs,
+    ],
+  );
+  if (rowCount === 0) throw await whyRefused(pool, identity);
+}

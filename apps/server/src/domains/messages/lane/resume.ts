@@ -1,0 +1,75 @@
+import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine-protocol';
+import type pg from 'pg';
+import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import type { ChangedRow } from '../messages.events.ts';
+import type { Claim } from './claim-answer.ts';
+import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
+
+/** A message that was in flight this many times when its engine process ended is likely what ends it: it is parked so that the lane can go on. */
+export const MAX_ATTEMPTS_IN_DOUBT = 20;
+
+/**
+ * Rows that an earlier generation left in `sending`, oldest first, under their old ids; now this generation's. With $6, also this generation's own
+ * rows that the process does not know of (the answer that carried them was lost).
+ * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most attempts, $6 ids that the process holds, or null.
+ */
+const RESUME = {
+  name: 'lane_resume',
+  text: `
+  with lane as (
+    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' where ${FENCE}
+    returning lane.engine_id
+  ), doubtful as (
+    select m.id, m.claimed_at, row_number() over (order by m.claimed_at, m.claimable_at, m.id) as place
+    from messages m join lane on lane.engine_id = m.engine_id
+    where m.status = 'sending'
+      and (m.lease_generation is distinct from $2 or ($6::uuid[] is not null and m.id <> all ($6::uuid[])))
+    order by m.claimed_at, m.claimable_at, m.id limit $4 + 1
+  ), resumed as (
+    update messages m set lease_generation = $2, version = m.version + 1, updated_at = now(),
+      attempt = case when m.attempt >= $5 then m.attempt else m.attempt + 1 end,
+      status = case when m.attempt >= $5 then 'unknown' else 'sending' end,
+      send_failure_reason = case when m.attempt >= $5
+        then 'The engine stopped ' || m.attempt || ' times while sending it. Check the chat before sending it again.'
+        else m.send_failure_reason end
+    from doubtful where m.id = doubtful.id and doubtful.place <= $4 and m.status = 'sending'
+    returning ${OUTGOING_COLUMNS}, m.send_failure_reason, doubtful.place
+  )
+  select engines.workspace_id, resumed.*, (select count(*) > $4 from doubtful) as more
+  from lane join engines on engines.id = lane.engine_id left join resumed on true
+  order by resumed.place`,
+};
+
+type ResumedRow = OutgoingRow & ChangedRow & { workspace_id: string; id: string | null; more: boolean };
+
+/**
+ * Hands the rows in doubt to the holder of `generation`, to be settled before anything new.
+ * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+ */
+export async function resume(
+  pool: pg.Pool,
+  identity: EngineIdentity,
+  { generation, limit, holding }: { generation: number; limit: number; holding?: string[] | undefined },
+): Promise<Claim> {
+  const { rows } = await pool.query<ResumedRow>({
+    ...RESUME,
+    values: [
+      identity.engineId,
+      generation,
+      identity.tokenVersion,
+      Math.min(limit, MAX_CLAIM),
+      MAX_ATTEMPTS_IN_DOUBT,
+      holding ?? null,
+    ],
+  });
+  const [first] = rows;
+  if (!first) throw await whyRefused(pool, identity);
+  const changed = first.id === null ? [] : rows;
+  return {
+    workspaceId: first.workspace_id,
+    messages: changed.filter((row) => row.status === 'sending').map((row) => toOutgoing(row, true)),
+    changed,
+    nextInMs: 0,
+    moreInDoubt: first.more,
+  };
+}
