@@ -1,3 +1,5 @@
+import { enginesDomain } from './domains/engines/index.ts';
+import { messagesDomain } from './domains/messages/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Domain } from './platform/domain.ts';
@@ -6,7 +8,7 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import { liveDomain } from './platform/mqtt/live-ticket.ts';
 
 /** Every domain, lowest first: the one list. */
-export const domains: Domain[] = [liveDomain];
+export const domains: Domain[] = [liveDomain, enginesDomain, messagesDomain];
 
 /** Until a way to send it is configured, mail is only told in the log. */
 export const createMailer = (_config: Config, _database: Database, log: Log): Mailer => ({
