@@ -1,0 +1,159 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  type KubernetesObject,
+  kubernetesTime,
+  type Namespace,
+  type Pod,
+  type PodSpec,
+  type Secret,
+} from '../kubernetes/objects.ts';
+import { badRequest, invalid, notFound, type StatusCause, StatusError } from '../kubernetes/status-error.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { apiVersionOf } from './resources.ts';
+import type { Target } from './target.ts';
+
+const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const MAX_NAME_LENGTH = 253;
+const DEFAULT_TOLERATIONS = ['not-ready', 'unreachable'].map((state) => ({
+  key: `node.kubernetes.io/${state}`,
+  operator: 'Exists',
+  effect: 'NoExecute',
+  tolerationSeconds: 300,
+}));
+
+/**
+ * Makes an object from a request's body, with the defaults the API server fills in.
+ * @throws StatusError 400 for a body of another kind, 404 for a missing namespace, 409 for a taken name, 422 for wrong fields
+ */
+export function createObject(
+  body: unknown,
+  target: Target,
+  store: ObjectStore,
+  node: string,
+  nowMs: number,
+): KubernetesObject {
+  const { resource, namespace } = target;
+  const given = bodyOf(body, target);
+  const name =
+    given.metadata?.name ?? `${given.metadata?.generateName ?? ''}${randomBytes(3).toString('hex').slice(0, 5)}`;
+  const causes: StatusCause[] = [];
+  if (!NAME.test(name) || name.length > MAX_NAME_LENGTH)
+    causes.push(wrong('metadata.name', `Invalid value: "${name}"`));
+  if (given.metadata?.namespace && given.metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the object does not match the namespace on the request');
+  }
+  if (resource.namespaced && !store.find('namespaces', '', namespace)) throw notFound('namespaces', namespace);
+  const made = {
+    ...given,
+    apiVersion: apiVersionOf(resource),
+    kind: resource.kind,
+    metadata: {
+      ...pick(given.metadata ?? {}, ['generateName', 'labels', 'annotations', 'ownerReferences']),
+      name,
+      ...(resource.namespaced && { namespace }),
+      uid: randomUUID(),
+      resourceVersion: '',
+      creationTimestamp: kubernetesTime(nowMs),
+    },
+  } as KubernetesObject;
+  const complete = completed(made, causes, node, nowMs);
+  if (causes.length > 0) throw invalid(resource.kind, name, causes);
+  return store.add(resource.name, complete);
+}
+
+interface GivenObject {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: { name?: string; generateName?: string; namespace?: string };
+}
+
+function bodyOf(body: unknown, { resource }: Target): GivenObject {
+  if (typeof body !== 'object' || body === null) throw badRequest('the body must be an object');
+  const given = body as GivenObject;
+  const { kind = resource.kind, apiVersion = apiVersionOf(resource) } = given;
+  if (kind === resource.kind && apiVersion === apiVersionOf(resource)) return given;
+  throw badRequest(
+    `${apiVersion}, Kind=${kind} in the body, ${apiVersionOf(resource)}, Kind=${resource.kind} expected`,
+  );
+}
+
+function completed(made: KubernetesObject, causes: StatusCause[], node: string, nowMs: number): KubernetesObject {
+  switch (made.kind) {
+    case 'Pod':
+      return completedPod(made as Pod, causes, node, nowMs);
+    case 'Namespace':
+      return { ...made, spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } } as Namespace;
+    case 'Secret':
+      return completedSecret(made as Secret & { stringData?: Record<string, string> });
+    default:
+      throw new StatusError(405, 'MethodNotAllowed', `${made.kind} cannot be created`);
+  }
+}
+
+function completedSecret({ stringData, ...secret }: Secret & { stringData?: Record<string, string> }): Secret {
+  const plain = Object.entries(stringData ?? {});
+  const encoded = Object.fromEntries(plain.map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
+  return { ...secret, type: secret.type ?? 'Opaque', data: { ...secret.data, ...encoded } };
+}
+
+function completedPod(pod: Pod, causes: StatusCause[], node: string, nowMs: number): Pod {
+  const given: Partial<PodSpec> = pod.spec ?? {};
+  const containers = given.containers ?? [];
+  if (containers.length === 0) causes.push(wrong('spec.containers', 'Required value'));
+  for (const [at, container] of containers.entries()) {
+    if (!NAME.test(container.name ?? '')) causes.push(wrong(`spec.containers[${at}].name`, 'Required value'));
+    if (!container.image) causes.push(wrong(`spec.containers[${at}].image`, 'Required value'));
+  }
+  const names = containers.map((container) => container.name);
+  if (new Set(names).size < names.length) causes.push(wrong('spec.containers', 'Duplicate value'));
+  if (given.initContainers?.length) {
+    causes.push(wrong('spec.initContainers', 'Forbidden: the local cluster runs none'));
+  }
+  const spec: PodSpec = {
+    restartPolicy: 'Always',
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: 'ClusterFirst',
+    serviceAccountName: 'default',
+    schedulerName: 'default-scheduler',
+    enableServiceLinks: true,
+    priority: 0,
+    securityContext: {},
+    tolerations: DEFAULT_TOLERATIONS,
+    ...given,
+    containers: containers.map((container) => ({
+      imagePullPolicy: 'IfNotPresent',
+      resources: {},
+      terminationMessagePath: '/dev/termination-log',
+      terminationMessagePolicy: 'File',
+      ...container,
+    })),
+    // There is one node that runs anything: scheduling is naming it.
+    nodeName: given.nodeName ?? node,
+  };
+  const now = kubernetesTime(nowMs);
+  const scheduled = { type: 'PodScheduled', status: 'True' as const, lastProbeTime: null, lastTransitionTime: now };
+  return { ...pod, spec, status: { phase: 'Pending', conditions: [scheduled], qosClass: qosClassOf(spec) } };
+}
+
+/** Guaranteed: limits equal to requests everywhere; BestEffort: none anywhere; Burstable: the rest. */
+function qosClassOf({ containers }: PodSpec): string {
+  const all = containers.map(({ resources }) => ({
+    requests: resources?.requests ?? {},
+    limits: resources?.limits ?? {},
+  }));
+  if (all.every(({ requests, limits }) => Object.keys({ ...requests, ...limits }).length === 0)) return 'BestEffort';
+  const guaranteed = all.every(({ requests, limits }) =>
+    ['cpu', 'memory'].every((name) => limits[name] !== undefined && (requests[name] ?? limits[name]) === limits[name]),
+  );
+  return guaranteed ? 'Guaranteed' : 'Burstable';
+}
+
+function wrong(field: string, message: string): StatusCause {
+  return { field, message, reason: 'FieldValueInvalid' };
+}
+
+function pick(from: object, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined),
+  );
+}

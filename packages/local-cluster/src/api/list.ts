@@ -1,0 +1,112 @@
+import { fieldSelector, labelSelector, type Predicate } from '../kubernetes/selectors.ts';
+import { badRequest, StatusError } from '../kubernetes/status-error.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { table, tableRow } from '../tables/table.ts';
+import { type Exchange, wholeNumber } from './exchange.ts';
+import { apiVersionOf } from './resources.ts';
+import type { Target } from './target.ts';
+
+/** Objects turned into text in one go; between such steps others get their turn. */
+const OBJECTS_A_STEP = 250;
+
+/**
+ * Answers a list. Pages (`limit`, `continue`) show one version of the cluster, taken from the history; when that is gone, 410.
+ * Written in steps, so that a list of 20,000 pods neither blocks the process nor exists as one string.
+ */
+export async function answerList(exchange: Exchange, target: Target, store: ObjectStore, nowMs: number): Promise<void> {
+  const { query, response } = exchange;
+  const selected = selectorOf(target, query);
+  const limit = wholeNumber(query, 'limit') ?? 0;
+  const start = readContinue(query.get('continue')) ?? { version: store.version, after: '' };
+  refuseFuture(query, store);
+  const rows = store
+    .snapshot(target.resource.name, start.version, start.after)
+    .filter(({ stored }) => target.namespace === '' || stored.namespace === target.namespace);
+
+  // The page must be known before its metadata is written, and a selector decides what is on it.
+  const matching = selected ? rows.filter(({ stored }) => selected(stored.toObject())) : rows;
+  const page = limit > 0 ? matching.slice(0, limit) : matching;
+  const last = page.at(-1);
+  const rest = matching.length - page.length;
+  const metadata = {
+    resourceVersion: String(start.version),
+    ...(rest > 0 && last && { continue: writeContinue(start.version, last.key) }),
+    ...(rest > 0 && !selected && { remainingItemCount: rest }),
+  };
+  const { head, tail, write } = format(exchange, target, metadata, nowMs);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write(head);
+  for (let at = 0; at < page.length; at += OBJECTS_A_STEP) {
+    const texts = page.slice(at, at + OBJECTS_A_STEP).map(({ stored }) => write(stored.toObject()));
+    const flushed = response.write((at === 0 ? '' : ',') + texts.join(','));
+    await (flushed ? nextTurn() : drained(exchange));
+    if (response.destroyed) return;
+  }
+  response.end(tail);
+}
+
+function format(exchange: Exchange, target: Target, metadata: Record<string, unknown>, nowMs: number) {
+  const { resource } = target;
+  const { table: asTable } = exchange;
+  if (asTable) {
+    const { rows: _rows, ...rest } = table(resource.kind, metadata, []);
+    return {
+      head: `${JSON.stringify(rest).slice(0, -1)},"rows":[`,
+      tail: ']}\n',
+      write: (object: Parameters<typeof tableRow>[0]) => JSON.stringify(tableRow(object, asTable.include, nowMs)),
+    };
+  }
+  const list = { kind: `${resource.kind}List`, apiVersion: apiVersionOf(resource), metadata };
+  return {
+    head: `${JSON.stringify(list).slice(0, -1)},"items":[`,
+    tail: ']}\n',
+    // A typed list names kind and version once, for all its items.
+    write: ({ apiVersion: _apiVersion, kind: _kind, ...rest }: Parameters<typeof tableRow>[0]) => JSON.stringify(rest),
+  };
+}
+
+/** The label and field selectors of a request as one predicate; null when it has none. */
+export function selectorOf(target: Target, query: URLSearchParams): Predicate | null {
+  const labels = query.get('labelSelector');
+  const fields = query.get('fieldSelector');
+  const predicates: Predicate[] = [];
+  if (labels) predicates.push(labelSelector(labels));
+  if (fields) predicates.push(fieldSelector(fields, target.resource.selectableFields));
+  return predicates.length === 0 ? null : (object) => predicates.every((matches) => matches(object));
+}
+
+/** @throws StatusError 504 for a version that does not exist yet, as the API server says it */
+export function refuseFuture(query: URLSearchParams, store: ObjectStore): void {
+  const asked = wholeNumber(query, 'resourceVersion') ?? 0;
+  if (asked <= store.version) return;
+  const message = `Too large resource version: ${asked}, current: ${store.version}`;
+  throw new StatusError(504, 'Timeout', message, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version', field: '' }],
+  });
+}
+
+function writeContinue(version: number, after: string): string {
+  return Buffer.from(JSON.stringify({ v: version, after })).toString('base64url');
+}
+
+function readContinue(token: string | null): { version: number; after: string } | null {
+  if (!token) return null;
+  try {
+    const { v, after } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { v: unknown; after: unknown };
+    if (typeof v === 'number' && typeof after === 'string') return { version: v, after };
+  } catch {
+    // Told below, like any other token that is not ours.
+  }
+  throw badRequest('continue key is not valid');
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function drained({ response }: Exchange): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  });
+}

@@ -1,0 +1,116 @@
+/** One kind of object that the API serves: what discovery says of it and what may be asked. */
+export interface Resource {
+  /** Empty: the core group. */
+  group: string;
+  version: string;
+  /** Plural, as in addresses. */
+  name: string;
+  singular: string;
+  kind: string;
+  namespaced: boolean;
+  shortNames: string[];
+  categories?: string[];
+  verbs: string[];
+  /** Fields that lists and watches can be selected by. */
+  selectableFields: readonly string[];
+  subresources?: { name: string; kind: string; verbs: string[]; group?: string; version?: string }[];
+  /** Read only with the cluster's own token. */
+  confidential?: boolean;
+}
+
+const METADATA_FIELDS = ['metadata.name', 'metadata.namespace'] as const;
+
+export const PODS: Resource = {
+  group: '',
+  version: 'v1',
+  name: 'pods',
+  singular: 'pod',
+  kind: 'Pod',
+  namespaced: true,
+  shortNames: ['po'],
+  categories: ['all'],
+  verbs: ['create', 'delete', 'get', 'list', 'watch'],
+  selectableFields: [
+    ...METADATA_FIELDS,
+    'spec.nodeName',
+    'spec.restartPolicy',
+    'spec.schedulerName',
+    'spec.serviceAccountName',
+    'status.phase',
+    'status.podIP',
+    'status.nominatedNodeName',
+  ],
+  subresources: [
+    { name: 'eviction', kind: 'Eviction', verbs: ['create'], group: 'policy', version: 'v1' },
+    { name: 'log', kind: 'Pod', verbs: ['get'] },
+  ],
+};
+
+export const NODES: Resource = {
+  group: '',
+  version: 'v1',
+  name: 'nodes',
+  singular: 'node',
+  kind: 'Node',
+  namespaced: false,
+  shortNames: ['no'],
+  verbs: ['get', 'list', 'watch'],
+  selectableFields: ['metadata.name', 'spec.unschedulable'],
+};
+
+export const NAMESPACES: Resource = {
+  group: '',
+  version: 'v1',
+  name: 'namespaces',
+  singular: 'namespace',
+  kind: 'Namespace',
+  namespaced: false,
+  shortNames: ['ns'],
+  verbs: ['create', 'get', 'list', 'watch'],
+  selectableFields: ['metadata.name', 'status.phase'],
+};
+
+export const EVENTS: Resource = {
+  group: '',
+  version: 'v1',
+  name: 'events',
+  singular: 'event',
+  kind: 'Event',
+  namespaced: true,
+  shortNames: ['ev'],
+  verbs: ['get', 'list', 'watch'],
+  selectableFields: [
+    ...METADATA_FIELDS,
+    'involvedObject.kind',
+    'involvedObject.namespace',
+    'involvedObject.name',
+    'involvedObject.uid',
+    'involvedObject.apiVersion',
+    'involvedObject.resourceVersion',
+    'involvedObject.fieldPath',
+    'reason',
+    'reportingComponent',
+    'source',
+    'type',
+  ],
+};
+
+export const SECRETS: Resource = {
+  group: '',
+  version: 'v1',
+  name: 'secrets',
+  singular: 'secret',
+  kind: 'Secret',
+  namespaced: true,
+  shortNames: [],
+  verbs: ['create', 'delete', 'get', 'list', 'watch'],
+  selectableFields: [...METADATA_FIELDS, 'type'],
+  confidential: true,
+};
+
+export const RESOURCES: readonly Resource[] = [EVENTS, NAMESPACES, NODES, PODS, SECRETS];
+
+/** `v1`, or `group/version`. */
+export function apiVersionOf(resource: Pick<Resource, 'group' | 'version'>): string {
+  return resource.group ? `${resource.group}/${resource.version}` : resource.version;
+}

@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../clock.ts';
+import { forbidden, notFound, StatusError } from '../kubernetes/status-error.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { table, tableRow } from '../tables/table.ts';
+import { type AccessOptions, admit, allowOrigin, answerPreflight } from './access.ts';
+import { createObject } from './create.ts';
+import { deleteObject, deleteOptions } from './delete.ts';
+import { coreVersions, groupList, resourceList, versionInfo } from './discovery.ts';
+import { type Exchange, isTrue, negotiate, readBody, sendError, sendJson } from './exchange.ts';
+import { answerList } from './list.ts';
+import { answerLog, type LogSource } from './pod-log.ts';
+import { parseTarget, type Target } from './target.ts';
+import { answerWatch } from './watch.ts';
+
+export interface ApiServerOptions extends AccessOptions {
+  port: number;
+  store: ObjectStore;
+  clock: Clock;
+  /** The node that new pods go to. */
+  nodeName: string;
+  isNodeServed: (node: string) => boolean;
+  log: LogSource;
+  bookmarkIntervalMs: number;
+}
+
+/** The Kubernetes API on 127.0.0.1. */
+export class ApiServer {
+  readonly #options: ApiServerOptions;
+  readonly #server: Server;
+  readonly #watches = new Set<() => void>();
+  #port = 0;
+
+  constructor(options: ApiServerOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+    // Watches and followed logs may be silent for long.
+    this.#server.requestTimeout = 0;
+    this.#server.keepAliveTimeout = 65_000;
+  }
+
+  /** @returns the base URL. @throws the listen error, such as EADDRINUSE */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(this.#options.port, '127.0.0.1', resolve);
+    });
+    this.#port = (this.#server.address() as AddressInfo).port;
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#watches) end();
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      allowOrigin(request, response, this.#options);
+      const caller = admit(request, this.#port, this.#options);
+      if (request.method === 'OPTIONS') return answerPreflight(request, response);
+      const url = new URL(request.url ?? '/', 'http://cluster');
+      const table =
+        request.method === 'GET' && !url.pathname.endsWith('/log') ? negotiate(request, url.searchParams) : null;
+      await this.#route({ request, response, path: url.pathname, query: url.searchParams, caller, table });
+    } catch (error) {
+      sendError(response, error);
+    }
+  }
+
+  async #route(exchange: Exchange): Promise<void> {
+    const { path, request, response } = exchange;
+    if (request.method === 'GET') {
+      const known = this.#discovery(path);
+      if (known) return sendJson(response, 200, known);
+    }
+    const target = parseTarget(path);
+    if (!target) throw new StatusError(404, 'NotFound', 'the server could not find the requested resource');
+    if (target.resource.confidential && exchange.caller !== 'owner') throw noRight(target, 'read or change');
+    switch (request.method) {
+      case 'GET':
+        return this.#read(exchange, target);
+      case 'POST':
+        return this.#create(exchange, target);
+      case 'DELETE':
+        return this.#delete(exchange, target);
+      default:
+        throw methodNotAllowed(request.method);
+    }
+  }
+
+  #discovery(path: string): unknown {
+    if (path === '/healthz' || path === '/livez' || path === '/readyz') return { status: 'ok' };
+    if (path === '/version') return versionInfo();
+    if (path === '/api') return coreVersions(`127.0.0.1:${this.#port}`);
+    if (path === '/apis') return groupList();
+    const groupVersion = /^\/apis?\/((?:[^/]+\/)?[^/]+)$/.exec(path)?.[1];
+    return groupVersion ? resourceList(groupVersion) : null;
+  }
+
+  #read(exchange: Exchange, target: Target): Promise<void> | void {
+    const { store, clock, bookmarkIntervalMs, log } = this.#options;
+    const now = () => clock.now();
+    if (target.subresource === 'log') return answerLog(exchange, target, store, log, now());
+    if (target.name !== null) return this.#get(exchange, target);
+    if (!isTrue(exchange.query, 'watch')) return answerList(exchange, target, store, now());
+    const end = answerWatch(exchange, target, store, { now, bookmarkIntervalMs });
+    this.#watches.add(end);
+    exchange.response.once('close', () => this.#watches.delete(end));
+  }
+
+  #get({ response, table: asTable }: Exchange, target: Target): void {
+    const { store, clock } = this.#options;
+    const object = store.find(target.resource.name, target.namespace, target.name ?? '')?.toObject();
+    if (!object || target.subresource !== null) throw notFound(target.resource.name, target.name ?? '');
+    if (asTable) {
+      const { resourceVersion } = object.metadata;
+      const row = tableRow(object, asTable.include, clock.now());
+      sendJson(response, 200, table(target.resource.kind, { resourceVersion }, [row]));
+    } else sendJson(response, 200, object);
+  }
+
+  async #create(exchange: Exchange, target: Target): Promise<void> {
+    const { store, clock, nodeName } = this.#options;
+    if (target.name !== null || !target.resource.verbs.includes('create')) throw methodNotAllowed('POST');
+    if (exchange.caller !== 'owner') throw noRight(target, 'create');
+    const body = await readBody(exchange.request);
+    sendJson(exchange.response, 201, createObject(body, target, store, nodeName, clock.now()));
+  }
+
+  async #delete(exchange: Exchange, target: Target): Promise<void> {
+    const { store, clock, isNodeServed } = this.#options;
+    if (target.name === null || target.subresource !== null || !target.resource.verbs.includes('delete')) {
+      throw methodNotAllowed('DELETE');
+    }
+    const options = deleteOptions(await readBody(exchange.request), exchange.query);
+    sendJson(exchange.response, 200, deleteObject(target, options, store, isNodeServed, clock.now()));
+  }
+}
+
+function noRight({ resource }: Target, verb: string): StatusError {
+  return forbidden(`only the holder of the cluster's token may ${verb} ${resource.name}`);
+}
+
+function methodNotAllowed(method: string | undefined): StatusError {
+  return new StatusError(405, 'MethodNotAllowed', `the server does not allow ${method} here`);
+}

@@ -1,0 +1,42 @@
+import { apiVersionOf, RESOURCES, type Resource } from './resources.ts';
+
+/** What an address names: a collection (no `name`), an object, or a part of one. */
+export interface Target {
+  resource: Resource;
+  /** Empty: all namespaces, or a resource without any. */
+  namespace: string;
+  name: string | null;
+  subresource: string | null;
+}
+
+/** Reads `/api/v1/…` and `/apis/GROUP/VERSION/…`; null when nothing is served there. Path parts are percent-decoded once. */
+export function parseTarget(path: string, resources: readonly Resource[] = RESOURCES): Target | null {
+  const parts = decodeParts(path);
+  if (!parts) return null;
+  const core = parts[0] === 'api';
+  const groupVersion = core ? parts[1] : `${parts[1]}/${parts[2]}`;
+  let rest = parts.slice(core ? 2 : 3);
+  let namespace = '';
+  if (rest[0] === 'namespaces' && rest.length >= 3) {
+    namespace = rest[1] ?? '';
+    rest = rest.slice(2);
+  }
+  const [plural, name = null, subresource = null, ...more] = rest;
+  const resource = resources.find((one) => one.name === plural && apiVersionOf(one) === groupVersion);
+  if (!resource || more.length > 0) return null;
+  if (namespace && !resource.namespaced) return null;
+  if (name !== null && resource.namespaced && !namespace) return null;
+  if (subresource !== null && !resource.subresources?.some((one) => one.name === subresource)) return null;
+  return { resource, namespace, name, subresource };
+}
+
+function decodeParts(path: string): string[] | null {
+  const raw = path.split('/').slice(1);
+  if (raw.at(-1) === '') raw.pop();
+  try {
+    const parts = raw.map(decodeURIComponent);
+    return parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('/')) ? parts : null;
+  } catch {
+    return null;
+  }
+}

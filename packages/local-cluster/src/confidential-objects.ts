@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileDurably } from './kubelet/pod-folder.ts';
+import type { Secret } from './kubernetes/objects.ts';
+import { type ObjectStore, StoredObject } from './store/object-store.ts';
+
+/** Secrets outlive a restart, because the pods that need them do. Files for the owner's eyes only. */
+export function readConfidential(directory: string, store: ObjectStore): void {
+  const folder = join(directory, 'secrets');
+  if (!existsSync(folder)) return;
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    const secret = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Secret;
+    store.put('secrets', (version) => new StoredObject(secret, version));
+  }
+}
+
+/** Writes every later change of a secret down. @returns stops it */
+export function rememberConfidential(directory: string, store: ObjectStore): () => void {
+  const folder = join(directory, 'secrets');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return store.watch('secrets', store.version, (event) => {
+    const secret = event.current.toObject();
+    const path = join(folder, `${secret.metadata.uid}.json`);
+    if (event.type === 'DELETED') rmSync(path, { force: true });
+    else writeFileDurably(path, JSON.stringify(secret));
+  });
+}

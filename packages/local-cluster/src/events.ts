@@ -1,0 +1,89 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock } from './clock.ts';
+import { type ClusterEvent, type KubernetesObject, kubernetesTime } from './kubernetes/objects.ts';
+import type { ObjectStore } from './store/object-store.ts';
+
+export interface EventFacts {
+  type: 'Normal' | 'Warning';
+  reason: string;
+  message: string;
+  /** Who tells it: `kubelet`, `default-scheduler`. */
+  component: string;
+  fieldPath?: string | undefined;
+}
+
+/** Events are kept this long, as an API server keeps them by default. */
+const KEPT_MS = 3_600_000;
+/** And never more than this many, so that a crash loop of thousands costs a bounded amount. */
+const MAX_EVENTS = 2_000;
+
+/** Writes what happens to objects as Event objects; a repeated event is counted, not written again. */
+export class EventRecorder {
+  readonly #store: ObjectStore;
+  readonly #clock: Clock;
+  readonly #host: string;
+  readonly #byFacts = new Map<string, { namespace: string; name: string; lastMs: number }>();
+
+  constructor(store: ObjectStore, clock: Clock, host: string) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#host = host;
+  }
+
+  record(about: KubernetesObject, facts: EventFacts): void {
+    const nowMs = this.#clock.now();
+    const now = kubernetesTime(nowMs);
+    this.#forget(nowMs);
+    const key = JSON.stringify([about.metadata.uid, facts.reason, facts.message, facts.fieldPath]);
+    const namespace = about.metadata.namespace ?? 'default';
+    const known = this.#byFacts.get(key);
+    const before = known && (this.#store.find('events', known.namespace, known.name)?.toObject() as ClusterEvent);
+    // Least recently seen first, so that what is forgotten first is at the front.
+    this.#byFacts.delete(key);
+    if (known && before) {
+      this.#byFacts.set(key, { ...known, lastMs: nowMs });
+      this.#store.replace('events', { ...before, count: before.count + 1, lastTimestamp: now } as ClusterEvent);
+      return;
+    }
+    const name = `${about.metadata.name}.${randomBytes(8).toString('hex')}`;
+    this.#byFacts.set(key, { namespace, name, lastMs: nowMs });
+    this.#store.add('events', this.#event(about, facts, name, namespace, now));
+  }
+
+  #event(about: KubernetesObject, facts: EventFacts, name: string, namespace: string, now: string): ClusterEvent {
+    const { metadata } = about;
+    return {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name, namespace, uid: randomUUID(), resourceVersion: '', creationTimestamp: now },
+      involvedObject: {
+        apiVersion: about.apiVersion,
+        kind: about.kind,
+        name: metadata.name,
+        ...(metadata.namespace && { namespace: metadata.namespace }),
+        // Events about nodes name them by their name, as kubelet does; `kubectl describe node` asks for both.
+        uid: about.kind === 'Node' ? metadata.name : metadata.uid,
+        resourceVersion: metadata.resourceVersion,
+        ...(facts.fieldPath && { fieldPath: facts.fieldPath }),
+      },
+      reason: facts.reason,
+      message: facts.message,
+      type: facts.type,
+      count: 1,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      eventTime: null,
+      source: { component: facts.component, ...(facts.component === 'kubelet' && { host: this.#host }) },
+      reportingComponent: facts.component,
+      reportingInstance: facts.component === 'kubelet' ? this.#host : '',
+    };
+  }
+
+  #forget(nowMs: number): void {
+    for (const [key, { namespace, name, lastMs }] of this.#byFacts) {
+      if (nowMs - lastMs < KEPT_MS && this.#byFacts.size < MAX_EVENTS) return;
+      this.#byFacts.delete(key);
+      this.#store.remove('events', namespace, name);
+    }
+  }
+}

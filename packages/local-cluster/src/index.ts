@@ -1,0 +1,2 @@
+export type { LocalImage } from './kubelet/images.ts';
+export { type LocalCluster, type LocalClusterOptions, startLocalCluster } from './local-cluster.ts';

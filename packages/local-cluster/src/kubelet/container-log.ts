@@ -1,0 +1,166 @@
+import { EventEmitter } from 'node:events';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  type FSWatcher,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  watch,
+} from 'node:fs';
+import { LogTimes } from './log-times.ts';
+
+/** The current file and the one before it hold this much each. */
+const ROTATE_AT_BYTES = 10_000_000;
+const SAVE_EVERY_MS = 500;
+
+/** The log of one container instance, on disk; lives on after the container until its pod is gone. */
+export class ContainerLog {
+  readonly path: string;
+  readonly #times: LogTimes;
+  readonly #changed = new EventEmitter();
+  #watcher: FSWatcher | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #hold: (<T>(action: () => T) => T) | null = null;
+  #open = true;
+  #changes = 0;
+  readonly #rotateAtBytes: number;
+
+  /** @param path of a log file, which need not exist yet */
+  constructor(path: string, rotateAtBytes: number = ROTATE_AT_BYTES) {
+    this.path = path;
+    this.#rotateAtBytes = rotateAtBytes;
+    this.#times = new LogTimes(`${path}.times`);
+    this.#changed.setMaxListeners(0);
+    if (existsSync(path)) {
+      const { size, mtimeMs } = statSync(path);
+      this.#times.note(this.#times.base + size, mtimeMs);
+    }
+  }
+
+  /**
+   * Follows the file as its process writes it.
+   * @param hold runs an action while the writers stand still, so that a rotation loses nothing
+   */
+  follow(hold: <T>(action: () => T) => T): void {
+    this.#hold = hold;
+    this.#watcher = watch(this.path, { persistent: false }, () => this.observe());
+    this.#timer = setInterval(() => {
+      this.observe();
+      this.#times.save();
+    }, SAVE_EVERY_MS);
+    this.#timer.unref();
+    this.observe();
+  }
+
+  /** Looks at the file now. */
+  observe(): void {
+    if (!existsSync(this.path)) return;
+    const { size } = statSync(this.path);
+    this.#times.note(this.#times.base + size, Date.now());
+    if (size > this.#rotateAtBytes && this.#hold) this.#hold(() => this.#rotate());
+    this.#announce();
+  }
+
+  /** The container ended: nothing more will come. */
+  close(): void {
+    if (!this.#open) return;
+    this.detach();
+    this.observe();
+    this.#times.save();
+    this.#open = false;
+    this.#announce();
+  }
+
+  /** Stops watching a log that is still being written (the cluster stops, the container goes on). */
+  detach(): void {
+    this.#watcher?.close();
+    this.#watcher = null;
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#hold = null;
+    this.#times.save();
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /** Offset of the oldest byte kept. */
+  get start(): number {
+    return this.#times.base - sizeOf(`${this.path}.1`);
+  }
+
+  /** Offset after the newest byte. */
+  get end(): number {
+    return this.#times.base + sizeOf(this.path);
+  }
+
+  timeOf(offset: number): number {
+    return this.#times.timeOf(offset);
+  }
+
+  offsetSince(timeMs: number): number {
+    return this.#times.offsetSince(timeMs);
+  }
+
+  /** Up to `length` bytes from `offset` on, from one file; empty at the end. */
+  read(offset: number, length: number): Buffer {
+    const earlier = offset < this.#times.base;
+    const path = earlier ? `${this.path}.1` : this.path;
+    const position = earlier ? offset - this.start : offset - this.#times.base;
+    const buffer = Buffer.alloc(Math.min(length, Math.max(0, sizeOf(path) - position)));
+    if (buffer.length === 0) return buffer;
+    const file = openSync(path, 'r');
+    try {
+      return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, position));
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Counts the changes seen so far. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Resolves when there was a change after the first `seen` ones, or when `signal` aborts. */
+  changeAfter(seen: number, signal: AbortSignal): Promise<void> {
+    if (this.#changes > seen || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#changed.off('change', done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      this.#changed.once('change', done);
+      signal.addEventListener('abort', done, { once: true });
+    });
+  }
+
+  #announce(): void {
+    this.#changes += 1;
+    this.#changed.emit('change');
+  }
+
+  remove(): void {
+    this.detach();
+    for (const suffix of ['', '.1', '.times']) rmSync(this.path + suffix, { force: true });
+  }
+
+  /** The writer appends, so it goes on at the start of the emptied file. */
+  #rotate(): void {
+    const { size } = statSync(this.path);
+    copyFileSync(this.path, `${this.path}.1`);
+    truncateSync(this.path, 0);
+    this.#times.note(this.#times.base + size, Date.now());
+    this.#times.rotate(this.#times.base, this.#times.base + size);
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

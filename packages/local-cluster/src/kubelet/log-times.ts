@@ -1,0 +1,89 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** Marks closer than this are one: the time of a line is exact to that. */
+const RESOLUTION_MS = 5;
+
+/**
+ * When the lines of a log were written. A process writes its log itself, so no time is in the file; we note how far the file had grown at
+ * which moment, and a line's time is that of the first note that covers its first byte.
+ * What was written while nobody watched gets the file's own time of last change when it is next looked at.
+ */
+export class LogTimes {
+  readonly #path: string;
+  /** Bytes that were rotated out of the current file; offsets count from the container's first byte. */
+  base = 0;
+  #ends: number[] = [];
+  #timesMs: number[] = [];
+  #unsaved = '';
+
+  constructor(path: string) {
+    this.#path = path;
+    if (existsSync(path)) this.#load();
+  }
+
+  #load(): void {
+    const [head = '', ...lines] = readFileSync(this.#path, 'utf8').split('\n');
+    this.base = Number(head) || 0;
+    for (const line of lines) {
+      const [end, timeMs] = line.split(' ').map(Number);
+      if (end === undefined || timeMs === undefined || Number.isNaN(end) || Number.isNaN(timeMs)) continue;
+      this.#ends.push(end);
+      this.#timesMs.push(timeMs);
+    }
+  }
+
+  /** Notes that the log reached byte `end` by `timeMs`. */
+  note(end: number, timeMs: number): void {
+    const last = this.#ends.length - 1;
+    const lastEnd = this.#ends[last] ?? 0;
+    if (end <= lastEnd) return;
+    const monotone = Math.max(timeMs, this.#timesMs[last] ?? 0);
+    if (last >= 0 && monotone - (this.#timesMs[last] ?? 0) < RESOLUTION_MS) this.#ends[last] = end;
+    else {
+      this.#ends.push(end);
+      this.#timesMs.push(monotone);
+    }
+    this.#unsaved += `${end} ${monotone}\n`;
+  }
+
+  /** The time of the line that starts at byte `offset`. */
+  timeOf(offset: number): number {
+    return this.#timesMs[firstAbove(this.#ends, offset)] ?? this.#timesMs.at(-1) ?? 0;
+  }
+
+  /** The first byte that was not there yet before `timeMs`. */
+  offsetSince(timeMs: number): number {
+    const at = firstAbove(this.#timesMs, timeMs - 1);
+    return at === 0 ? 0 : (this.#ends[at - 1] ?? 0);
+  }
+
+  save(): void {
+    if (this.#unsaved === '') return;
+    if (!existsSync(this.#path)) writeFileSync(this.#path, `${this.base}\n`, { mode: 0o600 });
+    appendFileSync(this.#path, this.#unsaved);
+    this.#unsaved = '';
+  }
+
+  /** Forgets what is before `keepFrom`, and has the current file start at `base`. */
+  rotate(keepFrom: number, base: number): void {
+    const at = firstAbove(this.#ends, keepFrom);
+    this.#ends = this.#ends.slice(at);
+    this.#timesMs = this.#timesMs.slice(at);
+    this.base = base;
+    const lines = this.#ends.map((end, index) => `${end} ${this.#timesMs[index]}\n`);
+    writeFileSync(this.#path, `${base}\n${lines.join('')}`, { mode: 0o600 });
+    this.#unsaved = '';
+  }
+}
+
+/** Index of the first value above `limit` in a rising array. */
+function firstAbove(values: readonly number[], limit: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,88 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { ContainerState, Pod } from '../kubernetes/objects.ts';
+import type { CrashBackoff } from './crash-backoff.ts';
+import type { ProcessIdentity } from './process-table.ts';
+
+/** What is remembered of one container, so that a restarted local cluster knows its process again. */
+export interface ContainerRecord {
+  /** Of the current or last instance; null before the first. */
+  containerId: string | null;
+  restartCount: number;
+  /** The restart count of the newest instance that was started, which names its log; null before the first. */
+  newestInstance: number | null;
+  /** Written before the process starts (`null`) and again with its number. */
+  process: ProcessIdentity | null;
+  state: ContainerState;
+  lastState: ContainerState;
+  backoff: CrashBackoff | null;
+  /** The cluster stopped it in order: it comes back at once. */
+  stoppedInOrder: boolean;
+}
+
+export interface PodRecord {
+  pod: Pod;
+  containers: Record<string, ContainerRecord>;
+}
+
+/** The folder of one pod: its record and the logs of its containers. */
+export class PodFolder {
+  readonly path: string;
+
+  constructor(podsPath: string, uid: string) {
+    this.path = join(podsPath, uid);
+  }
+
+  create(): void {
+    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+  }
+
+  save(record: PodRecord): void {
+    writeFileDurably(join(this.path, 'pod.json'), JSON.stringify(record));
+  }
+
+  logPath(container: string, restartCount: number): string {
+    return join(this.path, `${container}.${restartCount}.log`);
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** The records of every pod under `podsPath`. A folder without a readable record is a pod that was never begun; it is removed. */
+export function readPodRecords(podsPath: string): PodRecord[] {
+  if (!existsSync(podsPath)) return [];
+  return readdirSync(podsPath).flatMap((uid) => {
+    try {
+      return [JSON.parse(readFileSync(join(podsPath, uid, 'pod.json'), 'utf8')) as PodRecord];
+    } catch {
+      rmSync(join(podsPath, uid), { recursive: true, force: true });
+      return [];
+    }
+  });
+}
+
+/** Replaces a file so that a kill or a power cut leaves the old or the new content, never a part. */
+export function writeFileDurably(path: string, content: string): void {
+  const temporary = `${path}.new`;
+  const file = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+}

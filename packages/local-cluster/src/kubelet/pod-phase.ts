@@ -1,0 +1,55 @@
+import type { Condition, ContainerStatus, PodSpec } from '../kubernetes/objects.ts';
+
+/** A pod's phase from its containers, as kubelet's `getPhase` decides it (pods without init containers). */
+export function podPhase(restartPolicy: PodSpec['restartPolicy'], containers: readonly ContainerStatus[]): string {
+  let waiting = 0;
+  let running = 0;
+  let stopped = 0;
+  let succeeded = 0;
+  for (const { state, lastState } of containers) {
+    if (state?.running) running += 1;
+    else if (state?.terminated) {
+      stopped += 1;
+      if (state.terminated.exitCode === 0) succeeded += 1;
+    } else if (lastState?.terminated) stopped += 1;
+    else waiting += 1;
+  }
+  if (waiting > 0) return 'Pending';
+  if (running > 0) return 'Running';
+  if (restartPolicy === 'Always') return 'Running';
+  if (stopped === succeeded) return 'Succeeded';
+  return restartPolicy === 'Never' ? 'Failed' : 'Running';
+}
+
+/** The conditions of a pod on a node, keeping the moment at which each last changed. */
+export function podConditions(
+  phase: string,
+  containers: readonly ContainerStatus[],
+  before: readonly Condition[],
+  now: string,
+): Condition[] {
+  const unready = containers.filter((one) => !one.ready).map((one) => one.name);
+  const ended = phase === 'Succeeded';
+  const ready: Pick<Condition, 'status' | 'reason' | 'message'> =
+    unready.length === 0
+      ? { status: 'True' }
+      : ended
+        ? { status: 'False', reason: 'PodCompleted' }
+        : {
+            status: 'False',
+            reason: 'ContainersNotReady',
+            message: `containers with unready status: [${unready.join(' ')}]`,
+          };
+  const wanted: Omit<Condition, 'lastTransitionTime'>[] = [
+    { type: 'PodReadyToStartContainers', status: ended ? 'False' : 'True' },
+    { type: 'Initialized', status: 'True' },
+    { type: 'Ready', ...ready },
+    { type: 'ContainersReady', ...ready },
+    { type: 'PodScheduled', status: 'True' },
+  ];
+  return wanted.map((one) => {
+    const earlier = before.find((other) => other.type === one.type);
+    const since = earlier?.status === one.status ? earlier.lastTransitionTime : now;
+    return { ...one, lastProbeTime: null, lastTransitionTime: since ?? now };
+  });
+}

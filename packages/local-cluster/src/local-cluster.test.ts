@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALLOWED_ORIGIN, ClusterUnderTest, isReady } from '../test/cluster-under-test.ts';
+
+const under = new ClusterUnderTest();
+beforeAll(() => under.start());
+afterAll(() => under.destroy());
+
+const pods = '/api/v1/namespaces/default/pods';
+
+describe('a pod', () => {
+  it('runs as a process of this machine and becomes ready', async () => {
+    await under.createPod('runs', 'echo "I am $HOSTNAME"; exec sleep 60', {
+      container: { env: [{ name: 'IGNORED', value: 'x' }], resources: { requests: { memory: '10Mi' } } },
+    });
+    const pod = await under.podWhen('runs', isReady);
+    expect(pod?.status).toMatchObject({ phase: 'Running', qosClass: 'Burstable', podIP: '127.0.0.1' });
+    expect(pod?.spec.nodeName).toBe(under.cluster.nodeName);
+    expect(pod?.status.containerStatuses?.[0]).toMatchObject({ ready: true, restartCount: 0, started: true });
+    const { text } = await under.request('GET', `${pods}/runs/log`);
+    expect(text).toBe('I am runs\n');
+  });
+
+  it('gets a secret that is made after it, and loses it with its end', async () => {
+    const container = { env: [{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'late', key: 'token' } } }] };
+    const made = await under.createPod('needs-secret', 'echo "$TOKEN"; exec sleep 60', { container });
+    const waiting = await under.podWhen('needs-secret', (pod) =>
+      Boolean(pod?.status.containerStatuses?.[0]?.state?.waiting?.message),
+    );
+    expect(waiting?.status.containerStatuses?.[0]?.state?.waiting).toEqual({
+      reason: 'CreateContainerConfigError',
+      message: 'secret "late" not found',
+    });
+    const owner = { apiVersion: 'v1', kind: 'Pod', name: 'needs-secret', uid: made.metadata.uid };
+    const secret = { metadata: { name: 'late', ownerReferences: [owner] }, stringData: { token: 's3cret' } };
+    await under.request('POST', '/api/v1/namespaces/default/secrets', secret);
+    await under.podWhen('needs-secret', isReady);
+    expect((await under.request('GET', `${pods}/needs-secret/log`)).text).toBe('s3cret\n');
+    await under.request('DELETE', `${pods}/needs-secret`, { gracePeriodSeconds: 0 });
+    expect((await under.request('GET', '/api/v1/namespaces/default/secrets/late')).code).toBe(404);
+  });
+
+  it('is asked to end first and ends by itself within its grace period', async () => {
+    await under.createPod('polite', 'trap "echo bye; exit 0" TERM; echo up; while :; do sleep 0.05; done');
+    await under.podWhen('polite', isReady);
+    await logWhen('polite', 'up\n');
+    const { json } = await under.request('DELETE', `${pods}/polite`, {
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      gracePeriodSeconds: 30,
+      propagationPolicy: 'Foreground',
+    });
+    expect(json).toMatchObject({ metadata: { deletionGracePeriodSeconds: 30, deletionTimestamp: expect.any(String) } });
+    await under.podWhen('polite', (pod) => pod === null);
+  });
+
+  it('is killed when its grace period is over', async () => {
+    await under.createPod('stubborn', 'trap "" TERM; echo up; while :; do sleep 0.05; done');
+    await logWhen('stubborn', 'up\n');
+    await under.request('DELETE', `${pods}/stubborn`, { gracePeriodSeconds: 1 });
+    const states: string[] = [];
+    await under.podWhen('stubborn', (pod) => {
+      if (pod) states.push(JSON.stringify(pod.status.containerStatuses?.[0]?.state?.terminated?.exitCode));
+      return pod === null;
+    });
+    expect(states).toContain('137');
+  });
+
+  it('is not deleted under a precondition that names another one', async () => {
+    await under.createPod('precious', 'exec sleep 60');
+    const refused = await under.request('DELETE', `${pods}/precious`, { preconditions: { uid: 'another' } });
+    expect(refused).toMatchObject({ code: 409, json: { kind: 'Status', reason: 'Conflict' } });
+    expect((await under.pod('precious'))?.metadata.deletionTimestamp).toBeUndefined();
+  });
+
+  it('that keeps failing waits in CrashLoopBackOff after its first restart', async () => {
+    await under.createPod('crashes', 'echo attempt; exit 3');
+    const pod = await under.podWhen(
+      'crashes',
+      (one) => one?.status.containerStatuses?.[0]?.state?.waiting?.reason === 'CrashLoopBackOff',
+    );
+    expect(pod?.status.containerStatuses?.[0]).toMatchObject({
+      restartCount: 1,
+      ready: false,
+      state: { waiting: { message: expect.stringContaining('back-off 10s restarting failed container=main') } },
+      lastState: { terminated: { exitCode: 3, reason: 'Error' } },
+    });
+    expect((await under.request('GET', `${pods}/crashes/log?previous=true`)).text).toBe('attempt\n');
+  });
+
+  it('with an image that stands for nothing says so', async () => {
+    await under.createPod('no-image', '', { container: { image: 'unheard-of:1' } });
+    const pod = await under.podWhen('no-image', (one) =>
+      Boolean(one?.status.containerStatuses?.[0]?.state?.waiting?.message),
+    );
+    expect(pod?.status).toMatchObject({
+      phase: 'Pending',
+      containerStatuses: [{ state: { waiting: { reason: 'ErrImagePull' } } }],
+    });
+  });
+
+  it.each([
+    ['without containers', { metadata: { name: 'x' }, spec: {} }, 422, 'spec.containers'],
+    ['with a name that no DNS takes', { metadata: { name: 'No_Good' }, spec: podSpec() }, 422, 'metadata.name'],
+    ['of another kind', { kind: 'Service', metadata: { name: 'x' } }, 400, 'Kind=Service'],
+  ])('%s is refused', async (_what, body, code, named) => {
+    const refused = await under.request('POST', pods, body);
+    expect(refused.code).toBe(code);
+    expect(refused.text).toContain(named);
+  });
+});
+
+describe('who may call', () => {
+  it('lets a page of the app read and delete, with CORS for that origin alone', async () => {
+    const { headers, code } = await under.request('GET', pods, undefined, {
+      origin: ALLOWED_ORIGIN,
+      authorization: '',
+    });
+    expect(code).toBe(200);
+    expect(headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
+    expect(headers.get('vary')).toBe('Origin');
+    const preflight = await under.request('OPTIONS', `${pods}/x`, undefined, { origin: ALLOWED_ORIGIN });
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
+  });
+
+  it.each([
+    ['reading', 'GET', undefined],
+    ['a blind POST', 'POST', undefined],
+    ['deleting', 'DELETE', undefined],
+    ['a preflight', 'OPTIONS', undefined],
+  ])('refuses a foreign page %s', async (_what, method) => {
+    await under.createPod(`kept-${method.toLowerCase()}`, 'exec sleep 60');
+    const name = `kept-${method.toLowerCase()}`;
+    const path = method === 'POST' ? pods : `${pods}/${name}`;
+    const answer = await under.request(method, path, undefined, { origin: 'https://evil.example' });
+    expect(answer.code).toBe(403);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect((await under.pod(name))?.metadata.deletionTimestamp).toBeUndefined();
+  });
+
+  it('refuses a foreign name that was rebound to this address', async () => {
+    const { request } = await import('node:http');
+    const code = await new Promise((resolve, reject) => {
+      const url = new URL(under.cluster.url + pods);
+      request(url, { headers: { host: `evil.example:${url.port}` } }, (answer) => resolve(answer.statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(code).toBe(403);
+  });
+
+  it('lets only the holder of the token create, or read secrets', async () => {
+    const body = { metadata: { name: 'sneaky' }, spec: podSpec() };
+    expect((await under.request('POST', pods, body, { authorization: '' })).code).toBe(403);
+    expect(await under.pod('sneaky')).toBeNull();
+    expect((await under.request('GET', '/api/v1/secrets', undefined, { authorization: 'Bearer wrong' })).code).toBe(
+      403,
+    );
+  });
+});
+
+function podSpec() {
+  return { containers: [{ name: 'main', image: 'shell', args: ['exec sleep 60'] }] };
+}
+
+/** Follows the log until it says `text`. */
+async function logWhen(name: string, text: string): Promise<void> {
+  await under.podWhen(name, isReady);
+  const answer = await fetch(`${under.cluster.url}${pods}/${name}/log?follow=true`, {
+    signal: AbortSignal.timeout(10_000),
+  });
+  let seen = '';
+  for await (const chunk of answer.body ?? []) {
+    seen += Buffer.from(chunk as Uint8Array).toString();
+    if (seen.includes(text)) return;
+  }
+  throw new Error(`the log ended with: ${seen}`);
+}

@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiServer } from './api/server.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { readConfidential, rememberConfidential } from './confidential-objects.ts';
+import { EventRecorder } from './events.ts';
+import { collectGarbage } from './garbage-collector.ts';
+import type { LocalImage } from './kubelet/images.ts';
+import { Kubelet } from './kubelet/kubelet.ts';
+import { writeFileDurably } from './kubelet/pod-folder.ts';
+import { readLog } from './kubelet/read-log.ts';
+import { conditions, localNode, localNodeName } from './kubelet/this-machine.ts';
+import { kubernetesTime, type Namespace, type Node } from './kubernetes/objects.ts';
+import { ObjectStore, StoredObject } from './store/object-store.ts';
+
+export interface LocalClusterOptions {
+  /** 0 takes any free port. */
+  port: number;
+  /** Everything of this cluster lives here; two clusters never share a folder. */
+  directory: string;
+  /** Origins of the web app, which may call from a page. */
+  allowedOrigins: readonly string[];
+  /** What image names stand for on this machine. */
+  images: Readonly<Record<string, LocalImage>>;
+  /** Namespaces that exist beside the usual ones. */
+  namespaces?: readonly string[];
+  clock?: Clock;
+  /** Events kept for watches to resume from. */
+  historyLimit?: number;
+  bookmarkIntervalMs?: number;
+}
+
+export interface LocalCluster {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  /** Bearer token with all rights: creating, and reading secrets. Everybody on this machine may read the rest, delete and evict. */
+  token: string;
+  nodeName: string;
+  /** Stops every pod in order within `maximumGraceMs`, then the API. The next start brings them back. */
+  stop(maximumGraceMs?: number): Promise<void>;
+  /** Stops the API and leaves the pods running, for the next start to adopt. */
+  abandon(): Promise<void>;
+  /** Forgets the history of changes, so that watches from before get 410. */
+  compact(): void;
+}
+
+const HISTORY_LIMIT = 10_000;
+const BOOKMARK_INTERVAL_MS = 60_000;
+const HEARTBEAT_MS = 60_000;
+/** Versions are made durable in blocks: a restarted cluster starts above every version of the last one, known or not. */
+const VERSION_BLOCK = 10_000;
+const USUAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/**
+ * Starts a Kubernetes API with one node, this machine, whose pods are child processes. Whatever an earlier cluster in the same folder left
+ * running is adopted, whatever it stopped in order is started again.
+ * @throws the listen error when the port is taken
+ */
+export async function startLocalCluster(options: LocalClusterOptions): Promise<LocalCluster> {
+  const { directory, clock = systemClock, images } = options;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const store = openStore(directory, options.historyLimit ?? HISTORY_LIMIT);
+  const token = keepToken(directory);
+  const nodeName = localNodeName();
+  const events = new EventRecorder(store, clock, nodeName);
+  const kubelet = new Kubelet({ nodeName, directory, store, events, clock, images });
+  const api = new ApiServer({
+    port: options.port,
+    allowedOrigins: options.allowedOrigins,
+    token,
+    store,
+    clock,
+    nodeName,
+    isNodeServed: (node) => node === nodeName,
+    bookmarkIntervalMs: options.bookmarkIntervalMs ?? BOOKMARK_INTERVAL_MS,
+    log(pod, container, previous, query, signal) {
+      const log = kubelet.log(pod.metadata.uid, container, previous);
+      return log && readLog(log, query, signal);
+    },
+  });
+  // The port first: when another cluster has it, that one may be working these very pods.
+  const url = await api.listen();
+  addNamespaces(store, [...USUAL_NAMESPACES, ...(options.namespaces ?? [])], clock.now());
+  store.add('nodes', localNode(nodeName, directory, clock.now()));
+  readConfidential(directory, store);
+  const stopRemembering = rememberConfidential(directory, store);
+  kubelet.start();
+  const stopCollecting = collectGarbage(store);
+  const stopHeartbeat = keepHeartbeat(store, nodeName, clock);
+  const stopAll = async () => {
+    stopHeartbeat();
+    stopCollecting();
+    stopRemembering();
+    await api.close();
+  };
+  return {
+    url,
+    token,
+    nodeName,
+    compact: () => store.compact(),
+    async stop(maximumGraceMs = 30_000) {
+      await kubelet.stop(maximumGraceMs);
+      await stopAll();
+    },
+    async abandon() {
+      kubelet.abandon();
+      await stopAll();
+    },
+  };
+}
+
+function openStore(directory: string, historyLimit: number): ObjectStore {
+  const path = join(directory, 'version');
+  let durable = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
+  return new ObjectStore({
+    startVersion: durable,
+    historyLimit,
+    onVersion(version) {
+      if (version <= durable) return;
+      durable = version + VERSION_BLOCK;
+      writeFileDurably(path, String(durable));
+    },
+  });
+}
+
+function keepToken(directory: string): string {
+  const path = join(directory, 'token');
+  if (!existsSync(path)) writeFileDurably(path, randomBytes(32).toString('hex'));
+  return readFileSync(path, 'utf8');
+}
+
+function addNamespaces(store: ObjectStore, names: readonly string[], nowMs: number): void {
+  for (const name of new Set(names)) {
+    const namespace: Namespace = {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: {
+        name,
+        uid: randomUUID(),
+        resourceVersion: '',
+        creationTimestamp: kubernetesTime(nowMs),
+        labels: { 'kubernetes.io/metadata.name': name },
+      },
+      spec: { finalizers: ['kubernetes'] },
+      status: { phase: 'Active' },
+    };
+    store.add('namespaces', namespace);
+  }
+}
+
+/** The node says that it is alive; a console shows by it how old its picture is. */
+function keepHeartbeat(store: ObjectStore, nodeName: string, clock: Clock): () => void {
+  const timer = setInterval(() => {
+    const node = store.find('nodes', '', nodeName)?.toObject() as Node | undefined;
+    if (!node) return;
+    const now = kubernetesTime(clock.now());
+    const fresh = conditions(now).map((condition) => {
+      const before = node.status.conditions.find((one) => one.type === condition.type);
+      return { ...condition, lastTransitionTime: before?.lastTransitionTime ?? now };
+    });
+    const status = { ...node.status, conditions: fresh };
+    store.put('nodes', (version) => new StoredObject({ ...node, status } as Node, version));
+  }, HEARTBEAT_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,261 @@
+import type { KubernetesObject } from '../kubernetes/objects.ts';
+import { alreadyExists, expired, notFound } from '../kubernetes/status-error.ts';
+
+/**
+ * An object at one version. A simulated pod keeps a small record and builds the whole object only when somebody looks, so the store never
+ * asks for more than these fields by itself.
+ */
+export interface Stored {
+  readonly namespace: string;
+  readonly name: string;
+  readonly version: number;
+  toObject(): KubernetesObject;
+}
+
+export interface StoreEvent {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  version: number;
+  /** The object after the change; of a deletion its last state, at the version of the deletion. */
+  current: Stored;
+  /** What a watcher with a selector knew before; null when the object is new. */
+  previous: Stored | null;
+}
+
+export type StoreListener = (event: StoreEvent) => void;
+
+interface Collection {
+  objects: Map<string, Stored>;
+  /** Keys in the order lists show them; null after a change, sorted again when a list asks. */
+  sorted: string[] | null;
+  history: StoreEvent[];
+  /** The version before the oldest event kept: a watch from here on misses nothing. */
+  compactedAt: number;
+  /** Each with the version it has heard up to. */
+  listeners: Map<StoreListener, number>;
+}
+
+export interface ObjectStoreOptions {
+  /** Versions start above this. A restarted store starts above every version that it ever gave out. */
+  startVersion: number;
+  /** Events kept for each resource; a watch from before them gets 410. */
+  historyLimit: number;
+  /** Called with each new version before anybody sees it, so that it can be made durable. */
+  onVersion?: (version: number) => void;
+}
+
+/**
+ * The cluster's state: objects by resource, one rising version over all of them, and a bounded history for watches and consistent pages.
+ * Plays the part of etcd and the API server's watch cache.
+ */
+export class ObjectStore {
+  readonly #collections = new Map<string, Collection>();
+  readonly #options: ObjectStoreOptions;
+  #version: number;
+  #delivering = false;
+  readonly #undelivered: { collection: Collection; event: StoreEvent }[] = [];
+
+  constructor(options: ObjectStoreOptions) {
+    this.#options = options;
+    this.#version = options.startVersion;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Adds an object that is not there yet. @throws StatusError 409 AlreadyExists */
+  add(resource: string, object: KubernetesObject): KubernetesObject {
+    const { namespace = '', name } = object.metadata;
+    if (this.find(resource, namespace, name)) throw alreadyExists(resource, name);
+    return this.put(resource, (version) => new StoredObject(object, version)).toObject();
+  }
+
+  /** Replaces an object that is there. @throws StatusError 404 */
+  replace(resource: string, object: KubernetesObject): KubernetesObject {
+    const { namespace = '', name } = object.metadata;
+    if (!this.find(resource, namespace, name)) throw notFound(resource, name);
+    return this.put(resource, (version) => new StoredObject(object, version)).toObject();
+  }
+
+  /** Adds or replaces what `make` returns for the new version. */
+  put(resource: string, make: (version: number) => Stored): Stored {
+    const collection = this.#collection(resource);
+    const current = make(this.#nextVersion());
+    const key = keyOf(current.namespace, current.name);
+    const previous = collection.objects.get(key) ?? null;
+    collection.objects.set(key, current);
+    if (!previous) collection.sorted = null;
+    this.#record(collection, { type: previous ? 'MODIFIED' : 'ADDED', version: current.version, current, previous });
+    return current;
+  }
+
+  /** Removes an object; `last` may state how it looked at the end. Nothing happens when it is not there. */
+  remove(resource: string, namespace: string, name: string, last?: (version: number) => Stored): void {
+    const collection = this.#collection(resource);
+    const key = keyOf(namespace, name);
+    const previous = collection.objects.get(key);
+    if (!previous) return;
+    const version = this.#nextVersion();
+    const current = last ? last(version) : new StoredObject(previous.toObject(), version);
+    collection.objects.delete(key);
+    collection.sorted = null;
+    this.#record(collection, { type: 'DELETED', version, current, previous });
+  }
+
+  find(resource: string, namespace: string, name: string): Stored | null {
+    return this.#collection(resource).objects.get(keyOf(namespace, name)) ?? null;
+  }
+
+  count(resource: string): number {
+    return this.#collection(resource).objects.size;
+  }
+
+  /** Every object of a resource, in no particular order, as of now. */
+  all(resource: string): Iterable<Stored> {
+    return this.#collection(resource).objects.values();
+  }
+
+  /**
+   * Objects in list order (namespace, then name) as they were at `version`, after the key `after`.
+   * @throws StatusError 410 when that version's history is gone
+   */
+  snapshot(resource: string, version: number = this.#version, after = ''): { key: string; stored: Stored }[] {
+    const collection = this.#collection(resource);
+    if (version < collection.compactedAt) throw expired(version, collection.compactedAt);
+    const undone = this.#undo(collection, version);
+    collection.sorted ??= [...collection.objects.keys()].sort();
+    const keys = collection.sorted.slice(firstAfter(collection.sorted, after));
+    for (const [key, stored] of undone) if (stored && key > after && !collection.objects.has(key)) keys.push(key);
+    if (undone.size > 0) keys.sort();
+    const found: { key: string; stored: Stored }[] = [];
+    for (const key of keys) {
+      const stored = undone.has(key) ? undone.get(key) : collection.objects.get(key);
+      if (stored) found.push({ key, stored });
+    }
+    return found;
+  }
+
+  /** What objects that changed after `version` were at it; null: not there. */
+  #undo(collection: Collection, version: number): Map<string, Stored | null> {
+    const undone = new Map<string, Stored | null>();
+    for (let at = collection.history.length - 1; at >= 0; at--) {
+      const event = collection.history[at];
+      if (!event || event.version <= version) break;
+      undone.set(keyOf(event.current.namespace, event.current.name), event.previous);
+    }
+    return undone;
+  }
+
+  /**
+   * Calls `listener` for every change of a resource after `fromVersion`, past ones first, each once and in order.
+   * @returns stops it
+   * @throws StatusError 410 when the history since then is gone
+   */
+  watch(resource: string, fromVersion: number, listener: StoreListener): () => void {
+    const collection = this.#collection(resource);
+    if (fromVersion < collection.compactedAt) throw expired(fromVersion, collection.compactedAt);
+    let heard = fromVersion;
+    for (const event of eventsAfter(collection.history, fromVersion)) {
+      heard = event.version;
+      listener(event);
+    }
+    collection.listeners.set(listener, heard);
+    return () => collection.listeners.delete(listener);
+  }
+
+  /** Forgets all history: whoever resumes from an older version gets 410. Running watches go on. */
+  compact(): void {
+    for (const collection of this.#collections.values()) {
+      collection.history = [];
+      collection.compactedAt = this.#version;
+    }
+  }
+
+  #nextVersion(): number {
+    this.#version += 1;
+    this.#options.onVersion?.(this.#version);
+    return this.#version;
+  }
+
+  #record(collection: Collection, event: StoreEvent): void {
+    collection.history.push(event);
+    // A quarter at a time, so that the array is not moved at every event.
+    if (collection.history.length > this.#options.historyLimit * 1.25) {
+      const dropped = collection.history.splice(0, collection.history.length - this.#options.historyLimit);
+      collection.compactedAt = dropped.at(-1)?.version ?? collection.compactedAt;
+    }
+    this.#undelivered.push({ collection, event });
+    if (!this.#delivering) this.#deliver();
+  }
+
+  /** A listener may change the store: everybody still hears of changes in their order. */
+  #deliver(): void {
+    this.#delivering = true;
+    try {
+      for (let next = this.#undelivered.shift(); next; next = this.#undelivered.shift()) {
+        const { collection, event } = next;
+        for (const [listener, heard] of collection.listeners) {
+          if (event.version <= heard) continue;
+          collection.listeners.set(listener, event.version);
+          listener(event);
+        }
+      }
+    } finally {
+      this.#delivering = false;
+    }
+  }
+
+  #collection(resource: string): Collection {
+    let collection = this.#collections.get(resource);
+    if (!collection) {
+      const compactedAt = this.#options.startVersion;
+      collection = { objects: new Map(), sorted: null, history: [], compactedAt, listeners: new Map() };
+      this.#collections.set(resource, collection);
+    }
+    return collection;
+  }
+}
+
+/** A whole object held in memory, stamped with its version. */
+export class StoredObject implements Stored {
+  readonly namespace: string;
+  readonly name: string;
+  readonly version: number;
+  readonly #object: KubernetesObject;
+  constructor(object: KubernetesObject, version: number) {
+    this.namespace = object.metadata.namespace ?? '';
+    this.name = object.metadata.name;
+    this.version = version;
+    this.#object = { ...object, metadata: { ...object.metadata, resourceVersion: String(version) } };
+  }
+  toObject(): KubernetesObject {
+    return this.#object;
+  }
+}
+
+/** The key by which lists are ordered, as etcd orders its keys. */
+function keyOf(namespace: string, name: string): string {
+  return `${namespace}/${name}`;
+}
+
+function firstAfter(sorted: string[], key: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function eventsAfter(history: StoreEvent[], version: number): StoreEvent[] {
+  let low = 0;
+  let high = history.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((history[middle]?.version ?? 0) <= version) low = middle + 1;
+    else high = middle;
+  }
+  return history.slice(low);
+}

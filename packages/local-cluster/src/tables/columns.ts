@@ -1,0 +1,169 @@
+import { humanDuration } from '../kubernetes/duration.ts';
+import type { ClusterEvent, KubernetesObject, Namespace, Node, Pod, Secret } from '../kubernetes/objects.ts';
+import { shownPodStatus } from '../kubernetes/pod-status.ts';
+
+/** A column of a printed table. `wide` ones appear with `-o wide` only. */
+export interface Column<T> {
+  name: string;
+  type: 'string' | 'integer';
+  format?: 'name';
+  wide?: boolean;
+  cell: (object: T, nowMs: number) => string | number;
+}
+
+const NONE = '<none>';
+
+function age(timestamp: string | null | undefined, nowMs: number): string {
+  return timestamp ? humanDuration(nowMs - Date.parse(timestamp)) : '<unknown>';
+}
+
+const name: Column<KubernetesObject> = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  cell: ({ metadata }) => metadata.name,
+};
+const ageColumn: Column<KubernetesObject> = {
+  name: 'Age',
+  type: 'string',
+  cell: ({ metadata }, now) => age(metadata.creationTimestamp, now),
+};
+
+/** As kubectl shows them, by `pkg/printers/internalversion/printers.go`. */
+const podColumns: Column<Pod>[] = [
+  name,
+  {
+    name: 'Ready',
+    type: 'string',
+    cell: (pod) => {
+      const { readyContainers, totalContainers } = shownPodStatus(pod);
+      return `${readyContainers}/${totalContainers}`;
+    },
+  },
+  { name: 'Status', type: 'string', cell: (pod) => shownPodStatus(pod).status },
+  {
+    name: 'Restarts',
+    type: 'string',
+    cell: (pod, now) => {
+      const { restarts, lastRestartAt } = shownPodStatus(pod);
+      return restarts > 0 && lastRestartAt ? `${restarts} (${age(lastRestartAt, now)} ago)` : String(restarts);
+    },
+  },
+  ageColumn,
+  { name: 'IP', type: 'string', wide: true, cell: ({ status }) => status.podIPs?.[0]?.ip ?? status.podIP ?? NONE },
+  { name: 'Node', type: 'string', wide: true, cell: ({ spec }) => spec.nodeName || NONE },
+  { name: 'Nominated Node', type: 'string', wide: true, cell: ({ status }) => status.nominatedNodeName || NONE },
+  {
+    name: 'Readiness Gates',
+    type: 'string',
+    wide: true,
+    cell: ({ spec, status }) => {
+      const gates = spec.readinessGates ?? [];
+      if (gates.length === 0) return NONE;
+      const open = gates.filter((gate) =>
+        status.conditions?.some((one) => one.type === gate.conditionType && one.status === 'True'),
+      );
+      return `${open.length}/${gates.length}`;
+    },
+  },
+];
+
+const nodeColumns: Column<Node>[] = [
+  name,
+  { name: 'Status', type: 'string', cell: nodeStatus },
+  { name: 'Roles', type: 'string', cell: nodeRoles },
+  ageColumn,
+  { name: 'Version', type: 'string', cell: ({ status }) => status.nodeInfo.kubeletVersion ?? '' },
+  { name: 'Internal-IP', type: 'string', wide: true, cell: (node) => address(node, 'InternalIP') },
+  { name: 'External-IP', type: 'string', wide: true, cell: (node) => address(node, 'ExternalIP') },
+  { name: 'OS-Image', type: 'string', wide: true, cell: ({ status }) => status.nodeInfo.osImage || '<unknown>' },
+  {
+    name: 'Kernel-Version',
+    type: 'string',
+    wide: true,
+    cell: ({ status }) => status.nodeInfo.kernelVersion || '<unknown>',
+  },
+  {
+    name: 'Container-Runtime',
+    type: 'string',
+    wide: true,
+    cell: ({ status }) => status.nodeInfo.containerRuntimeVersion || '<unknown>',
+  },
+];
+
+/** `Ready`, `NotReady` or `Unknown`, and `,SchedulingDisabled` when cordoned. */
+export function nodeStatus(node: Node): string {
+  const ready = node.status.conditions.find((one) => one.type === 'Ready');
+  const shown = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
+  return node.spec.unschedulable ? `${shown},SchedulingDisabled` : shown;
+}
+
+const ROLE_PREFIX = 'node-role.kubernetes.io/';
+
+function nodeRoles(node: Node): string {
+  const labels = Object.entries(node.metadata.labels ?? {});
+  const roles = labels.flatMap(([key, value]) => {
+    if (key.startsWith(ROLE_PREFIX)) return [key.slice(ROLE_PREFIX.length)];
+    return key === 'kubernetes.io/role' && value ? [value] : [];
+  });
+  return roles.length > 0 ? roles.sort().join(',') : NONE;
+}
+
+function address(node: Node, type: string): string {
+  return node.status.addresses.find((one) => one.type === type)?.address ?? NONE;
+}
+
+const namespaceColumns: Column<Namespace>[] = [
+  name,
+  { name: 'Status', type: 'string', cell: ({ status }) => status.phase },
+  ageColumn,
+];
+
+const eventColumns: Column<ClusterEvent>[] = [
+  {
+    name: 'Last Seen',
+    type: 'string',
+    cell: (event, now) => {
+      const last = age(event.lastTimestamp, now);
+      return event.count > 1 ? `${last} (x${event.count} over ${age(event.firstTimestamp, now)})` : last;
+    },
+  },
+  { name: 'Type', type: 'string', cell: ({ type }) => type },
+  { name: 'Reason', type: 'string', cell: ({ reason }) => reason },
+  {
+    name: 'Object',
+    type: 'string',
+    cell: ({ involvedObject }) => `${involvedObject.kind.toLowerCase()}/${involvedObject.name}`,
+  },
+  { name: 'Subobject', type: 'string', wide: true, cell: ({ involvedObject }) => involvedObject.fieldPath ?? '' },
+  {
+    name: 'Source',
+    type: 'string',
+    wide: true,
+    cell: ({ source }) => (source.host ? `${source.component}, ${source.host}` : source.component),
+  },
+  { name: 'Message', type: 'string', cell: ({ message }) => message.trim() },
+  { name: 'First Seen', type: 'string', wide: true, cell: (event, now) => age(event.firstTimestamp, now) },
+  { name: 'Count', type: 'integer', wide: true, cell: ({ count }) => count },
+  { ...(name as Column<ClusterEvent>), wide: true },
+];
+
+const secretColumns: Column<Secret>[] = [
+  name,
+  { name: 'Type', type: 'string', cell: ({ type }) => type },
+  { name: 'Data', type: 'integer', cell: ({ data }) => Object.keys(data).length },
+  ageColumn,
+];
+
+const COLUMNS: Record<string, readonly unknown[]> = {
+  Pod: podColumns,
+  Node: nodeColumns,
+  Namespace: namespaceColumns,
+  Event: eventColumns,
+  Secret: secretColumns,
+};
+
+/** The columns of a kind; name and age where it has none of its own. */
+export function columnsOf(kind: string): readonly Column<KubernetesObject>[] {
+  return (COLUMNS[kind] as readonly Column<KubernetesObject>[] | undefined) ?? [name, ageColumn];
+}
