@@ -10,7 +10,14 @@ export async function startApi(
   listener: MqttListener,
 ): Promise<Running & { port: number }> {
   const server = await createHttpServer(platform, domains);
-  listener.attach(server.server);
+  const detach = listener.attach(server.server);
   const port = await listen(server, platform.config.port, platform.config.host);
-  return { port, stop: () => server.close() };
+  return {
+    port,
+    async stop() {
+      // An open WebSocket would keep the server from closing.
+      detach();
+      await server.close();
+    },
+  };
 }

@@ -4,24 +4,30 @@ import { createLog } from './platform/logging/log.ts';
 import { StartError } from './platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
+/** An orderly end takes less. What is left after this is left to the next start, which adopts the database and takes over the lanes. */
+const STOP_TIMEOUT_MS = 9_000;
+
 try {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
+  const stopRequested = new Promise<NodeJS.Signals>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
   const server = await startServer({ config, log, domains, createMailer });
   if (server.port !== null) process.stdout.write(`Switchyard is ready at http://localhost:${server.port}\n`);
+  else process.stdout.write('Switchyard is ready\n');
 
-  let stopping = false;
-  const stop = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping');
-    server.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  log.info({ signal: await stopRequested }, 'stopping');
+  // Asked again: at once.
+  process.once('SIGTERM', () => process.exit(1));
+  process.once('SIGINT', () => process.exit(1));
+  setTimeout(() => {
+    log.error('did not stop in time');
+    process.exit(1);
+  }, STOP_TIMEOUT_MS).unref();
+  await server.stop();
+  process.exit(0);
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   for (const line of error.message.split('\n')) process.stderr.write(`switchyard: ${line}\n`);

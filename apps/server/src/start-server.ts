@@ -10,7 +10,10 @@ export interface StartedServer extends Running {
   port: number | null;
 }
 
-/** Starts the platform and then the roles that the configuration names. Stops in the opposite order. */
+/**
+ * Starts the platform and then the roles that the configuration names. Stops in the opposite order: the worker's engines
+ * can still report and give back their lanes over the API while they end.
+ */
 export async function startServer(options: PlatformOptions): Promise<StartedServer> {
   const { config, domains } = options;
   const { platform, listener, stop: stopPlatform } = await startPlatform(options);

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
 import { type Database, migrateDatabase, openDatabase } from './database/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
+import { isDatabaseAway } from './database/is-database-away.ts';
 import type { Domain } from './domain.ts';
 import { startJobs, stopJobs } from './jobs/jobs.ts';
 import { livePublisher } from './live.ts';
@@ -14,6 +15,7 @@ import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import { startBroker } from './mqtt/start-broker.ts';
 import type { Platform } from './platform.ts';
 import { keepSecret } from './secret.ts';
+import { StartError } from './start-error.ts';
 
 export interface PlatformOptions {
   config: Config;
@@ -38,7 +40,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     }
   };
   try {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    openDataFolder(config.dataDir);
     const embedded = config.databaseUrl === null ? await startOwnPostgres(config, log) : null;
     if (embedded) started.push(() => embedded.stop());
 
@@ -47,7 +49,9 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       log.warn({ err: error }, 'database connection'),
     );
     started.push(() => database.close());
-    await migrateDatabase(database);
+    await migrateDatabase(database).catch((error: unknown) => {
+      throw databaseError(error, url);
+    });
 
     // Connections arrive after the whole platform stands, but the broker starts before it does.
     let rightsOf: (credentials: Credentials) => Promise<TopicRights | null> = async () => null;
@@ -78,6 +82,28 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     await stop();
     throw error;
   }
+}
+
+function openDataFolder(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    throw new StartError(`DATA_DIR: cannot write to ${directory} (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** Words for a database that cannot be used, without the password that its URL may hold. */
+function databaseError(error: unknown, url: string): unknown {
+  const { code, message } =
+    (error as Error).cause instanceof Error
+      ? ((error as Error).cause as NodeJS.ErrnoException)
+      : (error as NodeJS.ErrnoException);
+  const { host, pathname } = new URL(url);
+  // Classes of PostgreSQL that a person must mend: no such database, no right, wrong password.
+  const refused = /^(3D000|28...|42501)$/.test(code ?? '');
+  if (!refused && !isDatabaseAway(error)) return error;
+  return new StartError(`DATABASE_URL: the database at ${host}${pathname} cannot be used: ${message || code}`);
 }
 
 async function firstAnswer<T>(

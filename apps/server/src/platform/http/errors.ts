@@ -1,6 +1,7 @@
 import { ValidationError } from '@orpc/contract';
 import { ORPCError } from '@orpc/server';
 import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
+import { isDatabaseAway } from '../database/is-database-away.ts';
 import type { Log } from '../logging/log.ts';
 
 type Refusal = Omit<ErrorEnvelope, 'requestId'>;
@@ -57,13 +58,3 @@ const names: Record<number, string> = {
   422: 'INVALID',
   429: 'RATE_LIMITED',
 };
-
-/** Connection faults, and PostgreSQL's classes 08 (connection), 53 (resources), 57P (shut down or starting up). */
-export function isDatabaseAway(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const code = (at as NodeJS.ErrnoException).code ?? '';
-    if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P0.)$/.test(code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(at.message)) return true;
-  }
-  return false;
-}

@@ -23,8 +23,8 @@ export interface MqttListener {
   aedes: Aedes;
   /** Listens on TCP. @returns the port. Rejects with the system's error when it is taken. */
   listen(port: number, host: string): Promise<number>;
-  /** Serves MQTT over WebSocket on `/mqtt` of an HTTP server. */
-  attach(server: Server): void;
+  /** Serves MQTT over WebSocket on `/mqtt` of an HTTP server. @returns a function that ends those connections and takes no new ones. */
+  attach(server: Server): () => void;
   close(): Promise<void>;
 }
 
@@ -84,9 +84,10 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
         });
       }),
     attach(server) {
+      let open = true;
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-        if (pathname !== '/mqtt') {
+        socket.on('error', () => socket.destroy());
+        if (!open || (request.url ?? '').split('?')[0] !== '/mqtt') {
           socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
           return;
         }
@@ -94,6 +95,10 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
           webSockets.emit('connection', webSocket, request);
         });
       });
+      return () => {
+        open = false;
+        for (const socket of webSockets.clients) socket.terminate();
+      };
     },
     async close() {
       await new Promise<void>((resolve) => aedes.close(() => resolve()));

@@ -1,0 +1,11 @@
+/** Connection faults, and PostgreSQL's classes 08 (connection), 53 (resources), 57P (shut down or starting up). */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = (at as NodeJS.ErrnoException).code ?? '';
+    if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|53...|57P0.)$/.test(code))
+      return true;
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(at.message)) return true;
+    if (at instanceof AggregateError && at.errors.some(isDatabaseAway)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { findPostmaster } from '../src/platform/database/postmaster.ts';
+import { serverDirectory } from '../src/platform/paths.ts';
+
+/** These run the program itself, as a person or an init system would. */
+let directory: string;
+const children: ChildProcess[] = [];
+const servers: Server[] = [];
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'switchyard-main-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  for (const server of servers.splice(0)) server.close();
+  const orphan = findPostmaster(join(directory, 'data', 'postgres', 'data'));
+  if (orphan) process.kill(orphan.pid, 'SIGQUIT');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function run(settings: Record<string, string>, args: string[] = []) {
+  const child = spawn(process.execPath, [join(serverDirectory, 'src', 'main.ts'), ...args], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: join(directory, 'data'),
+      CLUSTER: 'none',
+      LOG_LEVEL: 'error',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const told = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    told.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    told.err += chunk;
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const ready = (async () => {
+    while (!told.out.includes('is ready at')) {
+      const code = await Promise.race([ended, once(child.stdout, 'data').then(() => null)]);
+      if (code !== null) throw new Error(`ended with ${code}: ${told.err}`);
+    }
+    return Number(/localhost:(\d+)/.exec(told.out)?.[1]);
+  })();
+  ready.catch(() => undefined);
+  return { child, told, ended, ready };
+}
+
+async function takePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function refused(settings: Record<string, string>, args: string[] = []): Promise<string> {
+  const { told, ended } = run(settings, args);
+  expect(await ended).toBe(1);
+  expect(told.err).not.toMatch(/^\s+at /m);
+  return told.err;
+}
+
+test('unknown settings and arguments are told together, one a line', async () => {
+  const words = await refused({ PORT: 'many', DATABSE_URL: 'x' }, ['--verbose']);
+  expect(words.trim().split('\n')).toHaveLength(3);
+});
+
+test('a taken port is one clear line', async () => {
+  const port = String(await takePort());
+  expect(await refused({ PORT: port })).toBe(
+    `switchyard: the web server: port ${port} is taken; set PORT to a free one\n`,
+  );
+});
+
+test('a taken MQTT port is one clear line when it was asked for', async () => {
+  const port = String(await takePort());
+  expect(await refused({ MQTT_PORT: port })).toBe(
+    `switchyard: the MQTT broker: port ${port} is taken; set MQTT_PORT to a free one\n`,
+  );
+});
+
+test('a data folder that cannot be written is one clear line', async () => {
+  const file = join(directory, 'a-file');
+  writeFileSync(file, '');
+  expect(await refused({ DATA_DIR: join(file, 'data') })).toMatch(/^switchyard: DATA_DIR: cannot write to .*\n$/);
+});
+
+test('a database that cannot be reached is one clear line, without its password', async () => {
+  const words = await refused({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none' });
+  expect(words).toMatch(/^switchyard: DATABASE_URL: the database at 127\.0\.0\.1:1\/none cannot be used: .*\n$/);
+  expect(words).not.toContain('hunter2');
+});
+
+test('SIGTERM ends everything in order, also with a browser connected', async () => {
+  const { child, ended, ready } = run({});
+  const port = await ready;
+  const secret = join(directory, 'data', 'secret');
+  expect(statSync(secret).mode & 0o777).toBe(0o600);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/mqtt`, 'mqtt');
+  await once(socket, 'open');
+  socket.on('error', () => undefined);
+
+  const began = Date.now();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(findPostmaster(join(directory, 'data', 'postgres', 'data'))).toBeNull();
+});
+
+test('after SIGKILL the next start adopts what is left; a second one beside it is refused', async () => {
+  const first = run({});
+  await first.ready;
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const left = findPostmaster(join(directory, 'data', 'postgres', 'data'));
+  expect(left).not.toBeNull();
+
+  const second = run({});
+  const port = await second.ready;
+  expect(findPostmaster(join(directory, 'data', 'postgres', 'data'))).toEqual(left);
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  expect(await refused({})).toMatch(/the data folder is in use by another Switchyard/);
+  expect(existsSync(join(directory, 'data', 'secret'))).toBe(true);
+});
+
+test('a database that is killed under the server comes back without a restart of the server', async () => {
+  const { ready } = run({});
+  const port = await ready;
+  const postmaster = findPostmaster(join(directory, 'data', 'postgres', 'data'));
+  process.kill(postmaster?.pid ?? 0, 'SIGKILL');
+  const health = async () => (await fetch(`http://127.0.0.1:${port}/health`)).status;
+  await expect.poll(health, { timeout: 10_000, interval: 20 }).toBe(503);
+  await expect.poll(health, { timeout: 20_000, interval: 100 }).toBe(200);
+});
