@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FAULT_KINDS, type FaultKind, type FaultRule } from '../network/faults.ts';
+import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import { answer, numberOf, pageOf, RequestFault, readObject } from './requests.ts';
+
+type Action = (network: SimulatedNetwork, number: string, body: Record<string, unknown>) => unknown;
+
+/** What can be done to an account: `POST /simulator/accounts/NUMBER/ACTION`. */
+const ACCOUNT_ACTIONS: Record<string, Action> = {
+  messages: (network, number, body) =>
+    network.phones.send(number, numberOf(text(body, 'to'), 'to'), { kind: 'text', text: text(body, 'text') }),
+  async scan(network, number, body) {
+    const device = await network.phones.scan(number, text(body, 'qr'));
+    if (device === null) throw new RequestFault(404, 'qr: no device shows this code now');
+    return { device };
+  },
+  async 'enter-code'(network, number, body) {
+    const device = await network.phones.enterCode(number, text(body, 'code'));
+    if (device === null) throw new RequestFault(404, 'code: no device waits for this code');
+    return { device };
+  },
+  async restrict(network, number, body) {
+    const scope = body.scope === 'new' ? 'new' : 'all';
+    const untilMs = typeof body.forMs === 'number' ? network.clock.nowMs() + body.forMs : null;
+    await network.phones.restrict(number, { scope, untilMs });
+  },
+  lift: (network, number) => network.phones.restrict(number, null),
+  disconnect: (network, number) => network.phones.disconnect(number),
+  'log-out': (network, number) => network.phones.logOut(number),
+  offline: (network, number) => network.phones.setOffline(number, true),
+  online: (network, number) => network.phones.setOffline(number, false),
+  contacts: (network, number, body) =>
+    network.phones.setContact(number, numberOf(text(body, 'number'), 'number'), text(body, 'name')),
+  groups: (network, number, body) => {
+    const participants = Array.isArray(body.participants) ? body.participants : [];
+    return network.phones.createGroup(
+      number,
+      text(body, 'subject'),
+      participants.map((one, at) => numberOf(String(one), `participants.${at}`)),
+    );
+  },
+};
+
+/**
+ * Answers a request under `/simulator/`. @returns false when the path is not one of ours and nothing was answered.
+ *
+ *     GET    /simulator/deliveries?to=NUMBER&limit&skip   what arrived (without `to`: anywhere), with totals
+ *     GET    /simulator/accounts?limit&skip
+ *     POST   /simulator/accounts/NUMBER/ACTION            see ACCOUNT_ACTIONS
+ *     GET    /simulator/faults, POST a rule, DELETE all
+ */
+export async function serveAdminApi(
+  network: SimulatedNetwork,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const url = new URL(request.url ?? '/', 'http://simulator');
+  const [, root, collection, number, action] = url.pathname.split('/');
+  if (root !== 'simulator') return false;
+  try {
+    const route = `${request.method} ${collection}${number === undefined ? '' : '/*'}`;
+    switch (route) {
+      case 'GET deliveries': {
+        const to = url.searchParams.get('to');
+        const { limit, skip } = pageOf(url.searchParams);
+        answer(response, 200, network.deliveries.page(to ? addressOf(to) : null, limit, skip));
+        return true;
+      }
+      case 'GET accounts': {
+        const { limit, skip } = pageOf(url.searchParams);
+        const { accounts, total } = network.phones.list(limit, skip);
+        answer(response, 200, { data: accounts, total });
+        return true;
+      }
+      case 'POST accounts/*': {
+        const act = ACCOUNT_ACTIONS[action ?? ''];
+        if (!act) throw new RequestFault(404, `actions: ${Object.keys(ACCOUNT_ACTIONS).join(', ')}`);
+        const body = await readObject(request);
+        const done = await act(network, numberOf(decodeURIComponent(number ?? ''), 'number'), body);
+        await network.durable();
+        answer(response, 200, done ?? { ok: true });
+        return true;
+      }
+      case 'GET faults':
+        answer(response, 200, { data: network.faults.list() });
+        return true;
+      case 'POST faults':
+        network.faults.add(faultRule(await readObject(request)));
+        answer(response, 201, { ok: true });
+        return true;
+      case 'DELETE faults':
+        network.faults.clear();
+        answer(response, 200, { ok: true });
+        return true;
+      default:
+        return false;
+    }
+  } catch (error) {
+    if (!(error instanceof RequestFault)) throw error;
+    answer(response, error.status, { message: error.message });
+    return true;
+  }
+}
+
+const addressOf = (to: string): string => (to.endsWith('@g.us') ? to : numberOf(to, 'to'));
+
+function text(body: Record<string, unknown>, name: string): string {
+  const value = body[name];
+  if (typeof value !== 'string' || value === '') throw new RequestFault(422, `${name}: a text is needed`);
+  return value;
+}
+
+function faultRule(body: Record<string, unknown>): FaultRule {
+  const kind = FAULT_KINDS.find((one) => one === body.kind) as FaultKind | undefined;
+  if (!kind) throw new RequestFault(422, `kind: one of ${FAULT_KINDS.join(', ')}`);
+  return {
+    kind,
+    ...(typeof body.account === 'string' ? { account: numberOf(body.account, 'account') } : {}),
+    ...(typeof body.times === 'number' || body.times === null ? { times: body.times } : {}),
+    ...(typeof body.chance === 'number' ? { chance: body.chance } : {}),
+    ...(typeof body.delayMs === 'number' ? { delayMs: body.delayMs } : {}),
+  };
+}

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import { createSimulatorFace } from './simulator-face.ts';
+
+/** Serves a network on a port of its own (0: any free one). @returns its base URL, to be used as `SIMULATOR_URL`. */
+export async function listen(
+  network: SimulatedNetwork,
+  { port, host = '127.0.0.1' }: { port: number; host?: string },
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const face = createSimulatorFace(network);
+  const server = createServer((request, response) => {
+    face
+      .request(request, response)
+      .then((served) => {
+        if (!served) response.writeHead(404).end();
+      })
+      .catch(() => response.writeHead(500).end());
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (!face.upgrade(request, socket, head)) socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    url: `http://${host}:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        face.close();
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const MAX_BODY_BYTES = 1_000_000;
+const MAX_PAGE = 1_000;
+
+/** A request that cannot be served: its status and what to tell the caller. */
+export class RequestFault extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Reads a JSON object from a request. @throws RequestFault when it is none or too large. */
+export async function readObject(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) throw new RequestFault(413, 'the body is larger than 1 MB');
+    chunks.push(chunk);
+  }
+  if (bytes === 0) return {};
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Falls through to the fault below.
+  }
+  throw new RequestFault(400, 'the body is not a JSON object');
+}
+
+export function answer(response: ServerResponse, status: number, value: unknown): void {
+  const body = JSON.stringify(value);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(body);
+}
+
+/** The page that a query asks for: `limit` (100, at most 1000) and `skip`. */
+export function pageOf(query: URLSearchParams): { limit: number; skip: number } {
+  return {
+    limit: Math.max(1, wholeNumber(query, 'limit', 100, MAX_PAGE)),
+    skip: wholeNumber(query, 'skip', 0, 2 ** 31),
+  };
+}
+
+function wholeNumber(query: URLSearchParams, name: string, fallback: number, maximum: number): number {
+  const text = query.get(name);
+  if (text === null || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new RequestFault(400, `${name}: a whole number from 0 on`);
+  return Math.min(value, maximum);
+}
+
+/** A phone number from a URL, where an unescaped `+` has become a space. @throws RequestFault */
+export function numberOf(text: string, name: string): string {
+  const digits = text.trim().replace(/^\+/, '');
+  if (!/^[1-9]\d{6,14}$/.test(digits)) throw new RequestFault(400, `${name}: a phone number such as +447700900123`);
+  return `+${digits}`;
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import { serveEngineSocket } from '../websocket/engine-socket.ts';
+import { serveAdminApi } from './admin-api.ts';
+
+/** Longest frame taken from an engine. */
+const MAX_FRAME_BYTES = 4_000_000;
+
+/** The network's HTTP and WebSocket face, to be mounted in any Node HTTP server. */
+export interface SimulatorFace {
+  /** @returns false when the path is not ours and nothing was answered. */
+  request(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Takes a WebSocket upgrade. @returns false when the path is not ours; the socket is then untouched. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Breaks every engine's socket. */
+  close(): void;
+}
+
+export function createSimulatorFace(network: SimulatedNetwork): SimulatorFace {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
+  return {
+    request: (request, response) => serveAdminApi(network, request, response),
+    upgrade(request, socket, head) {
+      if (new URL(request.url ?? '/', 'http://simulator').pathname !== '/simulator/engine') return false;
+      sockets.handleUpgrade(request, socket, head, (opened) => serveEngineSocket(network, opened));
+      return true;
+    },
+    close() {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { MessageStore, MessageTotals } from '../store/message-store.ts';
+import type { Clock } from '../time/clock.ts';
+import type { StoredMessage } from './model.ts';
+
+/** One message as it reached its recipient, once, however often its id was sent. Times are ISO 8601; null: not yet. */
+export interface Delivery {
+  id: string;
+  from: string;
+  to: string;
+  text: string;
+  kind: string;
+  acceptedAt: string;
+  deliveredAt: string | null;
+  readAt: string | null;
+  /** How often this id was sent: above 1, the repeats were absorbed and nobody saw them. */
+  attempts: number;
+}
+
+export interface DeliveriesPage {
+  data: Delivery[];
+  total: number;
+  /** Sends in all, repeats included. */
+  attempts: number;
+  /** Repeats of an id, which nobody saw. */
+  absorbed: number;
+  /** Messages that their recipient saw twice: the same sender, the same text, another id. */
+  duplicates: number;
+}
+
+/** The network's own record of what arrived. */
+export class Deliveries {
+  readonly #messages: MessageStore;
+  readonly #clock: Clock;
+
+  constructor(messages: MessageStore, clock: Clock) {
+    this.#messages = messages;
+    this.#clock = clock;
+  }
+
+  /** What arrived at `to` (null: anywhere), oldest first, with totals over all pages. */
+  page(to: string | null, limit: number, skip: number): DeliveriesPage {
+    const { messages, attempts, absorbed } = this.totals(to);
+    const duplicates = this.#messages.copies(to);
+    const data = this.#messages.page(to, limit, skip).map((one) => present(one, this.#clock.nowMs()));
+    return { data, total: messages, attempts, absorbed, duplicates };
+  }
+
+  totals(to: string | null = null): MessageTotals {
+    return this.#messages.totals(to);
+  }
+}
+
+function present(message: StoredMessage, nowMs: number): Delivery {
+  const past = (atMs: number | null) => (atMs !== null && atMs <= nowMs ? new Date(atMs).toISOString() : null);
+  return {
+    id: message.id,
+    from: message.from,
+    to: message.chat,
+    text: message.body.text,
+    kind: message.body.kind,
+    acceptedAt: new Date(message.acceptedAtMs).toISOString(),
+    deliveredAt: past(message.deliveredAtMs),
+    readAt: past(message.readAtMs),
+    attempts: message.attempts,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Random } from '../time/random.ts';
+
+/**
+ * What can be made to go wrong. While a message is taken in: `lost-reply` (accepted, the sender is never told), `drop-before-accept`,
+ * `drop-after-accept` (the link breaks), `slow-reply` (`delayMs`), `rate-limited`. Receipts: `late-receipts` (`delayMs` more),
+ * `duplicate-receipts`, `reordered-receipts` (read is told before delivered). Pairing: `expire-qr`.
+ */
+export const FAULT_KINDS = [
+  'lost-reply',
+  'drop-before-accept',
+  'drop-after-accept',
+  'slow-reply',
+  'rate-limited',
+  'late-receipts',
+  'duplicate-receipts',
+  'reordered-receipts',
+  'expire-qr',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface FaultRule {
+  kind: FaultKind;
+  /** The account it happens to; left out: any. */
+  account?: string;
+  /** How often it happens; left out: once. `null`: until removed. */
+  times?: number | null;
+  /** Probability of each chance it gets; left out: 1. */
+  chance?: number;
+  delayMs?: number;
+}
+
+/** The script of faults. Rules are kept in memory: a restart of the network heals it. */
+export class FaultScript {
+  readonly #random: Random;
+  #rules: (FaultRule & { left: number })[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  add(rule: FaultRule): void {
+    const times = rule.times === undefined ? 1 : (rule.times ?? Number.POSITIVE_INFINITY);
+    this.#rules.push({ ...rule, left: times });
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  list(): FaultRule[] {
+    return this.#rules.map(({ left, ...rule }) => ({ ...rule, times: Number.isFinite(left) ? left : null }));
+  }
+
+  /** The first rule of one of these kinds that strikes this account now; it is used up once. */
+  strike(account: string, ...kinds: FaultKind[]): FaultRule | null {
+    if (this.#rules.length === 0) return null;
+    const rule = this.#rules.find(
+      (one) =>
+        kinds.includes(one.kind) &&
+        (one.account === undefined || one.account === account) &&
+        (one.chance === undefined || this.#random.chance(one.chance)),
+    );
+    if (!rule) return null;
+    rule.left -= 1;
+    if (rule.left <= 0) this.#rules = this.#rules.filter((one) => one !== rule);
+    return rule;
+  }
+}

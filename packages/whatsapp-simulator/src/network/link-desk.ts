@@ -1,0 +1,219 @@
+import type { AccountStore } from '../store/account-store.ts';
+import type { CommitGroup } from '../store/commit-group.ts';
+import type { MessageStore } from '../store/message-store.ts';
+import type { Clock } from '../time/clock.ts';
+import type { FaultScript } from './faults.ts';
+import type { Link, LinkListener } from './link.ts';
+import type { MessageDesk } from './message-desk.ts';
+import { type CloseReason, isOnWhatsApp, type Restriction, type SendReply, type SendRequest } from './model.ts';
+import type { ReceiptDesk } from './receipt-desk.ts';
+import type { DeviceCredentials } from './simulated-network.ts';
+
+/** Messages handed to a device at once; the next page follows its acknowledgement. */
+const INBOUND_PAGE = 200;
+
+interface OpenLink {
+  account: string;
+  device: string;
+  listener: LinkListener;
+  inboundTold: number;
+}
+
+interface LinkDeskParts {
+  clock: Clock;
+  commits: CommitGroup;
+  accounts: AccountStore;
+  messages: MessageStore;
+  receipts: ReceiptDesk;
+  faults: FaultScript;
+  desk: MessageDesk;
+}
+
+/** The devices that are connected now. One link a device: the newest wins, and the older is told it was replaced. */
+export class LinkDesk {
+  readonly #byDevice = new Map<string, OpenLink>();
+  readonly #byAccount = new Map<string, Set<OpenLink>>();
+  /** Secrets of devices that are pairing, until a phone accepts. */
+  readonly #pairingSecrets = new Map<string, string>();
+  readonly #parts: LinkDeskParts;
+
+  constructor(parts: LinkDeskParts) {
+    this.#parts = parts;
+  }
+
+  open(credentials: DeviceCredentials, listener: LinkListener): Link | null {
+    const { accounts, clock } = this.#parts;
+    const { device, secret, account } = credentials;
+    if (!isOnWhatsApp(account)) return null;
+    const known = accounts.device(device);
+    if (known && (known.loggedOut || known.secret !== secret || known.account !== account)) return null;
+    accounts.ensure(account, clock.nowMs());
+    if (!known) accounts.linkDevice(device, account, secret, clock.nowMs());
+    this.#close(device, 'replaced');
+    const link: OpenLink = { account, device, listener, inboundTold: accounts.find(account)?.inboundUntil ?? 0 };
+    this.#byDevice.set(device, link);
+    this.#linksOf(account).add(link);
+    // What waits is told after the caller has its link in hand.
+    queueMicrotask(() => this.#greet(link));
+    return this.#face(link);
+  }
+
+  expectPairing(device: string, secret: string): void {
+    this.#pairingSecrets.set(device, secret);
+  }
+
+  /** A phone accepted the device. @returns false when the device no longer waits. */
+  link(device: string, account: string): boolean {
+    const secret = this.#pairingSecrets.get(device);
+    if (secret === undefined) return false;
+    this.#pairingSecrets.delete(device);
+    const { accounts, clock } = this.#parts;
+    accounts.ensure(account, clock.nowMs());
+    accounts.linkDevice(device, account, secret, clock.nowMs());
+    return true;
+  }
+
+  /** Closes the links of an account's devices. */
+  disconnect(account: string, reason: CloseReason): void {
+    for (const link of [...this.#linksOf(account)]) this.#close(link.device, reason);
+  }
+
+  logOut(account: string): void {
+    for (const { device } of this.#parts.accounts.devicesOf(account)) {
+      this.#parts.accounts.logOutDevice(device);
+      this.#close(device, 'logged-out');
+    }
+  }
+
+  tellRestriction(account: string, restriction: Restriction | null): void {
+    for (const link of this.#linksOf(account)) link.listener.restriction(restriction);
+  }
+
+  isConnected(account: string): boolean {
+    return (this.#byAccount.get(account)?.size ?? 0) > 0;
+  }
+
+  /** Hands new messages to the account's devices. */
+  offerMessages(account: string): void {
+    for (const link of this.#byAccount.get(account) ?? []) this.#offer(link);
+  }
+
+  closeAll(): void {
+    for (const device of [...this.#byDevice.keys()]) this.#close(device, 'lost');
+  }
+
+  #linksOf(account: string): Set<OpenLink> {
+    const known = this.#byAccount.get(account);
+    if (known) return known;
+    const links = new Set<OpenLink>();
+    this.#byAccount.set(account, links);
+    return links;
+  }
+
+  #isOpen(link: OpenLink): boolean {
+    return this.#byDevice.get(link.device) === link;
+  }
+
+  #greet(link: OpenLink): void {
+    if (!this.#isOpen(link)) return;
+    const restriction = this.#parts.accounts.find(link.account)?.restriction;
+    if (restriction && (restriction.untilMs === null || restriction.untilMs > this.#parts.clock.nowMs())) {
+      link.listener.restriction(restriction);
+    }
+    this.#parts.receipts.attach(link.account, (receipts, cursor) => link.listener.receipts(receipts, cursor));
+    this.#offer(link);
+  }
+
+  #offer(link: OpenLink): void {
+    const { accounts, messages } = this.#parts;
+    const chats = [
+      link.account,
+      ...accounts.groups().flatMap((one) => (one.participants.includes(link.account) ? one.id : [])),
+    ];
+    const news = messages.toChats(chats, link.account, link.inboundTold, INBOUND_PAGE);
+    const last = news.at(-1);
+    if (!last) return;
+    link.inboundTold = last.sequence;
+    link.listener.messages(news, last.sequence);
+  }
+
+  #face(link: OpenLink): Link {
+    const { accounts, messages, receipts, clock } = this.#parts;
+    return {
+      account: link.account,
+      device: link.device,
+      send: (request) => this.#send(link, request),
+      acknowledgeReceipts: (cursor) => receipts.acknowledge(link.account, cursor),
+      acknowledgeMessages: (cursor) => {
+        const row = accounts.find(link.account);
+        if (row && cursor > row.inboundUntil) accounts.save({ ...row, inboundUntil: cursor });
+        if (this.#isOpen(link)) this.#offer(link);
+      },
+      lookUp: (numbers) => numbers.map((number) => ({ number, exists: isOnWhatsApp(number) })),
+      probe: (ids) =>
+        ids.map((id) => {
+          const message = messages.find(link.account, id);
+          if (!message) return { id, level: 0 };
+          const nowMs = clock.nowMs();
+          const passed = (atMs: number | null) => atMs !== null && atMs <= nowMs;
+          return { id, level: passed(message.readAtMs) ? 3 : passed(message.deliveredAtMs) ? 2 : 1 };
+        }),
+      logOut: () => {
+        accounts.logOutDevice(link.device);
+        this.#close(link.device, 'logged-out');
+      },
+      close: () => {
+        if (this.#isOpen(link)) this.#close(link.device, 'closed');
+      },
+    };
+  }
+
+  async #send(link: OpenLink, request: SendRequest): Promise<SendReply> {
+    if (!this.#isOpen(link)) return never();
+    const { faults, desk, commits, clock } = this.#parts;
+    const fault = faults.strike(
+      link.account,
+      'drop-before-accept',
+      'drop-after-accept',
+      'lost-reply',
+      'slow-reply',
+      'rate-limited',
+    );
+    if (fault?.kind === 'drop-before-accept') {
+      this.#close(link.device, 'lost');
+      return never();
+    }
+    if (fault?.kind === 'rate-limited') {
+      return { kind: 'rejected', code: 'rate-limited', reason: 'too many messages', afterMs: fault.delayMs ?? 1_000 };
+    }
+    const reply = desk.take(link.account, request);
+    await commits.committed();
+    if (fault?.kind === 'lost-reply') return never();
+    if (fault?.kind === 'drop-after-accept') {
+      this.#close(link.device, 'lost');
+      return never();
+    }
+    if (fault?.kind === 'slow-reply') {
+      await new Promise<void>((resolve) => clock.schedule(fault.delayMs ?? 1_000, resolve));
+    }
+    return this.#isOpen(link) ? reply : never();
+  }
+
+  #close(device: string, reason: CloseReason): void {
+    const link = this.#byDevice.get(device);
+    if (!link) return;
+    this.#byDevice.delete(device);
+    const links = this.#linksOf(link.account);
+    links.delete(link);
+    if (links.size === 0) {
+      this.#byAccount.delete(link.account);
+      this.#parts.receipts.detach(link.account);
+    }
+    link.listener.closed(reason);
+  }
+}
+
+/** The reply that never comes. */
+function never(): Promise<never> {
+  return new Promise<never>(() => undefined);
+}

@@ -1,0 +1,29 @@
+import type { CloseReason, Receipt, Restriction, SendReply, SendRequest, StoredMessage } from './model.ts';
+
+/** What the network tells a linked device. `cursor` goes back in an acknowledgement, so that what was not acknowledged is told again after a reconnect. */
+export interface LinkListener {
+  receipts(receipts: Receipt[], cursor: number): void;
+  /** Messages from others, oldest first. */
+  messages(messages: StoredMessage[], cursor: number): void;
+  /** Null: lifted. */
+  restriction(restriction: Restriction | null): void;
+  closed(reason: CloseReason): void;
+}
+
+/** A device's open connection to the network, whatever face it came through. */
+export interface Link {
+  readonly account: string;
+  readonly device: string;
+  /** Asks the network to take a message. Resolves once that is durable; never, when the reply is lost or the link breaks. */
+  send(request: SendRequest): Promise<SendReply>;
+  /** Receipts up to this cursor are safe with the device. */
+  acknowledgeReceipts(cursor: number): void;
+  acknowledgeMessages(cursor: number): void;
+  /** Which of the numbers are on WhatsApp. */
+  lookUp(numbers: string[]): { number: string; exists: boolean }[];
+  /** What the network knows about messages that this account sent under these ids. */
+  probe(ids: string[]): { id: string; level: 0 | 1 | 2 | 3 }[];
+  /** Unlinks the device: it must pair again. */
+  logOut(): void;
+  close(): void;
+}

@@ -1,0 +1,102 @@
+import type { AccountStore } from '../store/account-store.ts';
+import type { CommitGroup } from '../store/commit-group.ts';
+import type { MessageStore } from '../store/message-store.ts';
+import type { Clock } from '../time/clock.ts';
+import { isGroupId, isNumber, isOnWhatsApp, type SendReply, type SendRequest } from './model.ts';
+import type { ReceiptDesk } from './receipt-desk.ts';
+
+const MAX_TEXT_LENGTH = 65_535;
+/** Addresses that are known to have an account; a cache, emptied when full. */
+const MAX_KNOWN = 50_000;
+
+interface MessageDeskParts {
+  clock: Clock;
+  commits: CommitGroup;
+  accounts: AccountStore;
+  messages: MessageStore;
+  receipts: ReceiptDesk;
+  /** There is a new message for this account. */
+  arrived: (account: string) => void;
+}
+
+/** Takes messages in: checks the recipient and the sender's restriction, absorbs repeats of an id, plans receipts. */
+export class MessageDesk {
+  readonly #parts: MessageDeskParts;
+  readonly #known = new Set<string>();
+
+  constructor(parts: MessageDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a message from an account. The answer may be told once `CommitGroup.committed` has resolved. */
+  take(from: string, request: SendRequest): SendReply {
+    const { clock, messages, receipts } = this.#parts;
+    const refusal = this.#refuse(from, request);
+    // A repeat of what was taken is taken, also after the account was restricted.
+    if (refusal) return (refusal.code === 'restricted' && this.#repeat(from, request.id)) || refusal;
+    const acceptedAtMs = clock.nowMs();
+    this.#ensureAccount(from);
+    if (!isGroupId(request.to)) this.#ensureAccount(request.to);
+    const times = receipts.plan(from, request.to, acceptedAtMs);
+    const message = { id: request.id, from, chat: request.to, body: request.body, acceptedAtMs, ...times };
+    if (!messages.add(message)) {
+      const repeat = this.#repeat(from, request.id);
+      if (repeat) return repeat;
+    }
+    receipts.schedule(message);
+    this.#tellRecipients(from, request.to);
+    return { kind: 'accepted', id: request.id, atMs: acceptedAtMs, repeated: false };
+  }
+
+  #repeat(from: string, id: string): SendReply | null {
+    const earlier = this.#parts.messages.find(from, id);
+    if (!earlier) return null;
+    this.#parts.messages.countRepeat(earlier);
+    return { kind: 'accepted', id, atMs: earlier.acceptedAtMs, repeated: true };
+  }
+
+  #refuse(from: string, request: SendRequest): Extract<SendReply, { kind: 'rejected' }> | null {
+    const { clock, accounts, messages } = this.#parts;
+    const { to, body } = request;
+    if (body.text.length > MAX_TEXT_LENGTH)
+      return reject('bad-message', `a text has at most ${MAX_TEXT_LENGTH} characters`);
+    if (isGroupId(to)) {
+      const group = accounts.group(to);
+      if (!group?.participants.includes(from)) return reject('bad-message', 'the account is not in this group');
+    } else if (!isNumber(to)) {
+      return reject('bad-message', 'the recipient is not a phone number in international form');
+    } else if (!isOnWhatsApp(to)) {
+      return reject('not-on-whatsapp', `${to} is not on WhatsApp`);
+    }
+    const restriction = accounts.restriction(from);
+    if (!restriction || (restriction.untilMs !== null && restriction.untilMs <= clock.nowMs())) return null;
+    if (restriction.scope === 'new' && messages.haveMet(from, to)) return null;
+    const afterMs = restriction.untilMs === null ? undefined : restriction.untilMs - clock.nowMs();
+    return reject('restricted', 'WhatsApp has restricted this account', afterMs);
+  }
+
+  #ensureAccount(number: string): void {
+    if (this.#known.has(number)) return;
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.add(number);
+    this.#parts.accounts.ensure(number, this.#parts.clock.nowMs());
+  }
+
+  #tellRecipients(from: string, to: string): void {
+    if (!isGroupId(to)) {
+      this.#parts.arrived(to);
+      return;
+    }
+    for (const participant of this.#parts.accounts.group(to)?.participants ?? []) {
+      if (participant !== from) this.#parts.arrived(participant);
+    }
+  }
+}
+
+function reject(
+  code: Extract<SendReply, { kind: 'rejected' }>['code'],
+  reason: string,
+  afterMs?: number,
+): Extract<SendReply, { kind: 'rejected' }> {
+  return { kind: 'rejected', code, reason, ...(afterMs === undefined ? {} : { afterMs }) };
+}

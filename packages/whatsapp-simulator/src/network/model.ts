@@ -1,0 +1,76 @@
+/**
+ * The words of the simulated network.
+ * account: a phone number with WhatsApp. device: something linked to an account besides its phone, for example an engine. link: a device's open connection.
+ * address: an account's number in E.164 form (`+447700900123`) or a group's id (`120363…@g.us`).
+ */
+
+/** What a message says. */
+export type Body =
+  | { kind: 'text'; text: string }
+  | { kind: 'media'; mediaType: string; text: string; fileName?: string; sha256?: string }
+  | { kind: 'poll'; text: string; options: string[] }
+  | { kind: 'reaction'; text: string; to: string };
+
+export interface SendRequest {
+  /** The sender's id for the message. The network treats the same id from the same account as the same message. */
+  id: string;
+  to: string;
+  body: Body;
+}
+
+export type SendReply =
+  | { kind: 'accepted'; id: string; atMs: number; repeated: boolean }
+  | { kind: 'rejected'; code: RejectionCode; reason: string; afterMs?: number };
+export type RejectionCode = 'not-on-whatsapp' | 'restricted' | 'rate-limited' | 'bad-message';
+
+/** 1: the network has it, 2: delivered to the recipient, 3: read. */
+export type ReceiptLevel = 1 | 2 | 3;
+export interface Receipt {
+  id: string;
+  chat: string;
+  level: ReceiptLevel;
+  atMs: number;
+}
+
+/** A message as it lies in the network. Receipt times in the future are planned ones; null: the recipient is offline. */
+export interface StoredMessage {
+  sequence: number;
+  id: string;
+  from: string;
+  chat: string;
+  body: Body;
+  acceptedAtMs: number;
+  deliveredAtMs: number | null;
+  readAtMs: number | null;
+  /** How often this id was sent; more than 1: the repeats were absorbed. */
+  attempts: number;
+}
+
+/** WhatsApp's restriction of an account: `new` refuses first contacts, `all` everything. `untilMs` null: until lifted. */
+export interface Restriction {
+  scope: 'new' | 'all';
+  untilMs: number | null;
+}
+
+/**
+ * Why a link closed. `replaced`: the same device connected again. `logged-out`: the device is unlinked and must pair again.
+ * `lost`, `closed`: connect again. `refused`: the credentials do not fit.
+ */
+export type CloseReason = 'replaced' | 'logged-out' | 'lost' | 'closed' | 'refused';
+
+export interface Group {
+  id: string;
+  subject: string;
+  owner: string;
+  participants: string[];
+  createdAtMs: number;
+}
+
+/** Numbers that are "not on WhatsApp"; every other E.164 number is. */
+export const ABSENT_PREFIX = '+1555000';
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+/** True for a number in E.164 form. */
+export const isNumber = (address: string): boolean => E164.test(address);
+export const isGroupId = (address: string): boolean => address.endsWith('@g.us');
+export const isOnWhatsApp = (number: string): boolean => isNumber(number) && !number.startsWith(ABSENT_PREFIX);

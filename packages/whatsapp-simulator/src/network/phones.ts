@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { AccountRow, AccountStore } from '../store/account-store.ts';
+import type { CommitGroup } from '../store/commit-group.ts';
+import type { MessageStore } from '../store/message-store.ts';
+import type { Clock } from '../time/clock.ts';
+import type { LinkDesk } from './link-desk.ts';
+import type { MessageDesk } from './message-desk.ts';
+import type { Body, Group, Restriction, SendReply } from './model.ts';
+import type { PairingDesk } from './pairing-desk.ts';
+import type { ReceiptDesk } from './receipt-desk.ts';
+
+interface PhonesParts {
+  clock: Clock;
+  commits: CommitGroup;
+  accounts: AccountStore;
+  messages: MessageStore;
+  receipts: ReceiptDesk;
+  links: LinkDesk;
+  pairing: PairingDesk;
+  desk: MessageDesk;
+}
+
+/** What the owners of phones do, and what WhatsApp does to their accounts. */
+export class Phones {
+  readonly #offline: Set<string>;
+  readonly #parts: PhonesParts;
+
+  constructor(parts: PhonesParts) {
+    this.#parts = parts;
+    this.#offline = new Set(parts.accounts.offlineNumbers());
+  }
+
+  isOffline(address: string): boolean {
+    return this.#offline.has(address);
+  }
+
+  /** One page of all accounts, by number. */
+  list(limit: number, skip: number): { accounts: (AccountRow & { connected: boolean })[]; total: number } {
+    const { accounts, total } = this.#parts.accounts.page(limit, skip);
+    return {
+      accounts: accounts.map((one) => ({ ...one, connected: this.#parts.links.isConnected(one.number) })),
+      total,
+    };
+  }
+
+  /** The phone of `from` sends a message, as a person would. */
+  async send(from: string, to: string, body: Body): Promise<SendReply> {
+    const reply = this.#parts.desk.take(from, { id: newMessageId(), to, body });
+    await this.#parts.commits.committed();
+    return reply;
+  }
+
+  /** The phone of `number` scans a QR code. @returns the linked device, or null when no device shows this code now. */
+  async scan(number: string, qr: string): Promise<string | null> {
+    return this.#accept(number, this.#parts.pairing.takeQr(qr));
+  }
+
+  /** A pairing code is typed into the phone of `number`. */
+  async enterCode(number: string, code: string): Promise<string | null> {
+    return this.#accept(number, this.#parts.pairing.takeCode(number, code));
+  }
+
+  /** WhatsApp restricts the account, or with null lifts the restriction. */
+  async restrict(number: string, restriction: Restriction | null): Promise<void> {
+    this.#parts.accounts.save({ ...this.#account(number), restriction });
+    await this.#parts.commits.committed();
+    this.#parts.links.tellRestriction(number, restriction);
+  }
+
+  /** Breaks the connections of the account's devices; they may connect again. */
+  disconnect(number: string): void {
+    this.#parts.links.disconnect(number, 'lost');
+  }
+
+  /** The phone unlinks all its devices: they must pair again. */
+  async logOut(number: string): Promise<void> {
+    this.#parts.links.logOut(number);
+    await this.#parts.commits.committed();
+  }
+
+  /** Turns the phone off or on. What was sent to it meanwhile is delivered when it is on again. */
+  async setOffline(number: string, offline: boolean): Promise<void> {
+    const { accounts, messages, receipts, clock, commits } = this.#parts;
+    accounts.save({ ...this.#account(number), offline });
+    if (offline) {
+      this.#offline.add(number);
+      // Receipts that were planned but had not come do not come.
+      for (const message of messages.plannedAfter(number, clock.nowMs())) {
+        const delivered = message.deliveredAtMs !== null && message.deliveredAtMs <= clock.nowMs();
+        messages.setReceiptTimes(message.sequence, delivered ? message.deliveredAtMs : null, null);
+      }
+    } else {
+      this.#offline.delete(number);
+      for (const message of messages.unreadBy(number)) {
+        const times = receipts.plan(message.from, number, clock.nowMs());
+        const deliveredAtMs = message.deliveredAtMs ?? times.deliveredAtMs;
+        messages.setReceiptTimes(message.sequence, deliveredAtMs, times.readAtMs);
+        receipts.schedule({ ...message, deliveredAtMs, readAtMs: times.readAtMs });
+      }
+    }
+    await commits.committed();
+  }
+
+  /** Saves a name in the phone's address book. */
+  setContact(owner: string, number: string, name: string): void {
+    this.#account(owner);
+    this.#parts.accounts.setContact(owner, number, name);
+  }
+
+  contacts(owner: string, limit: number, skip: number): { number: string; name: string }[] {
+    return this.#parts.accounts.contacts(owner, limit, skip);
+  }
+
+  createGroup(owner: string, subject: string, participants: string[]): Group {
+    const members = [...new Set([owner, ...participants])];
+    for (const member of members) this.#account(member);
+    const createdAtMs = this.#parts.clock.nowMs();
+    const id = `120363${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, '0').slice(0, 12)}@g.us`;
+    const group = { id, subject, owner, participants: members, createdAtMs };
+    this.#parts.accounts.saveGroup(group);
+    return group;
+  }
+
+  groupsOf(number: string): Group[] {
+    return this.#parts.accounts.groups().filter((group) => group.participants.includes(number));
+  }
+
+  async #accept(number: string, device: string | null): Promise<string | null> {
+    if (device === null || !this.#parts.links.link(device, number)) return null;
+    await this.#parts.commits.committed();
+    this.#parts.pairing.confirm(device, number);
+    return device;
+  }
+
+  #account(number: string): AccountRow {
+    const { accounts, clock } = this.#parts;
+    accounts.ensure(number, clock.nowMs());
+    const row = accounts.find(number);
+    if (!row) throw new Error(`the account ${number} could not be created`);
+    return row;
+  }
+}
+
+/** An id as WhatsApp clients make them: `3EB0` and 18 hex digits. */
+export function newMessageId(): string {
+  return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+}

@@ -1,0 +1,129 @@
+import { AccountStore } from '../store/account-store.ts';
+import { CommitGroup } from '../store/commit-group.ts';
+import { MessageStore } from '../store/message-store.ts';
+import { openStore } from '../store/open-store.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
+import { createRandom } from '../time/random.ts';
+import { Deliveries } from './deliveries.ts';
+import { FaultScript } from './faults.ts';
+import type { Link, LinkListener } from './link.ts';
+import { LinkDesk } from './link-desk.ts';
+import { MessageDesk } from './message-desk.ts';
+import type { PairingListener } from './pairing-desk.ts';
+import { PairingDesk } from './pairing-desk.ts';
+import { Phones } from './phones.ts';
+import { DEFAULT_DELAYS, type ReceiptDelays, ReceiptDesk } from './receipt-desk.ts';
+
+export interface NetworkOptions {
+  /** Folder that keeps the state across restarts; null: nothing outlives the process. */
+  directory: string | null;
+  clock?: Clock;
+  /** The same seed draws the same delays and faults. */
+  seed?: number;
+  delays?: ReceiptDelays;
+}
+
+/** Who a device says it is. */
+export interface DeviceCredentials {
+  device: string;
+  secret: string;
+  /** The account it was linked to. A device that the network has never seen is linked to it at once, as if its owner had scanned. */
+  account: string;
+}
+
+/** A WhatsApp network made by us. Every face (in-process, WebSocket, Noise, Graph) works on one of these. */
+export class SimulatedNetwork {
+  readonly clock: Clock;
+  readonly faults: FaultScript;
+  readonly deliveries: Deliveries;
+  /** What the owners of phones do: send, scan, go offline, log a device out. */
+  readonly phones: Phones;
+  readonly #store: ReturnType<typeof openStore>;
+  readonly #commits: CommitGroup;
+  readonly #links: LinkDesk;
+  readonly #pairing: PairingDesk;
+  readonly #receipts: ReceiptDesk;
+
+  /** @throws Error when another process has the folder open. */
+  constructor(options: NetworkOptions) {
+    this.clock = options.clock ?? systemClock;
+    const random = createRandom(options.seed ?? 1);
+    this.#store = openStore(options.directory);
+    this.#commits = new CommitGroup(this.#store);
+    const accounts = new AccountStore(this.#store, this.#commits);
+    const messages = new MessageStore(this.#store, this.#commits);
+    this.faults = new FaultScript(random);
+    this.#receipts = new ReceiptDesk({
+      clock: this.clock,
+      random,
+      delays: options.delays ?? DEFAULT_DELAYS,
+      faults: this.faults,
+      messages,
+      accounts,
+      isOffline: (address) => this.phones.isOffline(address),
+    });
+    const desk = new MessageDesk({
+      clock: this.clock,
+      commits: this.#commits,
+      accounts,
+      messages,
+      receipts: this.#receipts,
+      arrived: (account) => this.#links.offerMessages(account),
+    });
+    this.#pairing = new PairingDesk(this.clock, this.faults);
+    this.#links = new LinkDesk({
+      clock: this.clock,
+      commits: this.#commits,
+      accounts,
+      messages,
+      receipts: this.#receipts,
+      faults: this.faults,
+      desk,
+    });
+    this.phones = new Phones({
+      clock: this.clock,
+      commits: this.#commits,
+      accounts,
+      messages,
+      receipts: this.#receipts,
+      links: this.#links,
+      pairing: this.#pairing,
+      desk,
+    });
+    this.deliveries = new Deliveries(messages, this.clock);
+  }
+
+  /** Opens a device's link; a link that the device had before is closed as `replaced`. @returns null when the device must pair (again). */
+  connect(credentials: DeviceCredentials, listener: LinkListener): Link | null {
+    return this.#links.open(credentials, listener);
+  }
+
+  /** Shows codes to a device until a phone accepts one. */
+  pair(device: string, secret: string, listener: PairingListener): void {
+    this.#links.expectPairing(device, secret);
+    this.#pairing.begin(device, listener);
+  }
+
+  /** @returns a code for the phone with this number, or null when the device is not pairing. */
+  pairingCode(device: string, number: string): string | null {
+    return this.#pairing.codeFor(device, number);
+  }
+
+  cancelPairing(device: string): void {
+    this.#pairing.cancel(device);
+  }
+
+  /** Resolves when everything done so far survives a kill. */
+  durable(): Promise<void> {
+    return this.#commits.committed();
+  }
+
+  /** Closes every link and the store. */
+  close(): void {
+    this.#links.closeAll();
+    this.#pairing.close();
+    this.#receipts.close();
+    this.#commits.flush();
+    this.#store.close();
+  }
+}

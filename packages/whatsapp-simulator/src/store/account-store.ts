@@ -1,0 +1,188 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Group, Restriction } from '../network/model.ts';
+import type { CommitGroup } from './commit-group.ts';
+
+export interface AccountRow {
+  number: string;
+  name: string;
+  createdAtMs: number;
+  /** The phone is off: nothing is delivered to it. */
+  offline: boolean;
+  restriction: Restriction | null;
+  /** The moment of the last receipt that a device of the account has acknowledged. */
+  receiptsUntilMs: number;
+  /** The last incoming message that a device of the account has acknowledged, by its sequence. */
+  inboundUntil: number;
+}
+
+export interface DeviceRow {
+  device: string;
+  account: string;
+  secret: string;
+  loggedOut: boolean;
+}
+
+/** Accounts, their devices and contacts, and groups. */
+export class AccountStore {
+  readonly #commits: CommitGroup;
+  readonly #statements: ReturnType<typeof prepare>;
+  readonly #restrictions = new Map<string, Restriction>();
+
+  constructor(database: DatabaseSync, commits: CommitGroup) {
+    this.#commits = commits;
+    this.#statements = prepare(database);
+    for (const row of this.#statements.restricted.all()) {
+      const account = presentAccount(row as Record<string, unknown>);
+      if (account.restriction) this.#restrictions.set(account.number, account.restriction);
+    }
+  }
+
+  /** Creates the account unless it exists. */
+  ensure(number: string, nowMs: number): void {
+    this.#commits.begin();
+    this.#statements.ensure.run(number, nowMs);
+  }
+
+  find(number: string): AccountRow | null {
+    const row = this.#statements.find.get(number) as Record<string, unknown> | undefined;
+    return row ? presentAccount(row) : null;
+  }
+
+  /** The account's restriction, also one that has ended; kept in memory because every message asks. */
+  restriction(number: string): Restriction | null {
+    return this.#restrictions.get(number) ?? null;
+  }
+
+  page(limit: number, skip: number): { accounts: AccountRow[]; total: number } {
+    const accounts = this.#statements.page
+      .all(limit, skip)
+      .map((row) => presentAccount(row as Record<string, unknown>));
+    const { total } = this.#statements.count.get() as unknown as { total: number };
+    return { accounts, total };
+  }
+
+  save(account: AccountRow): void {
+    this.#commits.begin();
+    if (account.restriction) this.#restrictions.set(account.number, account.restriction);
+    else this.#restrictions.delete(account.number);
+    this.#statements.save.run(
+      account.name,
+      account.offline ? 1 : 0,
+      account.restriction ? JSON.stringify(account.restriction) : null,
+      account.receiptsUntilMs,
+      account.inboundUntil,
+      account.number,
+    );
+  }
+
+  device(device: string): DeviceRow | null {
+    const row = this.#statements.device.get(device) as Record<string, unknown> | undefined;
+    return row ? presentDevice(row) : null;
+  }
+
+  devicesOf(account: string): DeviceRow[] {
+    return this.#statements.devicesOf.all(account).map((row) => presentDevice(row as Record<string, unknown>));
+  }
+
+  linkDevice(device: string, account: string, secret: string, nowMs: number): void {
+    this.#commits.begin();
+    this.#statements.linkDevice.run(device, account, secret, nowMs);
+  }
+
+  logOutDevice(device: string): void {
+    this.#commits.begin();
+    this.#statements.logOutDevice.run(device);
+  }
+
+  setContact(account: string, number: string, name: string): void {
+    this.#commits.begin();
+    this.#statements.setContact.run(account, number, name);
+  }
+
+  contacts(account: string, limit: number, skip: number): { number: string; name: string }[] {
+    return this.#statements.contacts.all(account, limit, skip) as unknown as { number: string; name: string }[];
+  }
+
+  group(id: string): Group | null {
+    const row = this.#statements.group.get(id) as Record<string, unknown> | undefined;
+    return row ? presentGroup(row) : null;
+  }
+
+  groups(): Group[] {
+    return this.#statements.groups.all().map((row) => presentGroup(row as Record<string, unknown>));
+  }
+
+  offlineNumbers(): string[] {
+    return this.#statements.offline.all().map((row) => String((row as Record<string, unknown>).number));
+  }
+
+  saveGroup(group: Group): void {
+    this.#commits.begin();
+    const participants = JSON.stringify(group.participants);
+    this.#statements.saveGroup.run(group.id, group.subject, group.owner, participants, group.createdAtMs);
+  }
+}
+
+function prepare(database: DatabaseSync) {
+  return {
+    ensure: database.prepare('insert into accounts (number, created_at) values (?, ?) on conflict do nothing'),
+    find: database.prepare('select * from accounts where number = ?'),
+    restricted: database.prepare('select * from accounts where restriction is not null'),
+    page: database.prepare('select * from accounts order by number limit ? offset ?'),
+    count: database.prepare('select count(*) total from accounts'),
+    save: database.prepare(
+      'update accounts set name = ?, offline = ?, restriction = ?, receipts_until = ?, inbound_until = ? where number = ?',
+    ),
+    device: database.prepare('select * from devices where device = ?'),
+    devicesOf: database.prepare('select * from devices where account = ? and logged_out = 0'),
+    linkDevice: database.prepare(
+      `insert into devices (device, account, secret, linked_at) values (?, ?, ?, ?)
+       on conflict (device) do update set account = excluded.account, secret = excluded.secret, linked_at = excluded.linked_at, logged_out = 0`,
+    ),
+    logOutDevice: database.prepare('update devices set logged_out = 1 where device = ?'),
+    setContact: database.prepare(
+      'insert into contacts (account, number, name) values (?, ?, ?) on conflict do update set name = excluded.name',
+    ),
+    contacts: database.prepare(
+      'select number, name from contacts where account = ? order by name, number limit ? offset ?',
+    ),
+    group: database.prepare('select * from groups where id = ?'),
+    groups: database.prepare('select * from groups order by id'),
+    offline: database.prepare('select number from accounts where offline = 1'),
+    saveGroup: database.prepare(
+      `insert into groups (id, subject, owner, participants, created_at) values (?, ?, ?, ?, ?)
+       on conflict do update set subject = excluded.subject, participants = excluded.participants`,
+    ),
+  };
+}
+
+function presentAccount(row: Record<string, unknown>): AccountRow {
+  return {
+    number: String(row.number),
+    name: String(row.name),
+    createdAtMs: Number(row.created_at),
+    offline: row.offline === 1,
+    restriction: typeof row.restriction === 'string' ? (JSON.parse(row.restriction) as Restriction) : null,
+    receiptsUntilMs: Number(row.receipts_until),
+    inboundUntil: Number(row.inbound_until),
+  };
+}
+
+function presentDevice(row: Record<string, unknown>): DeviceRow {
+  return {
+    device: String(row.device),
+    account: String(row.account),
+    secret: String(row.secret),
+    loggedOut: row.logged_out === 1,
+  };
+}
+
+function presentGroup(row: Record<string, unknown>): Group {
+  return {
+    id: String(row.id),
+    subject: String(row.subject),
+    owner: String(row.owner),
+    participants: JSON.parse(String(row.participants)) as string[],
+    createdAtMs: Number(row.created_at),
+  };
+}

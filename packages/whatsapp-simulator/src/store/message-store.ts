@@ -1,0 +1,197 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Body, StoredMessage } from '../network/model.ts';
+import type { CommitGroup } from './commit-group.ts';
+
+interface Row {
+  sequence: number;
+  id: string;
+  sender: string;
+  chat: string;
+  kind: string;
+  body: string;
+  accepted_at: number;
+  delivered_at: number | null;
+  read_at: number | null;
+  attempts: number;
+}
+
+export interface NewMessage {
+  id: string;
+  from: string;
+  chat: string;
+  body: Body;
+  acceptedAtMs: number;
+  deliveredAtMs: number | null;
+  readAtMs: number | null;
+}
+
+/** How much arrived in all. `absorbed` repeats of an id reached nobody. */
+export interface MessageTotals {
+  messages: number;
+  attempts: number;
+  absorbed: number;
+}
+
+/** Every message that the network ever accepted. */
+export class MessageStore {
+  readonly #commits: CommitGroup;
+  readonly #statements: ReturnType<typeof prepare>;
+  readonly #totals: { messages: number; attempts: number };
+  #copies = { atMessages: 0, count: 0 };
+
+  constructor(database: DatabaseSync, commits: CommitGroup) {
+    this.#commits = commits;
+    this.#statements = prepare(database);
+    const totals = this.#statements.totals.get() as unknown as { messages: number; attempts: number };
+    this.#totals = { ...totals };
+  }
+
+  /** The message that `from` sent under this id before, or null. */
+  find(from: string, id: string): StoredMessage | null {
+    const row = this.#statements.find.get(from, id) as unknown as Row | undefined;
+    return row ? present(row) : null;
+  }
+
+  /** True when the two have exchanged a message in either direction. */
+  haveMet(one: string, other: string): boolean {
+    return Boolean(this.#statements.met.get(one, other) ?? this.#statements.met.get(other, one));
+  }
+
+  hasMessagesTo(chat: string): boolean {
+    return Boolean(this.#statements.anyTo.get(chat));
+  }
+
+  countRepeat(message: StoredMessage): void {
+    this.#commits.begin();
+    this.#statements.repeat.run(message.sequence);
+    this.#totals.attempts += 1;
+  }
+
+  /** Adds a message. @returns false, and changes nothing, when its sender used the id before. */
+  add(message: NewMessage): boolean {
+    this.#commits.begin();
+    const body = message.body.kind === 'text' ? message.body.text : JSON.stringify(message.body);
+    const { changes } = this.#statements.add.run(
+      message.from,
+      message.id,
+      message.chat,
+      message.body.kind,
+      body,
+      message.acceptedAtMs,
+      message.deliveredAtMs,
+      message.readAtMs,
+    );
+    if (changes === 0) return false;
+    this.#totals.messages += 1;
+    this.#totals.attempts += 1;
+    return true;
+  }
+
+  setReceiptTimes(sequence: number, deliveredAtMs: number | null, readAtMs: number | null): void {
+    this.#commits.begin();
+    this.#statements.setTimes.run(deliveredAtMs, readAtMs, sequence);
+  }
+
+  /** Messages from others to these chats, oldest first, after `afterSequence`. */
+  toChats(chats: string[], reader: string, afterSequence: number, limit: number): StoredMessage[] {
+    const rows = this.#statements.toChats.all(JSON.stringify(chats), afterSequence, reader, limit);
+    return (rows as unknown as Row[]).map(present);
+  }
+
+  /** Messages of a conversation between two addresses, newest first, before `beforeSequence`. */
+  between(one: string, other: string, beforeSequence: number, limit: number): StoredMessage[] {
+    const rows = this.#statements.between.all(one, other, other, one, beforeSequence, limit);
+    return (rows as unknown as Row[]).map(present);
+  }
+
+  /** Messages to `chat` (null: all), oldest first, one page of them. */
+  page(chat: string | null, limit: number, skip: number): StoredMessage[] {
+    const rows =
+      chat === null ? this.#statements.pageAll.all(limit, skip) : this.#statements.pageTo.all(chat, limit, skip);
+    return (rows as unknown as Row[]).map(present);
+  }
+
+  /** Messages to `chat` with a receipt planned for later than `nowMs`. */
+  plannedAfter(chat: string, nowMs: number): StoredMessage[] {
+    return (this.#statements.plannedAfter.all(chat, nowMs) as unknown as Row[]).map(present);
+  }
+
+  /** Messages to `chat` that have no read receipt planned, because the recipient was offline. */
+  unreadBy(chat: string): StoredMessage[] {
+    return (this.#statements.unreadBy.all(chat) as unknown as Row[]).map(present);
+  }
+
+  /** Newest first, lazily: the caller stops when it has seen enough. */
+  *newestFirst(): Generator<StoredMessage> {
+    for (const row of this.#statements.newest.iterate() as Iterable<unknown>) yield present(row as Row);
+  }
+
+  totals(chat: string | null = null): MessageTotals {
+    const counted =
+      chat === null
+        ? this.#totals
+        : (this.#statements.totalsTo.get(chat) as unknown as { messages: number; attempts: number });
+    const { messages, attempts } = counted;
+    return { messages, attempts, absorbed: attempts - messages };
+  }
+
+  /**
+   * Messages whose recipient had the same text from the same sender before, under another id: what a double send looks like.
+   * Over all chats it reads every message (about 2 s for a million), once until something new arrives.
+   */
+  copies(chat: string | null): number {
+    if (chat !== null) return Number(this.#statements.copiesTo.get(chat)?.copies);
+    if (this.#copies.atMessages !== this.#totals.messages) {
+      this.#copies = { atMessages: this.#totals.messages, count: Number(this.#statements.copies.get()?.copies) };
+    }
+    return this.#copies.count;
+  }
+}
+
+function prepare(database: DatabaseSync) {
+  const columns = 'sequence, id, sender, chat, kind, body, accepted_at, delivered_at, read_at, attempts';
+  const sums = 'count(*) messages, coalesce(sum(attempts), 0) attempts';
+  const copies = 'select coalesce(sum(seen - 1), 0) copies from (select count(*) seen from messages';
+  return {
+    find: database.prepare(`select ${columns} from messages where sender = ? and id = ?`),
+    met: database.prepare('select 1 from messages where chat = ? and sender = ? limit 1'),
+    anyTo: database.prepare('select 1 from messages where chat = ? limit 1'),
+    repeat: database.prepare('update messages set attempts = attempts + 1 where sequence = ?'),
+    add: database.prepare(
+      `insert into messages (sender, id, chat, kind, body, accepted_at, delivered_at, read_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (sender, id) do nothing`,
+    ),
+    setTimes: database.prepare('update messages set delivered_at = ?, read_at = ? where sequence = ?'),
+    toChats: database.prepare(
+      `select ${columns} from messages
+       where chat in (select value from json_each(?)) and sequence > ? and sender <> ? order by sequence limit ?`,
+    ),
+    between: database.prepare(
+      `select ${columns} from messages where ((chat = ? and sender = ?) or (chat = ? and sender = ?)) and sequence < ?
+       order by sequence desc limit ?`,
+    ),
+    pageAll: database.prepare(`select ${columns} from messages order by sequence limit ? offset ?`),
+    pageTo: database.prepare(`select ${columns} from messages where chat = ? order by sequence limit ? offset ?`),
+    plannedAfter: database.prepare(`select ${columns} from messages where chat = ? and read_at > ?`),
+    unreadBy: database.prepare(`select ${columns} from messages where chat = ? and read_at is null order by sequence`),
+    newest: database.prepare(`select ${columns} from messages order by sequence desc`),
+    totals: database.prepare(`select ${sums} from messages`),
+    totalsTo: database.prepare(`select ${sums} from messages where chat = ?`),
+    copies: database.prepare(`${copies} group by chat, sender, body having seen > 1)`),
+    copiesTo: database.prepare(`${copies} where chat = ? group by sender, body having seen > 1)`),
+  };
+}
+
+function present(row: Row): StoredMessage {
+  return {
+    sequence: row.sequence,
+    id: row.id,
+    from: row.sender,
+    chat: row.chat,
+    body: row.kind === 'text' ? { kind: 'text', text: row.body } : (JSON.parse(row.body) as Body),
+    acceptedAtMs: row.accepted_at,
+    deliveredAtMs: row.delivered_at,
+    readAtMs: row.read_at,
+    attempts: row.attempts,
+  };
+}

@@ -1,0 +1,116 @@
+import type { WebSocket } from 'ws';
+import type { Link, LinkListener } from '../network/link.ts';
+import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import type { EngineFrame, NetworkFrame } from './frames.ts';
+
+/** A socket that has not said who it is by then is closed. */
+const HELLO_TIMEOUT_MS = 10_000;
+const CLOSE_PROTOCOL_ERROR = 1002;
+
+/** Serves one engine's socket: turns its frames into calls on its link, and what the network says into frames. */
+export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket): void {
+  let link: Link | null = null;
+  let pairing: string | null = null;
+  const tell = gather(socket);
+  const helloTimer = setTimeout(() => socket.close(CLOSE_PROTOCOL_ERROR, 'nothing said'), HELLO_TIMEOUT_MS);
+  helloTimer.unref();
+
+  const listener: LinkListener = {
+    receipts: (receipts, cursor) => tell({ op: 'receipts', receipts, cursor }),
+    messages: (messages, cursor) => tell({ op: 'messages', messages, cursor }),
+    restriction: (restriction) => tell({ op: 'restriction', restriction }),
+    closed(reason) {
+      link = null;
+      tell({ op: 'closed', reason }, true);
+    },
+  };
+
+  function connect(frame: Extract<EngineFrame, { op: 'connect' }>): void {
+    link = network.connect(frame, listener);
+    if (link) tell({ op: 'open', account: link.account });
+    else tell({ op: 'closed', reason: 'refused' }, true);
+  }
+
+  function pair(frame: Extract<EngineFrame, { op: 'pair' }>): void {
+    pairing = frame.device;
+    network.pair(frame.device, frame.secret, {
+      qr: (text, expiresInMs) => tell({ op: 'qr', text, expiresInMs }),
+      paired(account) {
+        pairing = null;
+        tell({ op: 'paired', account });
+      },
+      expired() {
+        pairing = null;
+        tell({ op: 'pairing-expired' }, true);
+      },
+    });
+  }
+
+  function handle(frame: EngineFrame): void {
+    clearTimeout(helloTimer);
+    switch (frame.op) {
+      case 'connect':
+        connect(frame);
+        break;
+      case 'pair':
+        pair(frame);
+        break;
+      case 'pairing-code':
+        tell({
+          op: 'pairing-code',
+          n: frame.n,
+          code: pairing ? network.pairingCode(pairing, frame.number) : null,
+        });
+        break;
+      case 'send':
+        void link?.send(frame.request).then((reply) => tell({ op: 'reply', n: frame.n, reply }));
+        break;
+      case 'received-receipts':
+        link?.acknowledgeReceipts(frame.cursor);
+        break;
+      case 'received-messages':
+        link?.acknowledgeMessages(frame.cursor);
+        break;
+      case 'look-up':
+        tell({ op: 'looked-up', n: frame.n, numbers: link?.lookUp(frame.numbers) ?? [] });
+        break;
+      case 'probe':
+        tell({ op: 'probed', n: frame.n, levels: link?.probe(frame.ids) ?? [] });
+        break;
+      case 'log-out':
+        link?.logOut();
+        break;
+    }
+  }
+
+  socket.on('message', (data) => {
+    try {
+      for (const frame of JSON.parse(String(data)) as EngineFrame[]) handle(frame);
+    } catch {
+      socket.close(CLOSE_PROTOCOL_ERROR, 'not a list of frames');
+    }
+  });
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => {
+    clearTimeout(helloTimer);
+    link?.close();
+    if (pairing) network.cancelPairing(pairing);
+  });
+}
+
+/** Sends what is said in one turn of the event loop as one frame. */
+function gather(socket: WebSocket): (frame: NetworkFrame, thenClose?: boolean) => void {
+  let frames: NetworkFrame[] = [];
+  let closing = false;
+  return (frame, thenClose = false) => {
+    if (frames.push(frame) === 1) {
+      setImmediate(() => {
+        const batch = frames;
+        frames = [];
+        if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(batch));
+        if (closing) socket.close();
+      });
+    }
+    closing ||= thenClose;
+  };
+}

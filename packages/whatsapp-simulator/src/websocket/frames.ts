@@ -1,0 +1,41 @@
+import type {
+  CloseReason,
+  Receipt,
+  RejectionCode,
+  Restriction,
+  SendReply,
+  SendRequest,
+  StoredMessage,
+} from '../network/model.ts';
+
+/**
+ * What an engine and the network say to each other over `/simulator/engine`: JSON text frames, each an array of these.
+ * `n` pairs a question with its answer; any number of questions may be under way.
+ */
+export type EngineFrame =
+  /** First: open the link, or with `pair` ask for codes to show. */
+  | { op: 'connect'; device: string; secret: string; account: string }
+  | { op: 'pair'; device: string; secret: string }
+  | { op: 'pairing-code'; n: number; number: string }
+  | { op: 'send'; n: number; request: SendRequest }
+  | { op: 'received-receipts'; cursor: number }
+  | { op: 'received-messages'; cursor: number }
+  | { op: 'look-up'; n: number; numbers: string[] }
+  | { op: 'probe'; n: number; ids: string[] }
+  | { op: 'log-out' };
+
+export type NetworkFrame =
+  | { op: 'open'; account: string }
+  | { op: 'closed'; reason: CloseReason }
+  | { op: 'qr'; text: string; expiresInMs: number }
+  | { op: 'paired'; account: string }
+  | { op: 'pairing-expired' }
+  | { op: 'pairing-code'; n: number; code: string | null }
+  | { op: 'reply'; n: number; reply: SendReply }
+  | { op: 'receipts'; receipts: Receipt[]; cursor: number }
+  | { op: 'messages'; messages: StoredMessage[]; cursor: number }
+  | { op: 'restriction'; restriction: Restriction | null }
+  | { op: 'looked-up'; n: number; numbers: { number: string; exists: boolean }[] }
+  | { op: 'probed'; n: number; levels: { id: string; level: 0 | 1 | 2 | 3 }[] };
+
+export type { CloseReason, Receipt, RejectionCode, Restriction, SendReply, SendRequest, StoredMessage };
