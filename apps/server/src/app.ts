@@ -6,9 +6,10 @@ import type { Domain } from './platform/domain.ts';
 import type { Log } from './platform/logging/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { liveDomain } from './platform/mqtt/live-ticket.ts';
+import { simulatorDomain } from './platform/simulator/mount-simulator.ts';
 
 /** Every domain, lowest first: the one list. */
-export const domains: Domain[] = [liveDomain, enginesDomain, messagesDomain];
+export const domains: Domain[] = [liveDomain, simulatorDomain, enginesDomain, messagesDomain];
 
 /** Until a way to send it is configured, mail is only told in the log. */
 export const createMailer = (_config: Config, _database: Database, log: Log): Mailer => ({

@@ -1,8 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { Aedes, type Client } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
+import { refuseUpgrade, takeUpgrades } from '../http/upgrades.ts';
 import type { Log } from '../logging/log.ts';
 import { type Credentials, mayPublish, maySubscribe, type TopicRights } from './rights.ts';
 
@@ -85,10 +85,9 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       }),
     attach(server) {
       let open = true;
-      server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        socket.on('error', () => socket.destroy());
-        if (!open || (request.url ?? '').split('?')[0] !== '/mqtt') {
-          socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      takeUpgrades(server, '/mqtt', (request, socket, head) => {
+        if (!open) {
+          refuseUpgrade(socket);
           return;
         }
         webSockets.handleUpgrade(request, socket, head, (webSocket) => {

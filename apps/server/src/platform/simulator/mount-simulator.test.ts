@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import type { Domain } from '../domain.ts';
+import type { Actor } from '../http/request-context.ts';
+import { simulatorDomain } from './mount-simulator.ts';
+
+const someone = { userId: '0', supportMode: false } as Actor;
+const signedIn: Domain = {
+  name: 'test sign-in',
+  resolveActor: async (headers) => (headers.get('authorization') === 'Bearer known' ? someone : null),
+};
+const domains = [signedIn, simulatorDomain];
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ domains, config: { demo: true } });
+});
+afterAll(() => server.stop());
+
+test('a signed-in user plays a phone and reads what arrived', async () => {
+  const to = '+447700900123';
+  const known = { token: 'known' };
+  const sent = await server.call('POST', '/simulator/accounts/+447700900001/messages', { to, text: 'hello' }, known);
+  expect(sent).toMatchObject({ status: 200, body: { kind: 'accepted' } });
+  const read = await server.call('GET', `/simulator/deliveries?to=${encodeURIComponent(to)}`, undefined, known);
+  expect(read).toMatchObject({
+    status: 200,
+    body: { total: 1, attempts: 1, duplicates: 0, data: [{ from: '+447700900001', to, text: 'hello' }] },
+  });
+});
+
+test('nobody else reads it; unknown paths and bad numbers are told', async () => {
+  expect((await server.call('GET', '/simulator/deliveries')).status).toBe(401);
+  const known = { token: 'known' };
+  expect((await server.call('GET', '/simulator/nothing', undefined, known)).status).toBe(404);
+  expect((await server.call('GET', '/simulator/deliveries?to=nonsense', undefined, known)).status).toBe(400);
+});
+
+test('an engine opens its link over the same port', async () => {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/simulator/engine`);
+  const opened = new Promise((resolve, reject) => {
+    socket.once('message', (data) => resolve(JSON.parse(String(data))));
+    socket.once('error', reject);
+  });
+  socket.once('open', () =>
+    socket.send(JSON.stringify([{ op: 'connect', device: 'd', secret: 's', account: '+447700900001' }])),
+  );
+  // The message that the first test sent came from this account's phone, so nothing waits for it.
+  expect(await opened).toEqual([{ op: 'open', account: '+447700900001' }]);
+  socket.close();
+});
+
+test('outside demo mode there is no simulated network', async () => {
+  const plain = await startTestServer({ domains });
+  expect((await plain.call('GET', '/simulator/deliveries', undefined, { token: 'known' })).status).toBe(404);
+  await plain.stop();
+});

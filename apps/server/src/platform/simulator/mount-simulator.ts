@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { createSimulatorFace, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import type { FastifyInstance } from 'fastify';
+import type { Domain } from '../domain.ts';
+import { webHeaders } from '../http/headers.ts';
+import { takeUpgrades } from '../http/upgrades.ts';
+import type { Platform } from '../platform.ts';
+
+/**
+ * The simulated WhatsApp inside the server, under `/simulator`: in demo mode, unless `SIMULATOR_URL` names one elsewhere. Its state is in
+ * `DATA_DIR/simulator`. People must be signed in; engines show the secret of their device.
+ */
+export const simulatorDomain: Domain = { name: 'simulator', http: mountSimulator };
+
+function mountSimulator(server: FastifyInstance, platform: Platform): void {
+  const { config } = platform;
+  if (!config.demo || config.simulatorUrl !== null) return;
+  const network = new SimulatedNetwork({ directory: join(config.dataDir, 'simulator') });
+  const face = createSimulatorFace(network);
+
+  server.register(async (scope) => {
+    // The face reads bodies itself.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.all('/simulator/*', async (request, reply) => {
+      const actor = await platform.resolveActor(webHeaders(request.headers));
+      if (!actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
+      if (!(await face.request(request.raw, reply.raw))) return reply.callNotFound();
+      return reply.hijack();
+    });
+  });
+  takeUpgrades(server.server, '/simulator/engine', (request, socket, head) => face.upgrade(request, socket, head));
+  server.addHook('preClose', async () => face.close());
+  server.addHook('onClose', async () => network.close());
+}
