@@ -3,11 +3,10 @@ import type { CommitGroup } from '../store/commit-group.ts';
 import type { MessageStore } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { FaultScript } from './faults.ts';
-import type { Link, LinkListener } from './link.ts';
+import type { DeviceCredentials, Link, LinkListener } from './link.ts';
 import type { MessageDesk } from './message-desk.ts';
 import { type CloseReason, isOnWhatsApp, type Restriction, type SendReply, type SendRequest } from './model.ts';
 import type { ReceiptDesk } from './receipt-desk.ts';
-import type { DeviceCredentials } from './simulated-network.ts';
 
 /** Messages handed to a device at once; the next page follows its acknowledgement. */
 const INBOUND_PAGE = 200;

@@ -1,5 +1,13 @@
 import type { CloseReason, Receipt, Restriction, SendReply, SendRequest, StoredMessage } from './model.ts';
 
+/** Who a device says it is. */
+export interface DeviceCredentials {
+  device: string;
+  secret: string;
+  /** The account it was linked to. A device that the network has never seen is linked to it at once, as if its owner had scanned. */
+  account: string;
+}
+
 /** What the network tells a linked device. `cursor` goes back in an acknowledgement, so that what was not acknowledged is told again after a reconnect. */
 export interface LinkListener {
   receipts(receipts: Receipt[], cursor: number): void;

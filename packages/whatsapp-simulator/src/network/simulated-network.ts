@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../time/clock.ts';
 import { createRandom } from '../time/random.ts';
 import { Deliveries } from './deliveries.ts';
 import { FaultScript } from './faults.ts';
-import type { Link, LinkListener } from './link.ts';
+import type { DeviceCredentials, Link, LinkListener } from './link.ts';
 import { LinkDesk } from './link-desk.ts';
 import { MessageDesk } from './message-desk.ts';
 import type { PairingListener } from './pairing-desk.ts';
@@ -21,14 +21,6 @@ export interface NetworkOptions {
   /** The same seed draws the same delays and faults. */
   seed?: number;
   delays?: ReceiptDelays;
-}
-
-/** Who a device says it is. */
-export interface DeviceCredentials {
-  device: string;
-  secret: string;
-  /** The account it was linked to. A device that the network has never seen is linked to it at once, as if its owner had scanned. */
-  account: string;
 }
 
 /** A WhatsApp network made by us. Every face (in-process, WebSocket, Noise, Graph) works on one of these. */
