@@ -1,0 +1,37 @@
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useNavigation } from './use-navigation.ts';
+
+/** Opens the search that {@link PageSearch} puts on the screen. */
+export const openPageSearch = () => spotlight.open();
+
+/** Ctrl+K: go to any page by name. */
+export function PageSearch() {
+  const { t } = useTranslation('frame');
+  const navigate = useNavigate();
+  const actions = useNavigation().map((group) => ({
+    group: t(`group.${group.text}`),
+    actions: group.pages.map((page) => ({
+      id: page.path,
+      label: t(`page.${page.text}`),
+      leftSection: <page.icon size={20} stroke={1.6} />,
+      onClick: () => void navigate({ to: page.path }),
+    })),
+  }));
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut={['mod + K']}
+      highlightQuery
+      nothingFound={t('search.nothing')}
+      transitionProps={{ duration: 120 }}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: t('search.placeholder'),
+        'aria-label': t('search.placeholder'),
+      }}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banners } from './banners.tsx';
+import { PageSearch } from './page-search.tsx';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import './texts.ts';
+import { TopBar } from './top-bar.tsx';
+
+/** Sidebar (a drawer on phones), top bar and the screen. */
+export function Shell() {
+  const { t } = useTranslation('frame');
+  const [isDrawerOpen, drawer] = useDisclosure(false);
+  const [isCollapsed, setIsCollapsed] = useLocalStorage({
+    key: 'sidebar-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer
+  useEffect(() => drawer.close(), [pathname]);
+
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#content">
+        {t('skip')}
+      </a>
+      <Banners />
+      <div className={classes.columns}>
+        <nav className={classes.sidebar} data-collapsed={isCollapsed || undefined} aria-label={t('menu.label')}>
+          <Sidebar isCollapsed={isCollapsed} onToggle={() => setIsCollapsed(!isCollapsed)} />
+        </nav>
+        <div className={classes.stage}>
+          <TopBar onOpenMenu={drawer.open} />
+          <main id="content" className={classes.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <Drawer
+        opened={isDrawerOpen}
+        onClose={drawer.close}
+        size={272}
+        padding={0}
+        withCloseButton={false}
+        aria-label={t('menu.label')}
+      >
+        <nav className={classes.drawer} aria-label={t('menu.label')}>
+          <Sidebar isCollapsed={false} onToggle={drawer.close} isDrawer />
+        </nav>
+      </Drawer>
+      <PageSearch />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Logo } from '../logo.tsx';
+import '../texts.ts';
+import type { NavigationPage } from './navigation.ts';
+import classes from './sidebar.module.css';
+import { useNavigation } from './use-navigation.ts';
+
+/** The groups of screens; collapsed to icons, each keeps its name as a tooltip and for screen readers. */
+export function Sidebar(props: { isCollapsed: boolean; onToggle: () => void; isDrawer?: boolean }) {
+  const { t } = useTranslation(['frame', 'shell']);
+  const groups = useNavigation();
+  const toggle = props.isDrawer ? t('menu.close') : props.isCollapsed ? t('menu.expand') : t('menu.collapse');
+  const ToggleIcon = props.isDrawer
+    ? IconX
+    : props.isCollapsed
+      ? IconLayoutSidebarLeftExpand
+      : IconLayoutSidebarLeftCollapse;
+
+  return (
+    <div className={classes.sidebar} data-collapsed={props.isCollapsed || undefined}>
+      <Link to="/login" className={classes.brand} aria-label={t('shell:product')}>
+        <Logo size={28} />
+        {!props.isCollapsed && <span>{t('shell:product')}</span>}
+      </Link>
+      <div className={classes.groups}>
+        {groups.map((group) => (
+          <section key={group.text} className={classes.group} aria-label={t(`group.${group.text}`)}>
+            <div className={classes.groupName} aria-hidden>
+              {props.isCollapsed ? '' : t(`group.${group.text}`)}
+            </div>
+            {group.pages.map((page) => (
+              <SidebarLink key={page.path} page={page} isCollapsed={props.isCollapsed} />
+            ))}
+          </section>
+        ))}
+      </div>
+      <Tooltip label={toggle} position="right">
+        <ActionIcon
+          className={classes.toggle}
+          variant="subtle"
+          color="gray"
+          size={36}
+          onClick={props.onToggle}
+          aria-label={toggle}
+        >
+          <ToggleIcon size={20} stroke={1.6} className={classes.toggleIcon} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+function SidebarLink({ page, isCollapsed }: { page: NavigationPage; isCollapsed: boolean }) {
+  const { t } = useTranslation('frame');
+  const name = t(`page.${page.text}`);
+  return (
+    <Tooltip label={name} position="right" disabled={!isCollapsed}>
+      <Link to={page.path} className={classes.link} aria-label={name}>
+        <page.icon size={20} stroke={1.6} aria-hidden />
+        {!isCollapsed && <span className={classes.linkName}>{name}</span>}
+      </Link>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,85 @@
+import { addTexts } from '../../lib/i18n/i18n.ts';
+
+export const frameTexts = addTexts('frame', {
+  skip: 'Skip to content',
+  menu: {
+    label: 'Main navigation',
+    open: 'Open menu',
+    close: 'Close menu',
+    collapse: 'Collapse sidebar',
+    expand: 'Expand sidebar',
+  },
+  group: {
+    plan: 'Plan',
+    talk: 'Talk',
+    automate: 'Automate',
+    work: 'Work',
+    connect: 'Connect',
+    developers: 'Developers',
+    operate: 'Operate',
+  },
+  page: {
+    calendar: 'Calendar',
+    messages: 'Messages',
+    campaigns: 'Campaigns',
+    campaignManagement: 'Campaign management',
+    inbox: 'Inbox',
+    chat: 'Chat',
+    agent: 'AI agent',
+    assistant: 'AI assistant',
+    bots: 'Bots',
+    knowledge: 'Knowledge',
+    tasks: 'Tasks',
+    myWork: 'My work',
+    engines: 'Engines',
+    numbers: 'Numbers',
+    apiKeys: 'API keys',
+    playground: 'Playground',
+    webhookGuide: 'Webhook guide',
+    gateway: 'Gateway status',
+    nodes: 'Nodes monitor',
+    timeline: 'Session timeline',
+    botUsage: 'Bot usage',
+    allBots: 'All bots',
+    optimizer: 'Cluster optimizer',
+  },
+  search: {
+    open: 'Search',
+    placeholder: 'Go to a page',
+    nothing: 'Nothing found',
+  },
+  workspace: {
+    switch: 'Workspace: {{name}}',
+    choose: 'Work in',
+    failed: 'The workspace could not be changed. {{reason}}',
+  },
+  account: {
+    menu: 'Account: {{name}}',
+    theme: 'Theme',
+    light: 'Light',
+    dark: 'Dark',
+    system: 'System',
+    signOut: 'Sign out',
+    signOutFailed: 'Signing out did not work. {{reason}}',
+  },
+  live: {
+    live: 'Live',
+    reconnecting: 'Reconnecting',
+    offline: 'Offline since {{time}}',
+    liveHint: 'Changes appear as they happen.',
+    reconnectingHint: 'Changes appear again in a moment.',
+    offlineHint: 'What you see may be old. Trying to connect again.',
+  },
+  banner: {
+    demo: 'Demo: messages go to a simulated WhatsApp and reach nobody.',
+    demoLeave: 'Start with DEMO=false to leave the demo.',
+    support: 'Support mode: you see what {{name}} sees, and nothing can be changed.',
+    supportLeave: 'Leave support mode',
+  },
+});
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    frame: typeof frameTexts;
+  }
+}

@@ -1,0 +1,35 @@
+import { Button, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../lib/api/api-error.ts';
+import classes from './state-block.module.css';
+import './texts.ts';
+
+/** What could not be loaded or shown, the way on, and what to quote when asking for help. */
+export function ErrorState({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
+  const { t } = useTranslation('shell');
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div className={classes.block} role="alert">
+      <span className={classes.icon} data-tone="error">
+        <IconAlertTriangle size={24} aria-hidden />
+      </span>
+      <Title order={2} size="h3">
+        {title ?? t('error.title')}
+      </Title>
+      <Text c="dimmed" size="sm" maw={420}>
+        {error instanceof Error ? error.message : t('error.crash')}
+      </Text>
+      {onRetry && (
+        <Button variant="default" mt={8} onClick={onRetry}>
+          {t('error.retry')}
+        </Button>
+      )}
+      {requestId && (
+        <Text c="dimmed" size="xs" ff="monospace">
+          {t('error.requestId', { id: requestId })}
+        </Text>
+      )}
+    </div>
+  );
+}

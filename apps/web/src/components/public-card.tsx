@@ -1,0 +1,31 @@
+import { Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Logo } from './logo.tsx';
+import classes from './public-card.module.css';
+import './texts.ts';
+
+/** Template of the screens outside the shell: one centred card. */
+export function PublicCard(props: { title: string; lead?: ReactNode; children?: ReactNode; footer?: ReactNode }) {
+  const { t } = useTranslation('shell');
+  return (
+    <main className={classes.page}>
+      <div className={classes.column}>
+        <div className={classes.brand}>
+          <Logo size={32} />
+          <span>{t('product')}</span>
+        </div>
+        <Paper className={classes.card} shadow="sm">
+          <Title order={1}>{props.title}</Title>
+          {props.lead && (
+            <Text c="dimmed" size="sm" mt={8}>
+              {props.lead}
+            </Text>
+          )}
+          {props.children && <div className={classes.body}>{props.children}</div>}
+        </Paper>
+        {props.footer && <div className={classes.footer}>{props.footer}</div>}
+      </div>
+    </main>
+  );
+}

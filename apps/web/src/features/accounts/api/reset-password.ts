@@ -1,0 +1,14 @@
+import { requestJson } from '../../../lib/api/request.ts';
+
+/** Has a link mailed to the address, if it has an account; answers alike if not. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await requestJson('/api/auth/request-password-reset', {
+    method: 'POST',
+    body: { email, redirectTo: '/reset-password' },
+  });
+}
+
+/** @throws ApiError `INVALID_TOKEN` when the link has expired or was used */
+export async function resetPassword(given: { token: string; newPassword: string }): Promise<void> {
+  await requestJson('/api/auth/reset-password', { method: 'POST', body: given });
+}

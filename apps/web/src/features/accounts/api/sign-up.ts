@@ -1,0 +1,19 @@
+import { requestJson } from '../../../lib/api/request.ts';
+import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+
+export interface SignUp {
+  name: string;
+  email: string;
+  password: string;
+  workspaceName: string;
+  /** IANA name. */
+  zone: string;
+  /** ISO 3166 alpha-2. */
+  country: string;
+}
+
+/** Creates the account and its first workspace, and signs in. */
+export async function signUp(given: SignUp): Promise<void> {
+  await requestJson('/api/auth/sign-up/email', { method: 'POST', body: given });
+  forgetWhoIsSignedIn();
+}

@@ -1,0 +1,65 @@
+import { Anchor } from '@mantine/core';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { PublicCard } from '../../../components/public-card.tsx';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { HOME } from '../../../lib/signed-in/guards.ts';
+import type { PublicSettings } from '../api/read-settings.ts';
+import { signIn } from '../api/sign-in.ts';
+import { rules } from '../form-faults.ts';
+import '../texts.ts';
+import { AccountForm } from './account-form.tsx';
+import { DemoAccounts } from './demo-accounts.tsx';
+import { CurrentPasswordField, EmailField } from './fields.tsx';
+import classes from './login-page.module.css';
+import { useAccountForm } from './use-account-form.ts';
+
+export function LoginPage(props: {
+  demoAccounts: PublicSettings['demoAccounts'];
+  returnTo: string | undefined;
+  hasNewPassword: boolean;
+}) {
+  const { t } = useTranslation('accounts');
+  const router = useRouter();
+  const submit = useRef<HTMLButtonElement>(null);
+  const form = useAccountForm({
+    rules: { email: rules.email, password: rules.password },
+    send: async (values) => {
+      await signIn({ email: values.email.trim(), password: values.password });
+      router.history.push(props.returnTo ?? HOME);
+    },
+  });
+  useTitle(t('login.title'));
+
+  return (
+    <PublicCard
+      title={t('login.title')}
+      footer={
+        <>
+          {t('login.noAccount')}{' '}
+          <Anchor component={Link} to="/signup" size="sm">
+            {t('login.toSignUp')}
+          </Anchor>
+        </>
+      }
+    >
+      <AccountForm form={form} submit={t('login.submit')} submitRef={submit}>
+        {props.hasNewPassword && <Notice tone="success">{t('login.passwordChanged')}</Notice>}
+        <EmailField field={form.field('email')} autoFocus />
+        <CurrentPasswordField
+          field={form.field('password')}
+          aside={
+            <Anchor component={Link} to="/fyp" size="sm" className={classes.forgot}>
+              {t('login.forgot')}
+            </Anchor>
+          }
+        />
+      </AccountForm>
+      {props.demoAccounts.length > 0 && (
+        <DemoAccounts accounts={props.demoAccounts} onFilled={() => submit.current?.focus()} />
+      )}
+    </PublicCard>
+  );
+}

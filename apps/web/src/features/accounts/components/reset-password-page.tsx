@@ -1,0 +1,53 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PublicCard } from '../../../components/public-card.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { resetPassword } from '../api/reset-password.ts';
+import { rules } from '../form-faults.ts';
+import '../texts.ts';
+import { AccountForm } from './account-form.tsx';
+import { NewPasswordField } from './fields.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+/** @param token of the mailed link; without one the link is not good any more */
+export function ResetPasswordPage({ token }: { token: string | undefined }) {
+  const { t } = useTranslation('accounts');
+  const navigate = useNavigate();
+  const [isBadLink, setIsBadLink] = useState(token === undefined);
+  const form = useAccountForm({
+    rules: { password: rules.newPassword },
+    send: async ({ password }) => {
+      try {
+        await resetPassword({ token: token ?? '', newPassword: password });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'INVALID_TOKEN')) throw error;
+        setIsBadLink(true);
+        return;
+      }
+      await navigate({ to: '/login', search: { reset: true } });
+    },
+  });
+  useTitle(t('reset.title'));
+  const footer = (
+    <Anchor component={Link} to="/login" size="sm">
+      {t('backToSignIn')}
+    </Anchor>
+  );
+
+  return isBadLink ? (
+    <PublicCard title={t('reset.title')} lead={t('reset.badLink')} footer={footer}>
+      <Button component={Link} to="/fyp" size="md" fullWidth>
+        {t('reset.newLink')}
+      </Button>
+    </PublicCard>
+  ) : (
+    <PublicCard title={t('reset.title')} footer={footer}>
+      <AccountForm form={form} submit={t('reset.submit')}>
+        <NewPasswordField field={form.field('password')} label={t('newPassword')} autoFocus />
+      </AccountForm>
+    </PublicCard>
+  );
+}

@@ -1,0 +1,82 @@
+import { Anchor, NativeSelect, TextInput } from '@mantine/core';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PublicCard } from '../../../components/public-card.tsx';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { HOME } from '../../../lib/signed-in/guards.ts';
+import { signUp } from '../api/sign-up.ts';
+import { rules } from '../form-faults.ts';
+import { countries, guessCountry, guessZone, zones } from '../places.ts';
+import '../texts.ts';
+import { AccountForm } from './account-form.tsx';
+import { EmailField, NewPasswordField } from './fields.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+export function SignupPage() {
+  const { t } = useTranslation('accounts');
+  const router = useRouter();
+  const [places] = useState(() => {
+    const zone = guessZone();
+    return { zone, zones: zones(zone), country: guessCountry(zone), countries: countries(currentLanguage()) };
+  });
+  const form = useAccountForm({
+    rules: {
+      name: rules.fullName,
+      email: rules.email,
+      password: rules.newPassword,
+      workspaceName: rules.workspaceName,
+      zone: () => null,
+      country: () => null,
+    },
+    send: async (values) => {
+      await signUp({ ...values, email: values.email.trim(), name: values.name.trim() });
+      router.history.push(HOME);
+    },
+  });
+  useTitle(t('signup.title'));
+
+  return (
+    <PublicCard
+      title={t('signup.title')}
+      footer={
+        <>
+          {t('signup.haveAccount')}{' '}
+          <Anchor component={Link} to="/login" size="sm">
+            {t('signup.toSignIn')}
+          </Anchor>
+        </>
+      }
+    >
+      <AccountForm form={form} submit={t('signup.submit')}>
+        <TextInput {...form.field('name')} size="md" label={t('fullName')} autoComplete="name" autoFocus />
+        <EmailField field={form.field('email')} />
+        <NewPasswordField field={form.field('password')} label={t('password')} />
+        <TextInput
+          {...form.field('workspaceName')}
+          size="md"
+          label={t('signup.workspace')}
+          description={t('signup.workspaceHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="organization"
+        />
+        <NativeSelect
+          {...form.field('country')}
+          size="md"
+          label={t('signup.country')}
+          autoComplete="country"
+          defaultValue={places.country}
+          data={places.countries}
+        />
+        <NativeSelect
+          {...form.field('zone')}
+          size="md"
+          label={t('signup.zone')}
+          defaultValue={places.zone}
+          data={places.zones}
+        />
+      </AccountForm>
+    </PublicCard>
+  );
+}

@@ -1,0 +1,43 @@
+/** Intl.Locale knows a region's zones; not yet in TypeScript's library. */
+interface LocaleWithZones extends Intl.Locale {
+  getTimeZones?: () => string[];
+}
+
+/** Codes that Intl names but nobody lives in: unions, outlying groups, private use, and former states. */
+const NOT_A_COUNTRY = new Set('AN BU CS DD DY EU EZ FX HV NH NT QO RH SU TP UK UN VD XA XB YD YU ZR ZZ'.split(' '));
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** The browser's zone, an IANA name. */
+export function guessZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}
+
+/** Every zone by name, with `also` among them (old names are not listed by browsers). */
+export function zones(also: string): string[] {
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', also])].sort();
+}
+
+/** The country (ISO 3166 alpha-2) that keeps this zone, else the one of the browser's language, else the United States. */
+export function guessCountry(zone: string, language: string = globalThis.navigator?.language ?? 'en'): string {
+  const spoken = new Intl.Locale(language).maximize().region ?? 'US';
+  const keeps = (country: string) => {
+    const locale: LocaleWithZones = new Intl.Locale(`und-${country}`);
+    return locale.getTimeZones?.().includes(zone) ?? false;
+  };
+  if (keeps(spoken)) return spoken;
+  return countryCodes().find(keeps) ?? spoken;
+}
+
+/** Every country as an option, by name in the given language. */
+export function countries(language: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  return countryCodes()
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+}
+
+function countryCodes(): string[] {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  return codes.filter((code) => !NOT_A_COUNTRY.has(code) && names.of(code) !== undefined);
+}

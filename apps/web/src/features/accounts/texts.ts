@@ -1,0 +1,72 @@
+import { addTexts } from '../../lib/i18n/i18n.ts';
+
+export const accountsTexts = addTexts('accounts', {
+  email: 'Email',
+  password: 'Password',
+  newPassword: 'New password',
+  passwordRule: 'At least {{count}} characters',
+  fullName: 'Your name',
+  backToSignIn: 'Back to sign in',
+  login: {
+    title: 'Sign in',
+    submit: 'Sign in',
+    forgot: 'Forgot password?',
+    noAccount: 'New here?',
+    toSignUp: 'Create an account',
+    passwordChanged: 'Your password is changed. Sign in with the new one.',
+  },
+  demo: {
+    title: 'Demo accounts',
+    hint: 'Choose one to fill in the form. The password of all is <password>{{password}}</password>.',
+  },
+  signup: {
+    title: 'Create your account',
+    submit: 'Create account',
+    workspace: 'Workspace name',
+    workspaceHint: 'Where your messages and engines live. You can rename it later.',
+    zone: 'Time zone',
+    country: 'Country',
+    haveAccount: 'Have an account?',
+    toSignIn: 'Sign in',
+  },
+  forgot: {
+    title: 'Reset your password',
+    lead: 'We send a link to your email address. It works for one hour.',
+    submit: 'Send link',
+    sentTitle: 'Check your mail',
+    sent: 'If {{email}} has an account, a link to set a new password is on its way.',
+  },
+  reset: {
+    title: 'Set a new password',
+    submit: 'Save password',
+    badLink: 'This link has expired or was used before.',
+    newLink: 'Send a new link',
+  },
+  forbidden: {
+    title: 'You may not see this',
+    lead: 'This screen is for administrators. If you need it, ask one for access.',
+    home: 'Go to the calendar',
+  },
+  notFound: {
+    title: 'No such page',
+    lead: 'The address may be mistyped, or what was here has been removed.',
+    home: 'Go to the start',
+  },
+  fault: {
+    emailMissing: 'Enter your email address',
+    emailWrong: 'Enter an email address, such as ada@example.com',
+    passwordMissing: 'Enter your password',
+    passwordShort: 'Use at least {{count}} characters',
+    nameMissing: 'Enter your name',
+    workspaceMissing: 'Name the workspace',
+    wrongLogin: 'The email or the password is not right.',
+    emailTaken: 'This email already has an account. Sign in, or reset the password.',
+    tooMany: 'Too many tries. Wait a minute, then try again.',
+  },
+});
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    accounts: typeof accountsTexts;
+  }
+}

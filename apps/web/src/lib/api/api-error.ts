@@ -1,0 +1,62 @@
+import type { FieldFault } from '@switchyard/contracts/errors';
+
+/** A call to the server that did not succeed: the server's own answer, or no answer at all (`OFFLINE`, `TIMED_OUT`). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The envelope's code, such as `NOT_FOUND`. */
+  readonly code: string;
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** What to quote when asking for help; null when there was no answer. */
+  readonly requestId: string | null;
+  /** Faults by field, for forms; empty when the error is not about fields. */
+  readonly faults: FieldFault[];
+  readonly data: unknown;
+
+  constructor(of: { code: string; status: number; message: string; requestId: string | null; data?: unknown }) {
+    super(of.message);
+    this.code = of.code;
+    this.status = of.status;
+    this.requestId = of.requestId;
+    this.data = of.data;
+    this.faults = faultsIn(of.data);
+  }
+
+  /** The message for one field (`contactList.0.mobile`), if the server found fault with it. */
+  faultOf(field: string): string | undefined {
+    return this.faults.find((fault) => fault.field === field)?.message;
+  }
+}
+
+/** Reads the server's error envelope, or makes do with whatever a proxy in between answered. */
+export function errorFromBody(body: unknown, status: number, requestId: string | null): ApiError {
+  const given = isRecord(body) ? body : {};
+  return new ApiError({
+    code: typeof given.code === 'string' ? given.code : `HTTP_${status}`,
+    status,
+    message: typeof given.message === 'string' && given.message ? given.message : `The server answered ${status}.`,
+    requestId: typeof given.requestId === 'string' ? given.requestId : requestId,
+    data: given.data,
+  });
+}
+
+/** Whatever was thrown on the way to the server, as an ApiError. */
+export function errorFromFailure(failure: unknown): ApiError {
+  if (failure instanceof ApiError) return failure;
+  const timedOut = failure instanceof DOMException && failure.name === 'TimeoutError';
+  return timedOut
+    ? new ApiError({ code: 'TIMED_OUT', status: 0, message: 'The server took too long to answer.', requestId: null })
+    : new ApiError({ code: 'OFFLINE', status: 0, message: 'The server cannot be reached.', requestId: null });
+}
+
+function faultsIn(data: unknown): FieldFault[] {
+  if (!isRecord(data) || !Array.isArray(data.faults)) return [];
+  return data.faults.filter(
+    (fault): fault is FieldFault =>
+      isRecord(fault) && typeof fault.field === 'string' && typeof fault.message === 'string',
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

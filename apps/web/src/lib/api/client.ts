@@ -1,0 +1,32 @@
+import { createORPCClient } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { contract } from '@switchyard/contracts';
+import { errorFromBody, errorFromFailure } from './api-error.ts';
+import { requestHeaders } from './request-headers.ts';
+
+const TIMEOUT_MS = 60_000;
+
+const link = new OpenAPILink(contract, {
+  url: () => `${window.location.origin}/api`,
+  headers: () => requestHeaders(),
+  fetch: async (request, init) => {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    try {
+      return await fetch(request, { ...init, signal });
+    } catch (failure) {
+      throw request.signal.aborted ? failure : errorFromFailure(failure);
+    }
+  },
+  customErrorResponseBodyDecoder: (body, response) => {
+    const requestId = response.headers['x-request-id'];
+    throw errorFromBody(body, response.status, typeof requestId === 'string' ? requestId : null);
+  },
+});
+
+/** The web API, typed by its contract: `await api.messages.list({ limit: 50 })`. Throws ApiError only (or AbortError). */
+export const api: ContractRouterClient<typeof contract> = createORPCClient(link);
+
+/** The same as options for TanStack Query: `useQuery(apiQuery.messages.list.queryOptions({ input }))`. */
+export const apiQuery = createTanstackQueryUtils(api);

@@ -1,0 +1,26 @@
+/** Names this tab to the server, so that it can leave its own changes out of what it is told. */
+export const socketId: string = crypto.randomUUID();
+
+/** Whom an admin is looking at, from the address of the screen; null: nobody, one's own data. */
+export function supportedUser(
+  search: string = window.location.search,
+): { userId: string; workspaceId: string | null } | null {
+  const query = new URLSearchParams(search);
+  const userId = unquoted(query.get('supportedUserId'));
+  return userId ? { userId, workspaceId: unquoted(query.get('workspaceId')) } : null;
+}
+
+/** Headers of every call of the web API. */
+export function requestHeaders(search: string = window.location.search): Record<string, string> {
+  const supported = supportedUser(search);
+  return {
+    'x-socket-id': socketId,
+    ...(supported ? { 'x-supported-user-id': supported.userId } : {}),
+    ...(supported?.workspaceId ? { 'x-supported-workspace-id': supported.workspaceId } : {}),
+  };
+}
+
+/** The router writes text that looks like a number or a flag in quotes. */
+function unquoted(value: string | null): string | null {
+  return value?.replace(/^"(.*)"$/, '$1') ?? null;
+}

@@ -1,0 +1,25 @@
+import { errorFromBody, errorFromFailure } from './api-error.ts';
+import { requestHeaders } from './request-headers.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * One JSON call for the screens that come before signing in; everything after it uses the typed client.
+ * @throws ApiError
+ */
+export async function requestJson<Answer>(
+  path: string,
+  given: { method?: string; body?: unknown } = {},
+): Promise<Answer> {
+  const response = await fetch(path, {
+    method: given.method ?? 'GET',
+    headers: { ...requestHeaders(), ...(given.body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((failure: unknown) => {
+    throw errorFromFailure(failure);
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw errorFromBody(body, response.status, response.headers.get('x-request-id'));
+  return body as Answer;
+}

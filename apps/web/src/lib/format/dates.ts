@@ -1,0 +1,54 @@
+import { currentLanguage } from '../i18n/i18n.ts';
+
+/** `2:05 PM`, in the language's way. */
+export function formatTimeOfDay(at: Date, zone: string): string {
+  return formatter({ timeStyle: 'short', timeZone: zone }).format(at);
+}
+
+/** `20 Nov 2026, 14:05`; with the zone's name when asked for. */
+export function formatExact(at: Date, zone: string, withZone: boolean): string {
+  const text = formatter({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(at);
+  return withZone ? `${text} (${zone})` : text;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `2 min ago`, `in 3 hr`; beyond a week the date, where "37 days ago" would say less. */
+export function formatRelative(at: Date, now: Date, zone: string): string {
+  const differenceMs = at.getTime() - now.getTime();
+  const distanceMs = Math.abs(differenceMs);
+  const relative = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto', style: 'short' });
+  if (distanceMs < MINUTE_MS) return relative.format(0, 'second');
+  if (distanceMs < HOUR_MS) return relative.format(Math.trunc(differenceMs / MINUTE_MS), 'minute');
+  if (distanceMs < DAY_MS) return relative.format(Math.trunc(differenceMs / HOUR_MS), 'hour');
+  if (distanceMs < 7 * DAY_MS) return relative.format(Math.trunc(differenceMs / DAY_MS), 'day');
+  const isThisYear = yearIn(at, zone) === yearIn(now, zone);
+  return formatter({
+    day: 'numeric',
+    month: 'short',
+    timeZone: zone,
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(at);
+}
+
+/** The zone of the browser; times are in the workspace's zone, which is named when it is another. */
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function yearIn(at: Date, zone: string): string {
+  return formatter({ year: 'numeric', timeZone: zone }).format(at);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter is slow enough to be felt in a table of times. */
+function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const language = currentLanguage();
+  const key = language + JSON.stringify(options);
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(language, options);
+  formatters.set(key, made);
+  return made;
+}

@@ -1,0 +1,30 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+/** Starts the translations. Each feature brings its own texts with {@link addTexts}, when it is loaded. */
+export function startI18n(): void {
+  void i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: {},
+    // The texts are bundled, so `t` is right from the first render.
+    initAsync: false,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+}
+
+/**
+ * Adds a namespace's English texts and hands them back, so that their type can be declared:
+ * `declare module 'i18next' { interface ResourceNamespaceMap { messages: typeof english } }`.
+ */
+export function addTexts<const Texts extends object>(namespace: string, english: Texts): Texts {
+  i18next.on('initialized', () => i18next.addResourceBundle('en', namespace, english, true, true));
+  if (i18next.isInitialized) i18next.addResourceBundle('en', namespace, english, true, true);
+  return english;
+}
+
+/** The language that numbers and dates are written in. */
+export function currentLanguage(): string {
+  return i18next.language || 'en';
+}

@@ -1,0 +1,119 @@
+import { type LiveEvent, liveEvent } from '@switchyard/contracts/live';
+
+/** `reconnecting` for the first {@link OFFLINE_AFTER_MS} without a connection, then `offline`. */
+export type LiveState = { is: 'live' } | { is: 'reconnecting' | 'offline'; since: Date };
+
+export interface LiveConnection {
+  state(): LiveState;
+  /** @returns how to stop */
+  onState(listener: () => void): () => void;
+  /** Every event of the workspace; @returns how to stop */
+  onEvent(listener: (event: LiveEvent) => void): () => void;
+  /** After a time without connection, when events may have been missed: read again. @returns how to stop */
+  onCatchUp(listener: () => void): () => void;
+  close(): void;
+}
+
+export interface LiveTicket {
+  url: string;
+  clientId: string;
+  username: string;
+  password: string;
+  topics: string[];
+}
+
+/** One connection to the broker; `closed` is called once, when it ends or could not be made. */
+export type OpenSocket = (
+  ticket: LiveTicket,
+  on: { open: () => void; message: (payload: string) => void; closed: () => void },
+) => { end: () => void };
+
+const OFFLINE_AFTER_MS = 10_000;
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
+
+/** How long to wait before a try: doubling, with up to half of it random so that a server's restart does not bring all at once. */
+export function reconnectDelayMs(attempt: number, random: number = Math.random()): number {
+  const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
+  return full / 2 + (full / 2) * random;
+}
+
+/** Keeps a connection for live updates, with a fresh ticket for each try. */
+export function connectLive(getTicket: () => Promise<LiveTicket>, openSocket: OpenSocket): LiveConnection {
+  const stateListeners = new Set<() => void>();
+  const eventListeners = new Set<(event: LiveEvent) => void>();
+  const catchUpListeners = new Set<() => void>();
+  let state: LiveState = { is: 'reconnecting', since: new Date() };
+  let attempt = 0;
+  let hasBeenLive = false;
+  let isClosed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let socket: { end: () => void } | undefined;
+
+  const setState = (next: LiveState) => {
+    state = next;
+    for (const listener of stateListeners) listener();
+  };
+  const opened = () => {
+    attempt = 0;
+    setState({ is: 'live' });
+    if (hasBeenLive) for (const listener of catchUpListeners) listener();
+    hasBeenLive = true;
+  };
+  const received = (payload: string) => {
+    const event = parseEvent(payload);
+    if (event) for (const listener of eventListeners) listener(event);
+  };
+  const lost = () => {
+    socket = undefined;
+    if (isClosed) return;
+    const since = state.is === 'live' ? new Date() : state.since;
+    const isLong = Date.now() - since.getTime() >= OFFLINE_AFTER_MS;
+    setState({ is: isLong ? 'offline' : 'reconnecting', since });
+    timer = setTimeout(open, reconnectDelayMs(attempt));
+    attempt += 1;
+  };
+  const open = async () => {
+    clearTimeout(timer);
+    try {
+      const ticket = await getTicket();
+      if (isClosed) return;
+      socket = openSocket(ticket, { open: opened, message: received, closed: lost });
+    } catch {
+      lost();
+    }
+  };
+  /** The network is back: no need to wait for the timer. */
+  const retryNow = () => {
+    if (!socket && timer !== undefined) void open();
+  };
+  window.addEventListener('online', retryNow);
+  void open();
+
+  return {
+    state: () => state,
+    onState: (listener) => subscribe(stateListeners, listener),
+    onEvent: (listener) => subscribe(eventListeners, listener),
+    onCatchUp: (listener) => subscribe(catchUpListeners, listener),
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+      window.removeEventListener('online', retryNow);
+      socket?.end();
+    },
+  };
+}
+
+function subscribe<Listener>(to: Set<Listener>, listener: Listener): () => void {
+  to.add(listener);
+  return () => to.delete(listener);
+}
+
+/** Null for what this version of the web app does not know. */
+function parseEvent(payload: string): LiveEvent | null {
+  try {
+    return liveEvent.safeParse(JSON.parse(payload)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import type { LiveEvent } from '@switchyard/contracts/live';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { api } from '../api/client.ts';
+import { connectLive, type LiveConnection, type LiveState } from './live-connection.ts';
+
+const LiveContext = createContext<LiveConnection | null>(null);
+
+const connecting: LiveState = { is: 'reconnecting', since: new Date() };
+
+/** Live updates for everything below; the MQTT client is loaded after the screen. */
+export function LiveProvider({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
+  const [connection, setConnection] = useState<LiveConnection | null>(null);
+  const queries = useQueryClient();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has other topics
+  useEffect(() => {
+    let made: LiveConnection | undefined;
+    let isGone = false;
+    void import('./open-mqtt.ts').then(({ openMqtt }) => {
+      if (isGone) return;
+      made = connectLive(() => api.live.ticket(), openMqtt);
+      made.onCatchUp(() => void queries.invalidateQueries());
+      setConnection(made);
+    });
+    return () => {
+      isGone = true;
+      made?.close();
+      setConnection(null);
+    };
+  }, [queries, workspaceId]);
+
+  return <LiveContext value={connection}>{children}</LiveContext>;
+}
+
+/** Whether what is on the screen is current. */
+export function useLiveState(): LiveState {
+  const connection = useContext(LiveContext);
+  return useSyncExternalStore(
+    (listener) => connection?.onState(listener) ?? (() => undefined),
+    () => connection?.state() ?? connecting,
+  );
+}
+
+/** Calls `handle` with each live event of the workspace while the component is on the screen. */
+export function useLiveEvents(handle: (event: LiveEvent) => void): void {
+  const connection = useContext(LiveContext);
+  const latest = useEffectEvent(handle);
+  useEffect(() => connection?.onEvent((event) => latest(event)), [connection]);
+}

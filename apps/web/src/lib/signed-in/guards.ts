@@ -1,0 +1,33 @@
+import type { Me } from '@switchyard/contracts/accounts';
+
+/** Where a signed-in user starts. */
+export const HOME = '/calendar';
+
+export type Guard = 'public' | 'logged-out' | 'authenticated' | 'admin';
+
+/** Where a guard sends a visitor instead; null: the visitor may stay. Paths as the specification's section 2.1. */
+export function guardedTo(
+  guard: Guard,
+  who: Pick<Me, 'role'> | null,
+): '/login' | '/calendar' | '/forbidden-access' | null {
+  switch (guard) {
+    case 'public':
+      return null;
+    case 'logged-out':
+      return who ? HOME : null;
+    case 'authenticated':
+      return who ? null : '/login';
+    case 'admin':
+      if (!who) return '/login';
+      return who.role === 'admin' ? null : '/forbidden-access';
+  }
+}
+
+/** The address to return to after signing in, if it is one of ours: never another site, never the login page itself. */
+export function safeReturn(given: unknown): string | undefined {
+  if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return undefined;
+  const base = 'http://here.invalid';
+  const url = URL.canParse(given, base) ? new URL(given, base) : null;
+  if (url?.origin !== base || url.pathname === '/login') return undefined;
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,36 @@
+import type { Me } from '@switchyard/contracts/accounts';
+import { ApiError } from '../api/api-error.ts';
+import { requestJson } from '../api/request.ts';
+import { supportedUser } from '../api/request-headers.ts';
+
+let known: { as: string; who: Promise<Me | null> } | null = null;
+
+/**
+ * Who is signed in, asked once and remembered; null: nobody.
+ * @throws ApiError when the server does not say; the next call asks again.
+ */
+export function whoIsSignedIn(): Promise<Me | null> {
+  const as = JSON.stringify(supportedUser());
+  if (known?.as === as) return known.who;
+  const who = ask();
+  known = { as, who };
+  who.catch(forgetWhoIsSignedIn);
+  return who;
+}
+
+/** After signing in or out, or changing the workspace. */
+export function forgetWhoIsSignedIn(): void {
+  known = null;
+}
+
+async function ask(): Promise<Me | null> {
+  // Answers 200 either way, so that a visitor's console does not start with an error.
+  const login = await requestJson<object | null>('/api/auth/get-session');
+  if (login === null) return null;
+  try {
+    return await requestJson<Me>('/api/me');
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { MantineProvider } from '@mantine/core';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startI18n } from './lib/i18n/i18n.ts';
+import { router } from './router.ts';
+import './theme/app.css';
+import { cssVariables, theme } from './theme/theme.ts';
+
+startI18n();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <RouterProvider router={router} />
+    </MantineProvider>
+  </StrictMode>,
+);

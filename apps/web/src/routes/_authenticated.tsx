@@ -1,0 +1,15 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { AppFrame } from '../components/app-frame/app-frame.tsx';
+import { guardedTo } from '../lib/signed-in/guards.ts';
+import { whoIsSignedIn } from '../lib/signed-in/signed-in.ts';
+
+/** Screens behind the sign-in, all inside the shell. Remembers where the visitor wanted to go. */
+export const Route = createFileRoute('/_authenticated')({
+  beforeLoad: async ({ location }) => {
+    const me = await whoIsSignedIn();
+    if (!me || guardedTo('authenticated', me))
+      throw redirect({ to: '/login', search: { returnTo: location.href }, replace: true });
+    return { me };
+  },
+  component: AppFrame,
+});

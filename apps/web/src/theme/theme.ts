@@ -1,0 +1,109 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Deep teal-green. Shade 7 carries white text at 5.2:1. */
+const brand: MantineColorsTuple = [
+  '#ebf9f5',
+  '#d3f0e8',
+  '#a8e1d2',
+  '#79d1bb',
+  '#4fbfa5',
+  '#2caa8d',
+  '#18937a',
+  '#0f7a64',
+  '#0b6151',
+  '#084a3f',
+];
+
+/** Greys with a little of the brand in them; shade 6 is text at 5.4:1 on white. */
+const gray: MantineColorsTuple = [
+  '#f6f9f8',
+  '#eef2f1',
+  '#e3e9e7',
+  '#d4dcda',
+  '#bac5c2',
+  '#95a29f',
+  '#5e6c69',
+  '#465350',
+  '#2d3836',
+  '#1a2321',
+];
+
+/** Dark surfaces: 0 is text, 2 dimmed text (6.9:1 on 7), 4 borders, 6 raised, 7 the page. */
+const dark: MantineColorsTuple = [
+  '#e7eceb',
+  '#c6cfcd',
+  '#9ca9a6',
+  '#77847f',
+  '#35403d',
+  '#2a3432',
+  '#1b2321',
+  '#111716',
+  '#0d1211',
+  '#080c0b',
+];
+
+/** Longest motion anywhere, in milliseconds. */
+const MOTION_MS = 120;
+const transitionProps = { duration: MOTION_MS };
+
+export const theme = createTheme({
+  colors: { brand, gray, dark },
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 7 },
+  white: '#ffffff',
+  black: '#1a2321',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'Cascadia Code', 'Source Code Pro', Menlo, monospace",
+  headings: {
+    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontWeight: '620',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.75rem' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.5rem' },
+      h3: { fontSize: '1rem', lineHeight: '1.5rem' },
+    },
+  },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  shadows: {
+    xs: '0 1px 2px rgb(10 30 26 / 6%)',
+    sm: '0 1px 2px rgb(10 30 26 / 6%), 0 2px 8px rgb(10 30 26 / 5%)',
+    md: '0 2px 4px rgb(10 30 26 / 5%), 0 8px 24px rgb(10 30 26 / 8%)',
+    lg: '0 4px 8px rgb(10 30 26 / 5%), 0 16px 40px rgb(10 30 26 / 12%)',
+  },
+  components: {
+    Modal: { defaultProps: { transitionProps, centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    Drawer: { defaultProps: { transitionProps, overlayProps: { backgroundOpacity: 0.4 } } },
+    Menu: { defaultProps: { transitionProps, shadow: 'md' } },
+    Popover: { defaultProps: { transitionProps, shadow: 'md' } },
+    Select: { defaultProps: { comboboxProps: { transitionProps, shadow: 'md' } } },
+    Tooltip: { defaultProps: { transitionProps, openDelay: 300, withArrow: true } },
+    Paper: { defaultProps: { shadow: 'xs' } },
+  },
+});
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--mantine-color-error': '#c22b2b',
+    '--app-canvas': 'var(--mantine-color-gray-0)',
+    '--app-surface': '#ffffff',
+    '--app-hairline': 'var(--mantine-color-gray-2)',
+    '--app-hover': 'var(--mantine-color-gray-1)',
+    '--app-current': 'var(--mantine-color-brand-0)',
+    '--app-current-text': 'var(--mantine-color-brand-8)',
+  },
+  dark: {
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    '--mantine-color-error': '#ff8f8f',
+    '--app-canvas': 'var(--mantine-color-dark-7)',
+    '--app-surface': 'var(--mantine-color-dark-6)',
+    '--app-hairline': 'var(--mantine-color-dark-5)',
+    '--app-hover': 'var(--mantine-color-dark-5)',
+    '--app-current': 'rgb(44 170 141 / 14%)',
+    '--app-current-text': 'var(--mantine-color-brand-3)',
+  },
+});
