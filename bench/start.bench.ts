@@ -1,0 +1,120 @@
+// How long `npm start` takes when everything is built, what the whole tree of processes holds in memory when idle, and how much script the login page loads.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { tellMeasures } from './measurement.ts';
+
+const root = join(import.meta.dirname, '..');
+const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
+const port = 20_000 + Math.floor(Math.random() * 20_000);
+const READY_TIMEOUT_MS = 120_000;
+const SETTLE_MS = 20_000;
+const MEGABYTE = 1024 * 1024;
+
+async function start(): Promise<{ child: ChildProcess; readyMs: number }> {
+  const began = performance.now();
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      LOCAL_CLUSTER_PORT: String(port + 1),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  let told = '';
+  child.stdout?.on('data', (chunk) => {
+    told += chunk;
+  });
+  while (!told.includes('is ready at')) {
+    if (child.exitCode !== null || performance.now() - began > READY_TIMEOUT_MS) throw new Error(`not ready: ${told}`);
+    await delay(10);
+  }
+  return { child, readyMs: performance.now() - began };
+}
+
+async function stop(child: ChildProcess): Promise<number> {
+  const began = performance.now();
+  const ended = once(child, 'exit');
+  process.kill(-(child.pid ?? 0), 'SIGTERM');
+  await ended;
+  return performance.now() - began;
+}
+
+/** Proportional memory, in bytes by program, of every process that descends from `pid` or works on our data folder. */
+function residentBytes(pid: number): Record<string, number> {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)));
+  const ours = new Set(
+    processes.filter((one) => one.pid === pid || one.command.includes(dataDir)).map((one) => one.pid),
+  );
+  for (let grown = true; grown; ) {
+    const found = processes.filter((one) => !ours.has(one.pid) && ours.has(one.parent));
+    for (const one of found) ours.add(one.pid);
+    grown = found.length > 0;
+  }
+  const bytes: Record<string, number> = {};
+  for (const one of processes.filter(({ pid: id }) => ours.has(id))) {
+    bytes[nameOf(one.command)] = (bytes[nameOf(one.command)] ?? 0) + one.bytes;
+  }
+  return bytes;
+}
+
+function readProcess(pid: number) {
+  try {
+    const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
+    return [{ pid, parent, command, bytes: kilobytes * 1024 }];
+  } catch {
+    return [];
+  }
+}
+
+function nameOf(command: string): string {
+  if (command.includes('postgres')) return 'postgres';
+  if (command.includes('apps/server/')) return 'server';
+  if (command.includes('apps/engine/')) return 'engine';
+  return 'npm';
+}
+
+/** Gzipped bytes of every script that the login page names. */
+async function loginScriptBytes(): Promise<number> {
+  const base = `http://localhost:${port}`;
+  const page = await (await fetch(`${base}/login`)).text();
+  const scripts = new Set([...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path));
+  let bytes = 0;
+  for (const path of scripts) bytes += gzipSync(Buffer.from(await (await fetch(base + path)).arrayBuffer())).length;
+  return bytes;
+}
+
+try {
+  const first = await start();
+  await stop(first.child);
+  const second = await start();
+  await delay(SETTLE_MS);
+  const resident = residentBytes(second.child.pid ?? 0);
+  const loginBytes = await loginScriptBytes();
+  const stopMs = await stop(second.child);
+  const megabytes = Object.fromEntries(
+    Object.entries(resident).map(([name, bytes]) => [name, Math.round(bytes / MEGABYTE)]),
+  );
+  tellMeasures('start', {
+    firstReadyMs: Math.round(first.readyMs),
+    secondReadyMs: Math.round(second.readyMs),
+    stopMs: Math.round(stopMs),
+    residentMegabytes: Math.round(Object.values(resident).reduce((sum, bytes) => sum + bytes, 0) / MEGABYTE),
+    residentMegabytesOf: megabytes,
+    loginScriptKilobytesGzipped: Math.round(loginBytes / 1024),
+  });
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,79 @@
+// `npm test`: brings everything up to date, then the checks, the tests and the tasks in a real browser. The last line is `N passed, N failed`.
+// `npm test -- check unit e2e` runs only the parts named.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { build } from './build.mjs';
+import { environment, fail, findNode, installDependencies, root, say } from './toolchain.mjs';
+
+const PARTS = ['check', 'unit', 'e2e'];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((part) => !PARTS.includes(part));
+if (unknown.length > 0) fail(`${unknown.join(', ')}: there are the parts ${PARTS.join(', ')}`);
+const wanted = (part) => asked.length === 0 || asked.includes(part);
+
+const began = Date.now();
+const node = findNode();
+installDependencies(node);
+const results = mkdtempSync(join(tmpdir(), 'switchyard-results-'));
+const total = { passed: 0, failed: 0 };
+const failures = [];
+
+function count(what, passed, failed) {
+  total.passed += passed;
+  total.failed += failed;
+  if (failed > 0) failures.push(`${what}: ${failed} failed`);
+}
+
+/** Runs a program of the project with Node 24. @returns whether it ended well. */
+function succeeds(args, more = {}) {
+  const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...environment(node), ...more } });
+  return status === 0;
+}
+
+function check() {
+  const checks = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.check.split(' && ');
+  for (const one of checks) {
+    const { status } = spawnSync('npm', ['exec', '--no', '-c', one], {
+      cwd: root,
+      stdio: 'inherit',
+      env: environment(node),
+    });
+    count(`check (${one})`, status === 0 ? 1 : 0, status === 0 ? 0 : 1);
+  }
+}
+
+function unit() {
+  const file = join(results, 'unit.json');
+  const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const ended = succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);
+  const report = readReport(file);
+  count('unit', report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
+  // A file that could not even be loaded has no failed test in it.
+  if (!ended && !report?.numFailedTests) count('unit (the run itself)', 0, 1);
+}
+
+async function endToEnd() {
+  if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0) return;
+  await build(node);
+  const file = join(results, 'e2e.json');
+  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findBrowser(node) };
+  const config = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  const ended = succeeds(['node_modules/@playwright/test/cli.js', 'test', ...config], more);
+  const stats = readReport(file)?.stats;
+  count('e2e', (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0);
+  if (!ended && !stats?.unexpected) count('e2e (the run itself)', 0, 1);
+}
+
+const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
+
+if (wanted('check')) check();
+if (wanted('unit')) unit();
+if (wanted('e2e')) await endToEnd();
+rmSync(results, { recursive: true, force: true });
+for (const words of failures) say(words);
+say(`took ${Math.round((Date.now() - began) / 1000)} s`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
