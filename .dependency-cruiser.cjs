@@ -8,9 +8,9 @@ const vendor = (name, packages, homes) => ({
 });
 /** Lowest first: a domain may import those before it, through their index.ts. */
 const domains = [
-  'accounts',
   'workspaces',
   'billing',
+  'accounts',
   'engines',
   'contacts',
   'messages',
@@ -65,8 +65,9 @@ module.exports = {
     },
     ...domains.map((domain, at) => ({
       name: `domain-order-${domain}`,
+      comment: 'tables may name any table in their foreign keys',
       severity: 'error',
-      from: { path: domainPath(domain), pathNot: '\\.test\\.ts$' },
+      from: { path: domainPath(domain), pathNot: '\\.(test|schema)\\.ts$' },
       to: { path: domains.slice(at + 1).map(domainPath) },
     })),
     {

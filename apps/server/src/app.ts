@@ -1,17 +1,28 @@
+import { demoDomain } from './demo/index.ts';
+import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
+import { contactsDomain } from './domains/contacts/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Domain } from './platform/domain.ts';
-import type { Log } from './platform/logging/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
+import { smtpMailer } from './platform/mail/smtp-mailer.ts';
 import { liveDomain } from './platform/mqtt/live-ticket.ts';
+import type { Platform } from './platform/platform.ts';
 import { simulatorDomain } from './platform/simulator/mount-simulator.ts';
 
-/** Every domain, lowest first: the one list. */
-export const domains: Domain[] = [liveDomain, simulatorDomain, enginesDomain, messagesDomain];
+/** Every domain, lowest first: the one list. The demo comes before all, so that its rows are there when the others start to work. */
+export const domains: Domain[] = [
+  demoDomain,
+  liveDomain,
+  simulatorDomain,
+  accountsDomain,
+  enginesDomain,
+  contactsDomain,
+  messagesDomain,
+];
 
-/** Until a way to send it is configured, mail is only told in the log. */
-export const createMailer = (_config: Config, _database: Database, log: Log): Mailer => ({
-  send: async ({ to, subject }) => log.warn({ to, subject }, 'mail was not sent: no mailer'),
-});
+/** Mail goes to the SMTP server, or into the outbox where none is configured. */
+export const createMailer = (config: Config, database: Database, jobs: Platform['jobs']): Mailer =>
+  config.smtpUrl === null ? outboxMailer(database) : smtpMailer(jobs);

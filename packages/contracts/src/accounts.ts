@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityId, instant, listQuery, page, zoneName } from './entity.ts';
+import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
 import { operation } from './errors.ts';
 
 export const role = z.enum(['admin', 'user']);
@@ -28,6 +28,26 @@ export const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 128;
+
+/**
+ * Body of `POST /api/auth/sign-up/email`. `zone` and `country` are what the browser guesses of the person's surroundings, for their first
+ * workspace; values that the server does not know are ignored.
+ */
+export const signUp = z.object({
+  name: lineOfText(120),
+  email: z.email('an e-mail address, such as ada@example.com').max(254),
+  password: z
+    .string()
+    .min(MIN_PASSWORD_LENGTH, `at least ${MIN_PASSWORD_LENGTH} characters`)
+    .max(MAX_PASSWORD_LENGTH, `at most ${MAX_PASSWORD_LENGTH} characters`),
+  workspaceName: lineOfText(120).optional(),
+  zone: z.string().max(64).optional(),
+  country: z.string().max(8).optional(),
+});
+export type SignUp = z.infer<typeof signUp>;
+
 /** What the web app must know before anyone has signed in. */
 export const publicSettings = z.object({
   demo: z.boolean(),
@@ -53,7 +73,7 @@ export const accountsContract = {
     })
     .input(
       z.object({
-        name: z.string().trim().min(1).max(120).optional(),
+        name: lineOfText(120).optional(),
         zone: zoneName.optional(),
         country: z.string().length(2).optional(),
       }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { e164, entityId, instant, listQuery, page, zoneName } from './entity.ts';
+import { e164, entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
 import { operation } from './errors.ts';
 
 export const contact = z.object({
@@ -15,10 +15,21 @@ export const contact = z.object({
 });
 export type Contact = z.infer<typeof contact>;
 
+export const CONTACT_SORTS = [
+  'name',
+  '-name',
+  'mobile',
+  '-mobile',
+  'createdAt',
+  '-createdAt',
+  'updatedAt',
+  '-updatedAt',
+] as const;
+
 const writable = {
-  name: z.string().trim().min(1).max(256),
-  firstName: z.string().max(128).default(''),
-  lastName: z.string().max(128).default(''),
+  name: lineOfText(256),
+  firstName: lineOfText(128).or(z.literal('')).default(''),
+  lastName: lineOfText(128).or(z.literal('')).default(''),
   /** Any common way to write a number; stored as E.164. */
   mobile: z.string().max(32),
   zone: zoneName.nullish(),
@@ -27,7 +38,12 @@ const writable = {
 export const contactsContract = {
   list: operation
     .route({ method: 'GET', path: '/contacts', tags: ['contacts'], summary: 'List contacts' })
-    .input(listQuery.extend({ search: z.string().max(200).optional().describe('Contains match on name and mobile.') }))
+    .input(
+      listQuery.extend({
+        search: z.string().max(200).optional().describe('Contains match on name and mobile, case-insensitive.'),
+        sort: z.enum(CONTACT_SORTS).default('name'),
+      }),
+    )
     .output(page(contact)),
   create: operation
     .route({ method: 'POST', path: '/contacts', tags: ['contacts'], successStatus: 201, summary: 'Add a contact' })

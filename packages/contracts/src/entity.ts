@@ -11,6 +11,15 @@ export const e164 = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, 'a phone number in international form, such as +447700900123');
 
+/** One line that people read: not empty, without control characters (PostgreSQL cannot store U+0000), any script. */
+export const lineOfText = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(maxLength)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters');
+
 /** An IANA time zone name that this runtime knows. */
 export const zoneName = z.string().refine(isKnownZone, 'a time zone name, such as Europe/London');
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PgBoss } from 'pg-boss';
 import type { Config } from './config/config.ts';
 import { type Database, migrateDatabase, openDatabase } from './database/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
@@ -21,7 +22,7 @@ export interface PlatformOptions {
   config: Config;
   log: Log;
   domains: Domain[];
-  createMailer: (config: Config, database: Database, log: Log) => Mailer;
+  createMailer: (config: Config, database: Database, jobs: PgBoss) => Mailer;
 }
 
 export interface StartedPlatform {
@@ -72,7 +73,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       jobs,
       live,
       metrics: createMetrics(database),
-      mailer: createMailer(config, database, log),
+      mailer: createMailer(config, database, jobs),
       secret: config.secret ?? keepSecret(config.dataDir),
       resolveActor: (headers) => firstAnswer(domains, (domain) => domain.resolveActor?.(headers, platform)),
     };

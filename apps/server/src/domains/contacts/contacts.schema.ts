@@ -1,5 +1,6 @@
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, updatedAt } from '../../platform/database/columns.ts';
+import { foldedText } from '../../platform/database/text-search.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 
 export const contacts = pgTable(
@@ -19,5 +20,9 @@ export const contacts = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [uniqueIndex().on(table.workspaceId, table.mobile), index().on(table.workspaceId, table.name)],
+  (table) => [
+    uniqueIndex().on(table.workspaceId, table.mobile),
+    index().on(table.workspaceId, table.name),
+    index('contacts_folded_name').on(table.workspaceId, foldedText(table.name)),
+  ],
 );

@@ -1,4 +1,10 @@
-/** Sends mail by SMTP, or keeps it in the outbox table that an admin can read. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Sends mail by SMTP, or keeps it in the outbox table that an admin can read. Resolves when the mail cannot be lost any more. */
 export interface Mailer {
-  send(mail: { to: string; subject: string; text: string }): Promise<void>;
+  send(mail: Mail): Promise<void>;
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "contacts_folded_name" ON "contacts" USING btree ("workspace_id",lower("name" collate "und-x-icu"));

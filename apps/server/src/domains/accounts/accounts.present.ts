@@ -1,0 +1,40 @@
+import type { Me } from '@switchyard/contracts/accounts';
+import type { Actor } from '../../platform/http/request-context.ts';
+import { allowedEngineCount, toPlan } from '../billing/index.ts';
+import type { WorkspaceRow } from '../workspaces/index.ts';
+import type { OutboxMail } from './outbox.queries.ts';
+
+export function presentMe(
+  actor: Actor,
+  workspace: WorkspaceRow,
+  workspaces: { id: string; name: string }[],
+  now: Date,
+): Me {
+  const plan = toPlan(workspace.plan);
+  return {
+    _id: actor.userId,
+    email: actor.email,
+    fullName: actor.fullName,
+    role: actor.role,
+    workspace: {
+      _id: workspace.id,
+      name: workspace.name,
+      zone: workspace.zone,
+      country: workspace.country,
+      plan,
+      role: actor.workspaceRole,
+    },
+    workspaces: workspaces.map(({ id, name }) => ({ _id: id, name })),
+    allowedEngineCount: allowedEngineCount(plan),
+    serverTime: now.toISOString(),
+    supportMode: actor.supportMode,
+  };
+}
+
+export const presentMail = ({ id, to, subject, text, createdAt }: OutboxMail) => ({
+  _id: id,
+  to,
+  subject,
+  text,
+  createdAt: createdAt.toISOString(),
+});

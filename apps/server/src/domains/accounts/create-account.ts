@@ -1,0 +1,25 @@
+import { hashPassword } from 'better-auth/crypto';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { loginAccounts, users } from './accounts.schema.ts';
+
+/** The hash that sign-in compares with; slow by design (scrypt), so make it before a transaction begins. */
+export const hashLoginPassword = (password: string): Promise<string> => hashPassword(password);
+
+/** Writes a person who signs in with a password, without the mails and limits of a sign-up. @returns the person's id. */
+export async function createAccount(
+  db: Db,
+  person: { name: string; email: string; role: 'admin' | 'user'; passwordHash: string },
+): Promise<string> {
+  const id = newId();
+  const { name, email, role, passwordHash } = person;
+  await db.insert(users).values({ id, name, email: email.toLowerCase(), role, emailVerified: true });
+  await db
+    .insert(loginAccounts)
+    .values({ userId: id, accountId: id, providerId: 'credential', password: passwordHash });
+  return id;
+}
+
+/** Whether there is anybody at all: a fresh platform has nobody. */
+export const hasAnyAccount = async (db: Db): Promise<boolean> =>
+  (await db.select({ id: users.id }).from(users).limit(1)).length > 0;

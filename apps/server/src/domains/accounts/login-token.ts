@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Platform } from '../../platform/platform.ts';
+import { signInOf } from './sign-in.ts';
+
+/**
+ * The login session's token that a request carries, in `authorization: Bearer …` or else in the cookie; null without one, or when its
+ * signature is not ours. A bearer header that is wrong is not made good by a cookie.
+ */
+export async function readLoginToken(headers: Headers, platform: Platform): Promise<string | null> {
+  const authorization = headers.get('authorization');
+  if (authorization !== null) {
+    const [, signed] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+    return signed ? verified(signed, platform.secret) : null;
+  }
+  const { authCookies } = await signInOf(platform).$context;
+  const signed = readCookie(headers.get('cookie') ?? '', authCookies.sessionToken.name);
+  return signed ? verified(signed, platform.secret) : null;
+}
+
+/** `token.signature`, as better-auth signs its cookies: HMAC-SHA256 in base64, percent-encoded in headers. */
+function verified(signed: string, secret: string): string | null {
+  const plain = decode(signed);
+  const at = plain.lastIndexOf('.');
+  if (at < 1) return null;
+  const token = plain.slice(0, at);
+  const given = Buffer.from(plain.slice(at + 1), 'base64');
+  const expected = createHmac('sha256', secret).update(token).digest();
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+function readCookie(header: string, name: string): string | null {
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return null;
+}

@@ -1,0 +1,89 @@
+import { ORPCError } from '@orpc/server';
+import { entityId } from '@switchyard/contracts/entity';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import type { Actor } from '../../platform/http/request-context.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { ensureFirstWorkspace, findMembership, toWorkspaceRole } from '../workspaces/index.ts';
+import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
+import { maySupport } from './accounts.policy.ts';
+import { loginSessions, users } from './accounts.schema.ts';
+import { readLoginToken } from './login-token.ts';
+
+/**
+ * Who makes a request: one indexed query, never cached, so that a sign-out holds at once in every process.
+ * An admin with `x-supported-user-id` (and `x-supported-workspace-id`) is answered as that person, read-only.
+ * @throws ORPCError FORBIDDEN when somebody else asks for support mode, NOT_FOUND when there is no such person or membership.
+ */
+export async function resolveActor(headers: Headers, platform: Platform): Promise<Actor | null> {
+  const token = await readLoginToken(headers, platform);
+  if (token === null) return null;
+  const actor = await findActor(platform.database.db, token);
+  return actor && supported(actor, headers, platform.database.db);
+}
+
+async function findActor(db: Db, token: string): Promise<Actor | null> {
+  const membership = db
+    .select({ organizationId: workspaceMembers.organizationId, role: workspaceMembers.role })
+    .from(workspaceMembers)
+    .where(eq(workspaceMembers.userId, users.id))
+    .orderBy(
+      sql`(${workspaceMembers.organizationId} is not distinct from ${loginSessions.activeOrganizationId}) desc`,
+      workspaceMembers.createdAt,
+      workspaceMembers.id,
+    )
+    .limit(1)
+    .as('membership');
+  const [row] = await db
+    .select({
+      userId: users.id,
+      email: users.email,
+      fullName: users.name,
+      role: users.role,
+      workspaceId: membership.organizationId,
+      workspaceRole: membership.role,
+    })
+    .from(loginSessions)
+    .innerJoin(users, eq(users.id, loginSessions.userId))
+    .leftJoinLateral(membership, sql`true`)
+    .where(and(eq(loginSessions.token, token), gt(loginSessions.expiresAt, sql`now()`)));
+  if (!row) return null;
+  const { workspaceId, workspaceRole, role, ...person } = row;
+  const membershipOf =
+    workspaceId === null
+      ? await ensureFirstWorkspace(db, { id: person.userId, name: person.fullName })
+      : { workspaceId, role: toWorkspaceRole(workspaceRole ?? '') };
+  return {
+    ...person,
+    role: role === 'admin' ? 'admin' : 'user',
+    workspaceId: membershipOf.workspaceId,
+    workspaceRole: membershipOf.role,
+    supportMode: false,
+  };
+}
+
+async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor> {
+  const userId = headers.get('x-supported-user-id');
+  const workspaceId = headers.get('x-supported-workspace-id') ?? undefined;
+  if (userId === null && workspaceId === undefined) return actor;
+  if (!maySupport(actor)) throw new ORPCError('FORBIDDEN', { message: 'Support mode is for administrators.' });
+  const wanted = [userId ?? '', workspaceId].filter((id) => id !== undefined);
+  if (!wanted.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
+  const [person] = await db
+    .select()
+    .from(users)
+    .where(eq(users.id, userId ?? ''));
+  const membership = person && (await findMembership(db, person.id, { workspaceId }));
+  if (!membership) throw noSuchPerson();
+  return {
+    userId: person.id,
+    email: person.email,
+    fullName: person.name,
+    role: person.role === 'admin' ? 'admin' : 'user',
+    workspaceId: membership.workspaceId,
+    workspaceRole: membership.role,
+    supportMode: true,
+  };
+}
+
+const noSuchPerson = () => new ORPCError('NOT_FOUND', { message: 'There is no such person in such a workspace.' });

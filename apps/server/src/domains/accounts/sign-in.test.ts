@@ -1,0 +1,204 @@
+import type { Me } from '@switchyard/contracts/accounts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { loginAccounts, loginSessions, users, verifications } from './accounts.schema.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const me = (token?: string) => server.call<Me>('GET', '/api/me', undefined, token ? { token } : {});
+const signIn = (email: string, password: string, headers = {}) =>
+  server.call('POST', '/api/auth/sign-in/email', { email, password }, { headers });
+const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7/;
+
+test('a sign-up makes the person, a login session and a first workspace with the zone and country that the browser guessed', async () => {
+  const answer = await server.call('POST', '/api/auth/sign-up/email', {
+    name: 'نور 🌷 O’Brien-Łukasz',
+    email: 'Noor@Example.Test',
+    password: 'long enough',
+    zone: 'Asia/Dubai',
+    country: 'ae',
+  });
+  expect(answer.status).toBe(200);
+  const token = answer.headers.get('set-auth-token') ?? '';
+  const { body } = await me(token);
+  expect(body).toMatchObject({
+    email: 'noor@example.test',
+    fullName: 'نور 🌷 O’Brien-Łukasz',
+    role: 'user',
+    workspace: { zone: 'Asia/Dubai', country: 'AE', plan: 'free', role: 'owner' },
+    allowedEngineCount: 0,
+    supportMode: false,
+  });
+  expect(body._id).toMatch(UUID_V7);
+  expect(body.workspace._id).toMatch(UUID_V7);
+  expect(body.workspaces).toEqual([{ _id: body.workspace._id, name: body.workspace.name }]);
+});
+
+test('guesses that we do not know, and rights that nobody may give themselves, are left out', async () => {
+  const { token } = await server.signUp({ zone: 'Mars/Olympus', country: 'ZZ', role: 'admin' } as object);
+  expect((await me(token)).body).toMatchObject({ role: 'user', workspace: { zone: 'UTC', country: 'GB' } });
+});
+
+test('the token of the sign-in header signs in, and so does the cookie', async () => {
+  const person = await server.signUp();
+  const answer = await signIn(person.email, person.password);
+  expect(answer.status).toBe(200);
+  expect((await me(answer.headers.get('set-auth-token') ?? '')).body.email).toBe(person.email);
+  const cookie = answer.headers.getSetCookie().find((one) => one.includes('session_token')) ?? '';
+  expect(cookie).toMatch(/HttpOnly/i);
+  expect(cookie).toMatch(/SameSite=Lax/i);
+  const headers = { cookie: cookie.split(';')[0] ?? '' };
+  expect((await server.call<Me>('GET', '/api/me', undefined, { headers })).body.email).toBe(person.email);
+});
+
+test('after a sign-out the token is worth nothing, at once', async () => {
+  const { token } = await server.signUp();
+  expect((await me(token)).status).toBe(200);
+  expect((await server.call('POST', '/api/auth/sign-out', undefined, { token })).status).toBe(200);
+  expect(await me(token)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+});
+
+test('no token, a tampered one, an unsigned one and an expired one are refused alike', async () => {
+  const { token } = await server.signUp();
+  const plain = decodeURIComponent(token);
+  const raw = plain.split('.')[0] ?? '';
+  const swapped = `${raw.startsWith('a') ? 'b' : 'a'}${plain.slice(1)}`;
+  for (const wrong of [undefined, 'nonsense', raw, `${raw}.`, `${raw}.AAAA`, encodeURIComponent(swapped), '%E0%A4%A']) {
+    expect(await me(wrong), String(wrong)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  }
+  expect((await me(token)).status).toBe(200);
+  const { db } = server.database;
+  await db.update(loginSessions).set({ expiresAt: sql`now() - interval '1 second'` }).where(sql`token = ${raw}`);
+  expect((await me(token)).status).toBe(401);
+});
+
+test('a wrong bearer token is not made good by a right cookie', async () => {
+  const { token } = await server.signUp();
+  const headers = { cookie: `switchyard.session_token=${token}`, authorization: 'Bearer wrong.token' };
+  expect((await server.call('GET', '/api/me', undefined, { headers })).status).toBe(401);
+});
+
+test('an address can sign up once, whatever its case, and the first account stays as it was', async () => {
+  const person = await server.signUp({ email: 'only-once@example.test' });
+  const answer = await server.call('POST', '/api/auth/sign-up/email', {
+    name: 'Second',
+    email: 'ONLY-once@example.test',
+    password: 'another password',
+  });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID', requestId: expect.any(String) } });
+  expect(answer.body.data).toEqual({ faults: [{ field: 'email', message: expect.stringContaining('Sign in') }] });
+  expect((await signIn(person.email, person.password)).status).toBe(200);
+});
+
+test('two sign-ups with one address at the same moment make one account', async () => {
+  const body = { name: 'Twin', email: 'twin@example.test', password: 'long enough' };
+  const answers = await Promise.all([1, 2].map(() => server.call('POST', '/api/auth/sign-up/email', body)));
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
+  const made = await server.database.db.select().from(users).where(sql`email = ${body.email}`);
+  expect(made).toHaveLength(1);
+  const accounts = await server.database.db.select().from(loginAccounts).where(sql`user_id = ${made[0]?.id}`);
+  expect(accounts).toHaveLength(1);
+});
+
+test('a sign-up with faults names every field', async () => {
+  const answer = await server.call<{ data: { faults: { field: string }[] } }>('POST', '/api/auth/sign-up/email', {
+    name: ' ',
+    email: 'not an address',
+    password: 'short',
+  });
+  expect(answer.status).toBe(422);
+  expect(answer.body.data.faults.map((fault) => fault.field)).toEqual(['name', 'email', 'password']);
+  expect(
+    (
+      await server.call('POST', '/api/auth/sign-up/email', {
+        name: 'a\u0000b',
+        email: 'a@b.test',
+        password: 'long enough',
+      })
+    ).status,
+  ).toBe(422);
+});
+
+test('a wrong password and an unknown address are told alike', async () => {
+  const { email } = await server.signUp();
+  const told = async (address: string) => {
+    const { status, body } = await signIn(address, 'not the password');
+    return { status, code: body.code, message: body.message };
+  };
+  expect(await told(email)).toEqual({ status: 401, code: 'UNAUTHORIZED', message: expect.any(String) });
+  expect(await told('nobody@example.test')).toEqual(await told(email));
+});
+
+test('our own pages may sign in from localhost, 127.0.0.1 and the public URL; foreign pages may not', async () => {
+  const { email, password } = await server.signUp();
+  const { port } = new URL(server.url);
+  for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`, server.platform.config.publicUrl]) {
+    expect((await signIn(email, password, { origin })).status, origin).toBe(200);
+  }
+  for (const origin of ['https://evil.example', `http://localhost.evil.example:${port}`]) {
+    expect((await signIn(email, password, { origin })).status, origin).toBe(403);
+  }
+});
+
+test('what we do not offer of the sign-in library is not there', async () => {
+  const { token } = await server.signUp();
+  for (const path of ['/organization/create', '/update-user', '/update-session', '/list-sessions', '/nothing']) {
+    const answer = await server.call('POST', `/api/auth${path}`, {}, { token });
+    expect(answer, path).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', requestId: expect.any(String) } });
+  }
+});
+
+async function resetLink(email: string): Promise<string> {
+  const asked = await server.call('POST', '/api/auth/request-password-reset', { email });
+  expect(asked.status).toBe(200);
+  const { rows } = await server.database.pool.query(
+    'select text from outbox_mails where "to" = $1 order by created_at desc',
+    [email],
+  );
+  return /\/reset-password\?token=(\S+)/.exec(rows[0].text)?.[1] ?? '';
+}
+const reset = (token: string, newPassword: string) =>
+  server.call('POST', '/api/auth/reset-password', { token, newPassword });
+
+test('a mailed link sets a new password once, and ends every login session', async () => {
+  const person = await server.signUp();
+  const link = await resetLink(person.email);
+  expect(await reset(link, 'short')).toMatchObject({
+    status: 422,
+    body: { data: { faults: [{ field: 'newPassword' }] } },
+  });
+  expect((await reset(link, 'a brand new password')).status).toBe(200);
+  expect((await me(person.token)).status).toBe(401);
+  expect((await signIn(person.email, person.password)).status).toBe(401);
+  expect((await signIn(person.email, 'a brand new password')).status).toBe(200);
+  expect(await reset(link, 'yet another password')).toMatchObject({
+    status: 422,
+    body: { data: { faults: [{ field: 'token' }] } },
+  });
+  expect((await signIn(person.email, 'a brand new password')).status).toBe(200);
+});
+
+test('a link that has expired changes nothing, and the database does not hold a link that works', async () => {
+  const person = await server.signUp();
+  const link = await resetLink(person.email);
+  const { db } = server.database;
+  expect(JSON.stringify(await db.select().from(verifications))).not.toContain(link);
+  await db.update(verifications).set({ expiresAt: sql`now() - interval '1 second'` });
+  expect((await reset(link, 'a brand new password')).status).toBe(422);
+  expect((await signIn(person.email, person.password)).status).toBe(200);
+});
+
+test('asking for a link tells nobody whether an address has an account', async () => {
+  const { email } = await server.signUp();
+  const known = await server.call('POST', '/api/auth/request-password-reset', { email });
+  const unknown = await server.call('POST', '/api/auth/request-password-reset', { email: 'nobody@example.test' });
+  expect(unknown.status).toBe(known.status);
+  expect(unknown.body).toEqual(known.body);
+  const { rows } = await server.database.pool.query(`select 1 from outbox_mails where "to" = 'nobody@example.test'`);
+  expect(rows).toHaveLength(0);
+});

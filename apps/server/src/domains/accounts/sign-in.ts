@@ -1,0 +1,83 @@
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts';
+import { betterAuth } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { bearer, organization } from 'better-auth/plugins';
+import { newId } from '../../platform/database/columns.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
+import { loginAccounts, loginSessions, users, verifications } from './accounts.schema.ts';
+import { ownOrigins } from './own-origins.ts';
+import { passwordResetMail } from './password-reset-mail.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+export const LOGIN_LIFE_SECONDS = 30 * DAY_SECONDS;
+const RESET_LINK_LIFE_SECONDS = 60 * 60;
+/** The address that a login session records; always set by our own route, never taken from the client. */
+export const CLIENT_ADDRESS_HEADER = 'x-switchyard-client-address';
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+const made = new WeakMap<Platform, SignIn>();
+
+/** Sign-up, sign-in and passwords of this platform: made once. */
+export function signInOf(platform: Platform): SignIn {
+  const existing = made.get(platform);
+  if (existing) return existing;
+  const fresh = createSignIn(platform);
+  made.set(platform, fresh);
+  return fresh;
+}
+
+function createSignIn({ config, database, mailer, secret, log }: Platform) {
+  return betterAuth({
+    appName: 'Switchyard',
+    baseURL: config.publicUrl,
+    basePath: '/api/auth',
+    secret,
+    telemetry: { enabled: false },
+    database: drizzleAdapter(database.db, {
+      provider: 'pg',
+      // A sign-up is one: person, password and login session, or nothing.
+      transaction: true,
+      schema: {
+        user: users,
+        session: loginSessions,
+        account: loginAccounts,
+        verification: verifications,
+        organization: workspaces,
+        member: workspaceMembers,
+        invitation: workspaceInvitations,
+      },
+    }),
+    advanced: {
+      cookiePrefix: 'switchyard',
+      // Said here as the library would leave them out under a test runner.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      database: { generateId: newId },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    trustedOrigins: (request) => ownOrigins(config.publicUrl, request?.headers.get('host') ?? null),
+    // Requests read the login session without this library, so nothing would renew it; it ends when the cookie does.
+    session: { expiresIn: LOGIN_LIFE_SECONDS, disableSessionRefresh: true },
+    user: { additionalFields: { role: { type: 'string', input: false, defaultValue: 'user' } } },
+    // Whoever reads the database must not be able to follow a reset link.
+    verification: { storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      resetPasswordTokenExpiresIn: RESET_LINK_LIFE_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => mailer.send(passwordResetMail(config.publicUrl, user, token)),
+    },
+    // Attempts are limited for every route in one place, platform/http/limits.ts, before they come here.
+    rateLimit: { enabled: false },
+    logger: {
+      level: 'warn',
+      log: (level, message, ...details) =>
+        level === 'error' ? log.error({ details }, message) : log.debug({ details }, message),
+    },
+    plugins: [bearer({ requireSignature: true }), organization()],
+  });
+}

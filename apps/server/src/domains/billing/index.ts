@@ -1,0 +1,2 @@
+export { workspacePlan } from './billing.queries.ts';
+export { allowedEngineCount, type Plan, toPlan } from './plans.ts';

@@ -1,0 +1,37 @@
+import type { Db } from '../../platform/database/database.ts';
+import { type ContactRow, findContactsByMobiles } from './contacts.queries.ts';
+import { contacts } from './contacts.schema.ts';
+
+export interface NewContact {
+  name: string;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  /** E.164. */
+  mobile: string;
+  zone?: string | null | undefined;
+}
+
+/**
+ * Makes sure that every number is a contact, in at most two statements however many there are. A contact that exists keeps its name: what a
+ * person wrote in their address book outranks a column of an import.
+ * @returns all of them by number.
+ */
+export async function ensureContacts(
+  db: Db,
+  workspaceId: string,
+  wanted: NewContact[],
+): Promise<Map<string, ContactRow>> {
+  // The first row with a number names it. Sorted, so that two imports at once take their locks in one order.
+  const firstOf = new Map(wanted.toReversed().map((one) => [one.mobile, one]));
+  const rows = [...firstOf.values()].sort((a, b) => (a.mobile < b.mobile ? -1 : 1));
+  if (rows.length === 0) return new Map();
+  const made = await db
+    .insert(contacts)
+    .values(rows.map((row) => ({ ...row, workspaceId })))
+    .onConflictDoNothing({ target: [contacts.workspaceId, contacts.mobile] })
+    .returning();
+  const found = new Map(made.map((row) => [row.mobile, row]));
+  const others = rows.map((row) => row.mobile).filter((mobile) => !found.has(mobile));
+  for (const [mobile, row] of await findContactsByMobiles(db, workspaceId, others)) found.set(mobile, row);
+  return found;
+}

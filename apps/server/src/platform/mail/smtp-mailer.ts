@@ -1,0 +1,71 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import type { PgBoss } from 'pg-boss';
+import type { Config } from '../config/config.ts';
+import type { Running } from '../domain.ts';
+import type { Platform } from '../platform.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+const QUEUE = 'mail';
+const CONNECT_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 30_000;
+/** With the doubling delay the last try is about an hour after the first. */
+const RETRIES = 8;
+const RETRY_DELAY_SECONDS = 15;
+/** Mail holds links that sign people in: gone from the database soon after it was sent. */
+const KEEP_SENT_SECONDS = 600;
+
+/** Queues mail as jobs, so that it survives a restart and a mail server that is away. Any worker sends it (see `workMail`). */
+export function smtpMailer(jobs: PgBoss): Mailer {
+  let ready: Promise<void> | undefined;
+  return {
+    async send(mail) {
+      ready ??= createQueue(jobs);
+      await ready.catch((error: unknown) => {
+        ready = undefined;
+        throw error;
+      });
+      await jobs.send(QUEUE, mail);
+    },
+  };
+}
+
+/** Role `worker`: sends queued mail by SMTP; idle without `SMTP_URL`. */
+export async function workMail({ config, jobs, log }: Platform): Promise<Running> {
+  if (config.smtpUrl === null) return { stop: async () => undefined };
+  await createQueue(jobs);
+  const transport = openTransport(config.smtpUrl);
+  const worker = await jobs.work<Mail>(QUEUE, { pollingIntervalSeconds: 2 }, async (taken) => {
+    for (const { data } of taken) {
+      await sendMail(transport, config, data).catch((error: unknown) => {
+        log.warn({ err: error, to: data.to, subject: data.subject }, 'mail was not sent; it will be tried again');
+        throw error;
+      });
+    }
+  });
+  return {
+    async stop() {
+      await jobs.offWork(QUEUE, { id: worker });
+      transport.close();
+    },
+  };
+}
+
+const createQueue = (jobs: PgBoss): Promise<void> =>
+  jobs.createQueue(QUEUE, {
+    retryLimit: RETRIES,
+    retryDelay: RETRY_DELAY_SECONDS,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    deleteAfterSeconds: KEEP_SENT_SECONDS,
+  });
+
+const openTransport = (smtpUrl: string): Transporter =>
+  createTransport({
+    url: smtpUrl,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+  });
+
+const sendMail = (transport: Transporter, { mailFrom }: Config, mail: Mail): Promise<unknown> =>
+  transport.sendMail({ from: mailFrom, ...mail });
