@@ -1,0 +1,77 @@
+/** The export's columns, in order (spec 002 section 9), each with the camelCase key an import also accepts as its header. */
+export const COLUMNS = [
+  { key: 'contactName', label: 'Contact Name' },
+  { key: 'status', label: 'Status' },
+  { key: 'message', label: 'Message' },
+  { key: 'dueDate', label: 'Due Date' },
+  { key: 'dueTime', label: 'Due Time' },
+  { key: 'contactMobile', label: 'Contact Mobile' },
+  { key: 'contactFirstName', label: 'Contact First Name' },
+  { key: 'contactLastName', label: 'Contact Last Name' },
+  { key: 'whatsAppId', label: 'WhatsApp ID' },
+  { key: 'campaignId', label: 'Campaign ID' },
+  { key: 'retryCount', label: 'Retry Count' },
+  { key: 'sendFailureReason', label: 'Send Failure Reason' },
+  { key: 'sentWith', label: 'Sent With' },
+  { key: 'isRecurring', label: 'Is Recurring' },
+  { key: 'verifyContact', label: 'Verify Contact' },
+  { key: 'createdAt', label: 'Created At' },
+  { key: 'updatedAt', label: 'Updated At' },
+] as const;
+export type ColumnKey = (typeof COLUMNS)[number]['key'];
+
+/** A text longer than one cell goes on in extra columns behind the others; an import joins them again. */
+export type ContinuationKey = `message${number}`;
+export const CONTINUATION_KEYS = Array.from({ length: 14 }, (_, at): ContinuationKey => `message${at + 2}`);
+export const CONTINUATION_LABELS = CONTINUATION_KEYS.map((_, at) => `Message ${at + 2}`);
+
+/** Where each recognized column is: its 0-based column in the sheet. */
+export type ColumnPlaces = ReadonlyMap<ColumnKey | ContinuationKey, number>;
+
+export interface HeaderReading {
+  places: ColumnPlaces;
+  /** Headers that mean nothing to an import, as written. */
+  ignored: string[];
+  /** Labels that stand in more than one column; the first one counts. */
+  repeated: string[];
+}
+
+const keyByHeader = new Map<string, ColumnKey | ContinuationKey>([
+  ...COLUMNS.flatMap(({ key, label }): [string, ColumnKey][] => [
+    [normalized(key), key],
+    [normalized(label), key],
+  ]),
+  ...CONTINUATION_KEYS.map((key): [string, ContinuationKey] => [normalized(key), key]),
+]);
+
+/** Label of a column, for messages about it. */
+export function labelOf(key: ColumnKey): string {
+  return COLUMNS.find((column) => column.key === key)?.label ?? key;
+}
+
+/** Reads one row of texts as a header: labels or camelCase keys, whatever their case and spacing. */
+export function readHeader(texts: readonly (string | undefined)[]): HeaderReading {
+  const places = new Map<ColumnKey | ContinuationKey, number>();
+  const ignored: string[] = [];
+  const repeated: string[] = [];
+  texts.forEach((text, at) => {
+    if (!text?.trim()) return;
+    const key = keyByHeader.get(normalized(text));
+    if (!key) ignored.push(text.trim());
+    else if (places.has(key)) repeated.push(text.trim());
+    else places.set(key, at);
+  });
+  return { places, ignored, repeated };
+}
+
+/** Whether a header has what every row needs: the message, and a contact's name or mobile. */
+export function isComplete({ places }: HeaderReading): boolean {
+  return places.has('message') && (places.has('contactName') || places.has('contactMobile'));
+}
+
+function normalized(header: string): string {
+  return header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{White_Space}\p{Cf}_-]/gu, '');
+}

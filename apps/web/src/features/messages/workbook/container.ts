@@ -1,0 +1,73 @@
+import { MAX_FILE_BYTES } from './limits.ts';
+import { parsingFault } from './workbook-fault.ts';
+
+export type Container = 'zip' | 'compound';
+
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const ZIP_FILE = [0x50, 0x4b, 0x03, 0x04];
+const EMPTY_ZIP_FILE = [0x50, 0x4b, 0x05, 0x06];
+const PDF_FILE = [0x25, 0x50, 0x44, 0x46];
+/** Compound files name their streams in UTF-16; an encrypted .xlsx is a compound file with this stream. */
+const ENCRYPTED_STREAM = utf16('EncryptedPackage');
+const WORKBOOK_STREAMS = [utf16('Workbook'), utf16('Book')];
+
+/** Only names that end in .xlsx or .xls are accepted (spec 002 section 5). */
+export function hasWorkbookName(fileName: string): boolean {
+  return /\.xlsx?$/i.test(fileName);
+}
+
+/**
+ * Says by its first bytes what kind of workbook a file is: `zip` (.xlsx) or `compound` (.xls). A .xlsx that is named .xls, or the
+ * other way round, is fine. Throws a WorkbookFault that says what the file is instead.
+ */
+export function identifyContainer(bytes: Uint8Array, fileName: string): Container {
+  if (!hasWorkbookName(fileName)) throw parsingFault('only .xlsx and .xls files are accepted');
+  if (bytes.length === 0) throw parsingFault('the file is empty');
+  if (bytes.length > MAX_FILE_BYTES) {
+    throw parsingFault(`the file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB; split it into several files`);
+  }
+  if (startsWith(bytes, ZIP_FILE)) return 'zip';
+  if (startsWith(bytes, COMPOUND_FILE)) return checkedCompound(bytes);
+  if (startsWith(bytes, EMPTY_ZIP_FILE)) throw parsingFault('the file is an empty archive, not a workbook');
+  if (startsWith(bytes, PDF_FILE)) throw parsingFault('the file is a PDF document, not a workbook');
+  throw parsingFault(
+    looksLikeText(bytes)
+      ? 'the file is text (such as CSV), not a workbook; open it in a spreadsheet program and save it as .xlsx'
+      : 'the file is not an Excel workbook, or its beginning is damaged',
+  );
+}
+
+function checkedCompound(bytes: Uint8Array): Container {
+  if (contains(bytes, ENCRYPTED_STREAM)) throw passwordFault();
+  if (!WORKBOOK_STREAMS.some((name) => contains(bytes, name))) {
+    throw parsingFault('the file is an older Office document, but not an Excel workbook');
+  }
+  return 'compound';
+}
+
+export function passwordFault() {
+  return parsingFault('the workbook is protected by a password; save it without one and try again');
+}
+
+function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, at) => bytes[at] === byte);
+}
+
+function looksLikeText(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 4096);
+  return !head.some((byte) => byte === 0 || (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d));
+}
+
+function contains(bytes: Uint8Array, wanted: Uint8Array): boolean {
+  const first = wanted[0] ?? 0;
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    let same = 1;
+    while (same < wanted.length && bytes[at + same] === wanted[same]) same += 1;
+    if (same === wanted.length) return true;
+  }
+  return false;
+}
+
+function utf16(text: string): Uint8Array {
+  return Uint8Array.from([...text].flatMap((char) => [char.charCodeAt(0), 0]));
+}

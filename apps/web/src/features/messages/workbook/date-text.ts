@@ -1,0 +1,160 @@
+import { monthByName, weekdayByName } from './calendar-names.ts';
+
+/** What a cell says about a moment. At least one of `date` and `time` is there. */
+export interface Moment {
+  /** `YYYY-MM-DD`. */
+  date?: string;
+  /** `HH:mm:ss`. */
+  time?: string;
+  /** `Z` or `±HH:mm`: the moment is an instant and needs no zone. */
+  offset?: string;
+}
+export type MomentReading = { moment: Moment } | { fault: string };
+
+/** How a date such as 03/04/2026 is read. `refuse`: as a fault, since nobody can know. */
+export type DateOrder = 'refuse' | 'day-first' | 'month-first';
+
+export const FIRST_YEAR = 1970;
+export const LAST_YEAR = 2199;
+
+const TIME_OF_DAY =
+  /^(\d{1,2})(?:(?::|h|\.(?=\d\d))(\d{2}))?(?::(\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?\s?m\.?|uhr)?\s*(Z|(?:UTC|GMT)?[+-]\d{2}:?\d{2}|UTC|GMT)?$/i;
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?=$|[T\s,])/;
+const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})\.?(?=$|[T\s,])/;
+const YEAR_SHORT = /^\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?\d{2}\.?(?=$|[T\s,])/;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(?=$|T)/;
+const EAST_ASIAN = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/;
+const DAY_NAME_YEAR =
+  /^(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]*(?:de\s|of\s)?(\p{L}[\p{L}\p{M}’']*)\.?,?[\s-]*(?:de[l]?\s)?(\d{4})(?:\s?(?:г|р)\.?)?(?=$|[T\s,])/iu;
+const NAME_DAY_YEAR = /^(\p{L}[\p{L}\p{M}]*)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[\s,])/iu;
+const WEEKDAY = /^(\p{L}[\p{L}\p{M}-]*)\.?,?\s+(?=[\d\p{L}])/u;
+
+/**
+ * Reads a date, a time of day or both from text. Understands ISO 8601, year-first and year-last numbers, month names in some twenty
+ * languages, Arabic and Indian digits, 12- and 24-hour times. Guesses nothing: a date that can be two dates is a fault unless `order`
+ * says which is meant, and so is a year outside 1970 to 2199 (other calendars, typing errors).
+ */
+export function readDateText(input: string, order: DateOrder): MomentReading {
+  const text = plain(input);
+  const timeAlone = readTime(text);
+  if (timeAlone) return 'fault' in timeAlone ? timeAlone : { moment: timeAlone };
+  const { found, body, weekday } = readDateAfterWeekday(text, order);
+  if ('fault' in found) return found;
+  const fault = calendarFault(found.year, found.month, found.day, weekday);
+  if (fault) return { fault };
+  const date = `${found.year}-${twoDigits(found.month)}-${twoDigits(found.day)}`;
+  const rest = body.slice(found.length).replace(/^[T,\s]+/, '');
+  if (rest === '') return { moment: { date } };
+  const time = readTime(rest);
+  if (!time) return { fault: 'is not a date or time that can be read; write it as 2026-12-31 14:30' };
+  return 'fault' in time ? time : { moment: { date, ...time } };
+}
+
+/** Some words are a month in one language and a weekday in another (Mar.), so the date is tried with the word first. */
+function readDateAfterWeekday(text: string, order: DateOrder) {
+  const whole = readDate(text, order);
+  const word = WEEKDAY.exec(text);
+  const weekday = word?.[1] === undefined ? undefined : weekdayByName(word[1]);
+  if (!('fault' in whole) || !word || weekday === undefined) return { found: whole, body: text, weekday: undefined };
+  const body = text.slice(word[0].length);
+  return { found: readDate(body, order), body, weekday };
+}
+
+type DateReading = { year: number; month: number; day: number; length: number } | { fault: string };
+
+function readDate(text: string, order: DateOrder): DateReading {
+  const yearFirst = YEAR_FIRST.exec(text) ?? EAST_ASIAN.exec(text) ?? COMPACT.exec(text);
+  if (yearFirst) {
+    const numbers = yearFirst
+      .slice(1)
+      .filter((part) => /^\d+$/.test(part))
+      .map(Number);
+    return { year: numbers[0] ?? 0, month: numbers[1] ?? 0, day: numbers[2] ?? 0, length: yearFirst[0].length };
+  }
+  const yearLast = YEAR_LAST.exec(text);
+  if (yearLast) {
+    const [first, second, year] = [Number(yearLast[1]), Number(yearLast[3]), Number(yearLast[4])];
+    const dayFirst = isDayFirst(first, second, yearLast[2] === '.', order);
+    if (typeof dayFirst === 'string') return { fault: dayFirst };
+    return { year, month: dayFirst ? second : first, day: dayFirst ? first : second, length: yearLast[0].length };
+  }
+  if (YEAR_SHORT.test(text)) return { fault: 'has a year of two digits; write it with four' };
+  const dayName = DAY_NAME_YEAR.exec(text);
+  const dayNameMonth = dayName?.[2] === undefined ? undefined : monthByName(dayName[2]);
+  if (dayName && dayNameMonth) {
+    return { year: Number(dayName[3]), month: dayNameMonth, day: Number(dayName[1]), length: dayName[0].length };
+  }
+  const nameDay = NAME_DAY_YEAR.exec(text);
+  const nameDayMonth = nameDay?.[1] === undefined ? undefined : monthByName(nameDay[1]);
+  if (nameDay && nameDayMonth) {
+    return { year: Number(nameDay[3]), month: nameDayMonth, day: Number(nameDay[2]), length: nameDay[0].length };
+  }
+  return { fault: 'is not a date or time that can be read; write it as 2026-12-31 14:30' };
+}
+
+/** True: the day comes first; false: the month; a text: why nobody can say. Dotted dates are day-first everywhere. */
+function isDayFirst(first: number, second: number, isDotted: boolean, order: DateOrder): boolean | string {
+  if (isDotted || first === second) return true;
+  if (first > 12 && second > 12) return 'is not a day of the calendar';
+  if (first > 12 || second > 12) {
+    const dayFirst = first > 12;
+    if (order !== 'refuse' && dayFirst !== (order === 'day-first')) {
+      return `does not fit the chosen order (${order === 'day-first' ? 'day first' : 'month first'})`;
+    }
+    return dayFirst;
+  }
+  if (order === 'refuse') {
+    return 'can be read as two dates (day first or month first); choose the order above, or write it as 2026-12-31';
+  }
+  return order === 'day-first';
+}
+
+function readTime(text: string): { time: string; offset?: string } | { fault: string } | undefined {
+  const match = TIME_OF_DAY.exec(text.replace(/\s*\([^()]*\)$/, ''));
+  if (!match) return undefined;
+  const [, hourText, minuteText, secondText, half, zone] = match;
+  if (minuteText === undefined && half === undefined) return undefined;
+  let hour = Number(hourText);
+  const minute = Number(minuteText ?? 0);
+  const second = Number(secondText ?? 0);
+  const isTwelveHour = half !== undefined;
+  if (hour > 23 || minute > 59 || second > 59 || (isTwelveHour && (hour < 1 || hour > 12))) {
+    return { fault: 'is not a time of day' };
+  }
+  if (isTwelveHour) hour = (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const time = `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}`;
+  return zone === undefined ? { time } : { time, offset: plainOffset(zone) };
+}
+
+function plainOffset(zone: string): string {
+  const digits = /([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  return digits ? `${digits[1]}${digits[2]}:${digits[3]}` : 'Z';
+}
+
+/** Why a date is none, or undefined when it is one. `weekday` (0 Sunday to 6) must agree when it was written along. */
+export function calendarFault(year: number, month: number, day: number, weekday?: number): string | undefined {
+  if (year < FIRST_YEAR || year > LAST_YEAR) return `has a year outside ${FIRST_YEAR} to ${LAST_YEAR}`;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return 'is not a day of the calendar';
+  if (weekday !== undefined && date.getUTCDay() !== weekday) return 'names a weekday that is not the one of its date';
+  return undefined;
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[٠-٩۰-۹०-९]/g, (digit) => String(digitValue(digit)))
+    .replace(/\p{White_Space}+/gu, ' ')
+    .trim();
+}
+
+function digitValue(digit: string): number {
+  const code = digit.charCodeAt(0);
+  const zero = [0x0660, 0x06f0, 0x0966].find((first) => code >= first && code <= first + 9) ?? code;
+  return code - zero;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,49 @@
+import { readDateSerial } from './date-serial.ts';
+import { type DateOrder, type Moment, readDateText } from './date-text.ts';
+import type { GridCell } from './grid.ts';
+
+/** When a row is due: wall-clock `YYYY-MM-DDTHH:mm:ss`, with an offset if the file gives one; undefined: the row says nothing. */
+export type DueReading = { due: string | undefined; isDateOnly?: boolean } | { fault: string };
+
+/**
+ * The due moment of a row. Due Date counts, otherwise Due Time (spec 002 section 5); where Due Date holds only a date and Due Time
+ * only a time of day, the two together do. A date without any time is midnight.
+ */
+export function readDue(
+  dueDate: GridCell | undefined,
+  dueTime: GridCell | undefined,
+  counts1904: boolean,
+  order: DateOrder,
+): DueReading {
+  const date = dueDate && readCell('Due Date', dueDate, counts1904, order);
+  if (date && 'fault' in date) return date;
+  if (date?.moment.date && date.moment.time) return { due: written(date.moment) };
+  const time = dueTime && readCell('Due Time', dueTime, counts1904, order);
+  if (time && 'fault' in time) return time;
+  if (date) {
+    if (!date.moment.date) return { fault: `Due Date ${date.shown} is a time of day without a date` };
+    const combined = time && !time.moment.date ? { ...date.moment, ...time.moment } : date.moment;
+    return combined.time ? { due: written(combined) } : { due: written(combined), isDateOnly: true };
+  }
+  if (!time) return { due: undefined };
+  if (!time.moment.date) return { fault: `Due Time ${time.shown} has no date beside it in Due Date` };
+  return time.moment.time ? { due: written(time.moment) } : { due: written(time.moment), isDateOnly: true };
+}
+
+function readCell(
+  label: string,
+  cell: GridCell,
+  counts1904: boolean,
+  order: DateOrder,
+): { moment: Moment; shown: string } | { fault: string } {
+  if (cell.kind === 'fault') return { fault: `${label} ${cell.reason}` };
+  if (cell.kind === 'boolean') return { fault: `${label} is not a date` };
+  const shown = `“${(cell.kind === 'text' ? cell.text.trim() : String(cell.value)).slice(0, 40)}”`;
+  const reading =
+    cell.kind === 'text' ? readDateText(cell.text, order) : readDateSerial(cell.value, cell.format, counts1904);
+  return 'fault' in reading ? { fault: `${label} ${shown} ${reading.fault}` } : { moment: reading.moment, shown };
+}
+
+function written({ date, time = '00:00:00', offset = '' }: Moment): string {
+  return `${date}T${time}${offset}`;
+}

@@ -1,0 +1,138 @@
+import { read, utils } from '@e965/xlsx';
+import type { Message } from '@switchyard/contracts/messages';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resolveWallClock } from '../zones/wall-clock.ts';
+import { exportFileName, writeExport } from './export-file.ts';
+import { ImportFile } from './import-file.ts';
+import { writeTemplate } from './template-file.ts';
+
+const HEADER =
+  'Contact Name, Status, Message, Due Date, Due Time, Contact Mobile, Contact First Name, Contact Last Name, WhatsApp ID, ' +
+  'Campaign ID, Retry Count, Send Failure Reason, Sent With, Is Recurring, Verify Contact, Created At, Updated At';
+
+const zone = 'Europe/London';
+const message = (more: Partial<Message> = {}): Message => ({
+  _id: '01936d00-0000-7000-8000-000000000001',
+  contactName: 'Ada',
+  contactList: [{ mobile: '+447700900123', name: 'Ada', firstName: 'Ada', lastName: 'L', id: '447700900123@c.us' }],
+  status: 'sent',
+  ack: 1,
+  message: 'Hello',
+  dueDate: '2027-01-15T09:30:00Z',
+  dueLocal: '2027-01-15T09:30',
+  dueTime: '09:30',
+  zone,
+  sentWith: 'whatsapp',
+  retryCount: 2,
+  campaignId: '12345678901234567',
+  sendFailureReason: null,
+  isRecurring: true,
+  verifyContact: false,
+  engineId: null,
+  version: 1,
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
+  createdAt: '2026-11-20T19:30:00.000Z',
+  updatedAt: '2026-11-20T19:30:00.000Z',
+  deleted: false,
+  abilities: { edit: false, cancel: false, remove: true, resolve: false },
+  ...more,
+});
+
+async function importAgain(messages: Message[]) {
+  const file = await ImportFile.open(writeExport(messages, zone), 'export.xlsx');
+  const preview = file.read({ order: 'refuse', zone, nowMs: Date.parse('2026-11-20T12:00:00Z') });
+  return { preview, rows: file.take(0, messages.length).map((row) => row.message) };
+}
+
+describe('an export', () => {
+  it('has the sheet and the columns of the specification, in order', () => {
+    const book = read(writeExport([message()], zone));
+    expect(book.SheetNames).toEqual(['Messages']);
+    const [header] = utils.sheet_to_json<string[]>(book.Sheets.Messages ?? {}, { header: 1 });
+    expect(header?.join(', ')).toBe(HEADER);
+  });
+
+  it('is named after its moment', () => {
+    expect(exportFileName(new Date('2026-11-20T19:30:00Z'))).toBe('user-messages-export-2026-11-20T19-30-00.xlsx');
+  });
+
+  it('comes back through an import, and sent messages stay sent', async () => {
+    const { rows, preview } = await importAgain([
+      message(),
+      message({ status: 'pending' }),
+      message({ status: 'failed' }),
+    ]);
+    expect(rows.map(({ status }) => status)).toEqual(['sent', 'pending', 'failed']);
+    expect(preview.recordedOnly).toBe(2);
+    expect(rows[0]).toEqual({
+      message: 'Hello',
+      contactName: 'Ada',
+      dueDate: '2027-01-15T09:30:00',
+      status: 'sent',
+      contactList: [{ mobile: '+447700900123', name: 'Ada', firstName: 'Ada', lastName: 'L', id: '447700900123@c.us' }],
+      verifyContact: false,
+      isRecurring: true,
+      sentWith: 'whatsapp',
+      retryCount: 2,
+      campaignId: '12345678901234567',
+    });
+  });
+
+  it('does not send again what may be on its way', async () => {
+    const { preview } = await importAgain([message({ status: 'sending' }), message({ status: 'unknown' })]);
+    expect(preview).toMatchObject({ validRows: 0, faultyRows: 2 });
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://example.com","x")', '\t=1', "'quoted"])(
+    'keeps %j as text, not as a formula',
+    async (text) => {
+      const cell = read(writeExport([message({ message: text })], zone), { cellNF: true }).Sheets.Messages?.C2;
+      expect(cell).toMatchObject({ t: 's', v: text, z: '@' });
+      expect(cell?.f).toBeUndefined();
+      expect((await importAgain([message({ message: text })])).rows[0]?.message).toBe(text);
+    },
+  );
+
+  it('keeps every text, however odd, and those longer than a cell', async () => {
+    const texts = fc.sample(
+      fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }).filter((text) => text.trim() !== ''),
+      150,
+    );
+    const all = [
+      ...texts,
+      '😀'.repeat(32_767),
+      'a'.repeat(65_535),
+      '_x0041_'.repeat(9_000),
+      '\r'.repeat(65_000),
+      '_x0041_ ',
+      'line\r\nbreak\u0001\u000b',
+    ];
+    const { rows } = await importAgain(all.map((text) => message({ message: text })));
+    expect(rows.findIndex((row, at) => row.message !== all[at])).toBe(-1);
+  });
+
+  it('keeps every due moment to the second, also in the hour that comes twice', async () => {
+    const moments = fc.sample(fc.integer({ min: 0, max: 4_000_000_000 }), 300).map((second) => second * 1000);
+    moments.push(Date.parse('2027-10-31T00:30:00Z'), Date.parse('2027-10-31T01:30:00Z'));
+    const { rows } = await importAgain(moments.map((at) => message({ dueDate: new Date(at).toISOString() })));
+    const back = rows.map(({ dueDate = '' }) =>
+      dueDate.endsWith('Z') ? Date.parse(dueDate) : resolveWallClock(dueDate, zone).instantMs,
+    );
+    expect(back).toEqual(moments);
+  });
+});
+
+describe('the template', () => {
+  it('has a first sheet to fill in, and examples that an import does not send', async () => {
+    const book = read(writeTemplate());
+    expect(book.SheetNames).toEqual(['Messages', 'Example', 'Notes']);
+    const sheet = book.Sheets.Messages ?? {};
+    expect(utils.sheet_to_json(sheet)).toEqual([]);
+    await expect(ImportFile.open(writeTemplate(), 'template.xlsx')).rejects.toThrow(
+      'the sheet “Messages” has a header but no rows',
+    );
+  });
+});

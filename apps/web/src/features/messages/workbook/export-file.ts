@@ -1,0 +1,68 @@
+import type { Message } from '@switchyard/contracts/messages';
+import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
+import { COLUMNS, CONTINUATION_LABELS } from './columns.ts';
+import { MAX_CELL_LENGTH } from './limits.ts';
+import { escapedText, type SheetCell, writeWorkbook } from './write-workbook.ts';
+
+export const EXPORT_SHEET = 'Messages';
+const WIDTHS = [24, 10, 48, 12, 9, 18, 18, 18, 26, 14, 12, 30, 12, 12, 14, 26, 26];
+
+/** `user-messages-export-{timestamp}.xlsx`; the timestamp is UTC, `2026-11-20T19-30-00`. */
+export function exportFileName(now: Date): string {
+  return `user-messages-export-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.xlsx`;
+}
+
+/**
+ * Writes messages as a workbook with the sheet `Messages` (spec 002 section 9). Dates are wall-clock times of `zone`. An import of
+ * the file by someone in that zone gives the same messages, and those already sent are recorded, not sent again.
+ */
+export function writeExport(messages: readonly Message[], zone: string): Uint8Array<ArrayBuffer> {
+  const parts = Math.max(1, ...messages.map(({ message }) => cellTexts(message).length));
+  const header = [...COLUMNS.map(({ label }) => label), ...CONTINUATION_LABELS.slice(0, parts - 1)];
+  const rows = messages.map((message) => toRow(message, zone));
+  return writeWorkbook([{ name: EXPORT_SHEET, rows: [header, ...rows], widths: WIDTHS }], 'Scheduled messages');
+}
+
+function toRow(message: Message, zone: string): SheetCell[] {
+  const entry = message.contactList[0] ?? {};
+  const [text, ...continuation] = cellTexts(message.message);
+  const wallClock = wallClockAt(Date.parse(message.dueDate), zone);
+  return [
+    message.contactName,
+    message.status,
+    text,
+    dueDateCell(message.dueDate, wallClock, zone),
+    wallClock.slice(11).replace(/:00$/, ''),
+    entry.mobile,
+    entry.firstName,
+    entry.lastName,
+    entry.id,
+    message.campaignId ?? undefined,
+    message.retryCount,
+    message.sendFailureReason ?? undefined,
+    message.sentWith,
+    message.isRecurring ? 'Yes' : 'No',
+    message.verifyContact ? 'Yes' : 'No',
+    message.createdAt,
+    message.updatedAt,
+    ...continuation,
+  ];
+}
+
+/** A date cell; the second of two equal wall-clock times (clocks going back) needs its offset, so it is written as text with it. */
+function dueDateCell(dueDate: string, wallClock: string, zone: string): SheetCell {
+  const instantMs = Math.floor(Date.parse(dueDate) / 1000) * 1000;
+  const isReadBack = resolveWallClock(wallClock, zone).instantMs === instantMs;
+  return isReadBack ? { date: wallClock.slice(0, 10) } : new Date(instantMs).toISOString().replace('.000', '');
+}
+
+function cellTexts(text: string): string[] {
+  let end = Math.min(text.length, MAX_CELL_LENGTH);
+  for (let over = 1; over > 0; end -= Math.max(0, Math.ceil(over / 7))) {
+    over = escapedText(text.slice(0, end)).length - MAX_CELL_LENGTH;
+  }
+  if (end >= text.length) return [text];
+  // Not between the halves of a surrogate pair.
+  if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
+  return [text.slice(0, end), ...cellTexts(text.slice(end))];
+}

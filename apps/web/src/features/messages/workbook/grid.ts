@@ -1,0 +1,25 @@
+/** One cell as the file holds it. Formulas come as their stored result. Blank cells are absent. */
+export type GridCell =
+  | { kind: 'text'; text: string }
+  /** `format` is the number format, for example `yyyy-mm-dd`; it alone says whether a number is meant as a date. */
+  | { kind: 'number'; value: number; format: string }
+  | { kind: 'boolean'; value: boolean }
+  /** `#REF!` and the like, or a formula whose result was never stored. */
+  | { kind: 'fault'; reason: string };
+
+/** A sheet that an import reads, header and rows apart. */
+export interface Grid {
+  sheetName: string;
+  /** Sheets that are not read, by name. */
+  otherSheets: string[];
+  /** Serial dates count from 1904 instead of 1900 (workbooks of old Macs). */
+  counts1904: boolean;
+  /** 1-based number of the header row, as a spreadsheet program shows it. */
+  headerRow: number;
+  /** Number of the last row. */
+  lastRow: number;
+  /** The cell at 1-based `row` and 0-based `column`; undefined when blank. */
+  cell(row: number, column: number): GridCell | undefined;
+  /** True when that cell is covered by merged cells and is not their first. */
+  isCovered(row: number, column: number): boolean;
+}

@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import { utils } from '@e965/xlsx';
+import { describe, expect, it } from 'vitest';
+import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
+import { MISSING_FIELDS } from './import-row.ts';
+import { oneRow, testWorkbook } from './test-workbooks.ts';
+
+const options: ReadingOptions = { order: 'refuse', zone: 'Europe/London', nowMs: Date.parse('2026-11-20T12:00:00Z') };
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`./fixtures/${name}`, import.meta.url)));
+
+async function readBytes(bytes: Uint8Array, more: Partial<ReadingOptions> = {}, name = 'messages.xlsx') {
+  const file = await ImportFile.open(bytes, name);
+  const preview: ImportPreview = file.read({ ...options, ...more });
+  return { preview, rows: file.take(0, 1_000_000) };
+}
+
+describe.each(['xlsx', 'xls'])('real workbooks, .%s', (ending) => {
+  it('fails nine rows of the one with errors, each by its number in the sheet', async () => {
+    const { preview } = await readBytes(fixture(`messages-with-errors.${ending}`), {}, `messages.${ending}`);
+    expect(preview.faults.map(({ row }) => row)).toEqual([5, 7, 11, 12, 23, 24, 25, 32, 41]);
+    expect(new Set(preview.faults.map(({ reason }) => reason))).toEqual(new Set([MISSING_FIELDS]));
+    expect(preview).toMatchObject({ validRows: 31, faultyRows: 9 });
+  });
+
+  it('reads all of the one with a thousand rows, date and time together', async () => {
+    const { preview, rows } = await readBytes(fixture(`messages-1000.${ending}`), {}, `messages.${ending}`);
+    expect(preview).toMatchObject({ validRows: 1000, faultyRows: 0 });
+    expect(rows[0]).toMatchObject({
+      row: 2,
+      message: {
+        contactName: 'Łukasz Nowak',
+        dueDate: '2031-03-19T12:00:00',
+        status: 'pending',
+        contactList: [{ mobile: '+972501861168', firstName: 'Łukasz', lastName: 'Nowak' }],
+        isRecurring: true,
+        verifyContact: false,
+      },
+    });
+    expect(rows[2]?.message.message).toBe('👩‍👩‍👧‍👦 family plan starts Monday');
+    expect(rows.map(({ message }) => message.message)).toContain('Line one\nLine two\n\nLine four');
+  });
+});
+
+describe('columns', () => {
+  it.each([
+    ['labels', ['Message', 'Contact Name', 'Retry Count', 'Verify Contact', 'Sent With']],
+    ['camelCase keys', ['message', 'contactName', 'retryCount', 'verifyContact', 'sentWith']],
+    ['other case and spacing', [' MESSAGE ', 'contact  name', 'Retry_Count', 'verify contact', 'SENTWITH']],
+  ])('are found by %s', async (_, header) => {
+    const { rows } = await readBytes(testWorkbook([header, ['Hi', 'Ada', '3', 'yes', 'sms']]));
+    expect(rows[0]?.message).toMatchObject({
+      message: 'Hi',
+      contactName: 'Ada',
+      retryCount: 3,
+      verifyContact: true,
+      sentWith: 'sms',
+    });
+  });
+
+  it('may be missing: the defaults are the specification’s', async () => {
+    const { rows, preview } = await readBytes(
+      testWorkbook([
+        ['Message', 'Contact Name'],
+        ['Hi', 'Ada'],
+      ]),
+    );
+    expect(rows[0]?.message).toEqual({
+      message: 'Hi',
+      contactName: 'Ada',
+      status: 'pending',
+      contactList: [{ name: 'Ada' }],
+      verifyContact: false,
+      isRecurring: false,
+      sentWith: 'whatsapp',
+      retryCount: 0,
+    });
+    expect(preview.due.none).toBe(1);
+  });
+
+  it('that mean nothing or come twice are named, and the first of two counts', async () => {
+    const { preview, rows } = await readBytes(
+      testWorkbook([
+        ['Message', 'Colour', 'Contact Name', 'message'],
+        ['first', 'red', 'Ada', 'second'],
+      ]),
+    );
+    expect(preview).toMatchObject({ ignoredColumns: ['Colour'], repeatedColumns: ['message'] });
+    expect(rows[0]?.message.message).toBe('first');
+  });
+});
+
+describe('rows', () => {
+  it('keep their number in the sheet when blank rows and a title stand between', async () => {
+    const { preview, rows } = await readBytes(
+      testWorkbook([
+        ['My list'],
+        [],
+        ['Message', 'Contact Name'],
+        ['Hi', 'Ada'],
+        [],
+        ['', ''],
+        ['', 'Ben'],
+        ['Ho', 'Cy'],
+      ]),
+    );
+    expect(rows.map(({ row }) => row)).toEqual([4, 8]);
+    expect(preview.faults).toEqual([{ row: 7, reason: MISSING_FIELDS }]);
+  });
+
+  it('come from the first sheet that has the header', async () => {
+    const { preview } = await readBytes(
+      testWorkbook([['Read me first']], (book) => {
+        const data = utils.aoa_to_sheet([
+          ['Message', 'Contact Mobile'],
+          ['Hi', '+447700900123'],
+        ]);
+        utils.book_append_sheet(book, data, 'Data');
+      }),
+    );
+    expect(preview).toMatchObject({ sheetName: 'Data', otherSheets: ['Sheet'], validRows: 1 });
+  });
+
+  it.each([
+    ['text', '97250186116812345', undefined],
+    ['a number that lost digits', 97_250_186_116_812_340, 'more than 15 digits'],
+  ])('with a campaign id of 17 digits as %s', async (_, campaignId, fault) => {
+    const { preview, rows } = await readBytes(oneRow({ 'Campaign ID': campaignId }));
+    if (fault) expect(preview.faults[0]?.reason).toContain(fault);
+    else expect(rows[0]?.message.campaignId).toBe('97250186116812345');
+  });
+
+  it.each([
+    [447700900123, '447700900123'],
+    ['+44 7700 900-123', '+447700900123'],
+    ['\u200e+44\u00a07700\u00a0900123\u202c', '+447700900123'],
+    ['0044 (7700) 900123', '+447700900123'],
+  ])('take the number %s', async (mobile, expected) => {
+    const { rows } = await readBytes(oneRow({ 'Contact Mobile': mobile }));
+    expect(rows[0]?.message.contactList[0]?.mobile).toBe(expected);
+  });
+
+  it.each([
+    ['Contact Mobile', '4.477E+11', 'is not a phone number'],
+    ['Contact Mobile', 447_700_900_123_456_700, 'more than 15 digits'],
+    ['Status', 'sending', 'cannot be imported'],
+    ['Due Date', '03/04/2026', 'two dates'],
+    ['Due Date', '31/02/2026', 'not a day of the calendar'],
+    ['Due Date', 'next Friday', 'that can be read'],
+    ['Due Date', 20260403, 'is a number, not a date'],
+    ['Due Date', true, 'is not a date'],
+    ['Due Time', '09:30', 'has no date beside it'],
+    ['Message', { t: 'e', v: 0x17 }, 'holds an error'],
+    ['Message', { t: 'n', f: 'A1' }, 'formula without a stored result'],
+    ['Due Date', { t: 'n', f: 'TODAY()' }, 'formula without a stored result'],
+  ])('fail with a %s of %s', async (column, value, reason) => {
+    const { preview } = await readBytes(oneRow({ [column]: value }));
+    expect(preview.faults.map((fault) => fault.reason).join()).toContain(reason);
+    expect(preview.validRows).toBe(0);
+  });
+
+  it('take the stored result of a formula', async () => {
+    const { rows } = await readBytes(oneRow({ Message: { t: 's', f: '"Hi "&"Ada"', v: 'Hi Ada' } }));
+    expect(rows[0]?.message.message).toBe('Hi Ada');
+  });
+
+  it('fail where merged cells leave them without their own value, and only there', async () => {
+    const { preview, rows } = await readBytes(
+      testWorkbook(
+        [
+          ['Message', 'Contact Mobile'],
+          ['Hi', '+447700900123'],
+          ['', '+447700900124'],
+          ['Ho', '+447700900125'],
+        ],
+        (_, sheet) => {
+          sheet['!merges'] = [utils.decode_range('A2:A3')];
+        },
+      ),
+    );
+    expect(rows.map(({ row }) => row)).toEqual([2, 4]);
+    expect(preview.faults).toEqual([{ row: 3, reason: 'Merged cells in Message: unmerge them and fill in every row' }]);
+  });
+});
+
+describe('due dates', () => {
+  const dueOf = async (row: Record<string, string | number | { [key: string]: unknown }>) => {
+    const { rows, preview } = await readBytes(oneRow(row));
+    return rows[0]?.message.dueDate ?? preview.faults[0]?.reason;
+  };
+
+  it.each([
+    [{ 'Due Date': { t: 'n', v: 47926, z: 'yyyy-mm-dd' }, 'Due Time': '12:05' }, '2031-03-19T12:05:00'],
+    [
+      { 'Due Date': { t: 'n', v: 47926, z: 'yyyy-mm-dd' }, 'Due Time': { t: 'n', v: 0.75, z: 'h:mm' } },
+      '2031-03-19T18:00:00',
+    ],
+    [{ 'Due Date': { t: 'n', v: 47926.5, z: 'yyyy-mm-dd' }, 'Due Time': '18:00' }, '2031-03-19T12:00:00'],
+    [{ 'Due Date': '2031-03-19', 'Due Time': '' }, '2031-03-19T00:00:00'],
+    [{ 'Due Date': '', 'Due Time': '2031-03-19 09:30' }, '2031-03-19T09:30:00'],
+    [{ 'Due Date': '2031-03-19', 'Due Time': '2031-03-20 09:30' }, '2031-03-19T00:00:00'],
+    [{ 'Due Date': '2031-03-19T10:00:00+02:00' }, '2031-03-19T10:00:00+02:00'],
+    [
+      { 'Due Date': '2031-03-19', 'Due Time': 'noon' },
+      expect.stringContaining('Due Time “noon” is not a date or time'),
+    ],
+  ])('%j are due %s', async (row, expected) => {
+    expect(await dueOf(row)).toEqual(expected);
+  });
+
+  it('count from 1904 where the workbook says so', async () => {
+    const bytes = testWorkbook(
+      [
+        ['Message', 'Contact Mobile', 'Due Date'],
+        ['Hi', '+447700900123', { t: 'n', v: 46464, z: 'yyyy-mm-dd' }],
+      ],
+      (book) => {
+        book.Workbook = { WBProps: { date1904: true } };
+      },
+    );
+    const { rows } = await readBytes(bytes);
+    expect(rows[0]?.message.dueDate).toBe('2031-03-19T00:00:00');
+  });
+
+  it('are counted when past, absent, without a time, skipped or repeated by daylight saving', async () => {
+    const header = ['Message', 'Contact Mobile', 'Due Date'];
+    const dates = ['2026-11-20 11:58', '2026-11-20 11:59:30', '', '2027-01-05', '2027-03-28 01:30', '2027-10-31 01:30'];
+    const { preview } = await readBytes(testWorkbook([header, ...dates.map((date) => ['Hi', '+447700900123', date])]));
+    expect(preview.due).toEqual({ past: 1, none: 1, dateOnly: 1, skipped: 1, repeated: 1 });
+  });
+
+  it('with an unclear order follow the choice made', async () => {
+    const bytes = oneRow({ 'Due Date': '03/04/2027 10:00' });
+    expect((await readBytes(bytes, { order: 'day-first' })).rows[0]?.message.dueDate).toBe('2027-04-03T10:00:00');
+    expect((await readBytes(bytes, { order: 'month-first' })).rows[0]?.message.dueDate).toBe('2027-03-04T10:00:00');
+  });
+});

@@ -1,0 +1,115 @@
+import type { CreateMessage } from '@switchyard/contracts/messages';
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages';
+import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
+import { CONTINUATION_KEYS, labelOf } from './columns.ts';
+import type { DateOrder } from './date-text.ts';
+import { readDue } from './due-moment.ts';
+import type { Grid, GridCell } from './grid.ts';
+
+/** A row as `createBatch` takes it; zone and the choice about past dates are added when it is sent. */
+export type ImportedMessage = Pick<
+  CreateMessage,
+  'message' | 'contactName' | 'dueDate' | 'contactList' | 'verifyContact' | 'isRecurring' | 'sentWith' | 'retryCount'
+> & { status: 'pending' | 'sent' | 'failed' | 'cancelled'; campaignId?: string };
+
+export type RowReading = { message: ImportedMessage; isDateOnly: boolean } | { faults: string[] } | 'blank';
+
+export const MISSING_FIELDS = 'Missing required fields: message and contact information';
+
+/** Numbers with more digits than this have lost some on their way into a spreadsheet cell. */
+const MAX_EXACT_DIGITS = 15;
+const STATUSES = ['pending', 'sent', 'failed', 'cancelled'] as const;
+
+/** Reads one row by spec 002 section 5. `row` is the row's number in the sheet, the header being row 1. */
+export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: DateOrder): RowReading {
+  const cellOf = (key: ColumnKey | ContinuationKey) => {
+    const column = places.get(key);
+    return column === undefined ? undefined : grid.cell(row, column);
+  };
+  const keys = [...places.keys()];
+  if (keys.every((key) => cellOf(key) === undefined)) return 'blank';
+  const faults: string[] = [];
+  const covered = [...places].find(([, column]) => grid.isCovered(row, column));
+  if (covered) faults.push(`Merged cells in ${labelOf(covered[0] as ColumnKey)}: unmerge them and fill in every row`);
+  const text = (key: ColumnKey | ContinuationKey) => {
+    const reading = readText(cellOf(key));
+    if (typeof reading === 'string') return reading;
+    faults.push(`${labelOf(key as ColumnKey)} ${reading.fault}`);
+    return '';
+  };
+
+  const message = [text('message'), ...CONTINUATION_KEYS.map(text)].join('');
+  const contactName = text('contactName').trim();
+  const mobile = plainNumber(text('contactMobile'));
+  if (faults.length === 0 && (message.trim() === '' || (contactName === '' && mobile === ''))) {
+    return { faults: [MISSING_FIELDS] };
+  }
+  if (message.length > MAX_MESSAGE_LENGTH) {
+    faults.push(`Message has ${message.length.toLocaleString('en')} characters; at most 65,535 are allowed`);
+  }
+  if (mobile !== '' && !/^\+?\d{5,15}$/.test(mobile)) {
+    faults.push(`Contact Mobile “${mobile.slice(0, 40)}” is not a phone number; write it as +447700900123`);
+  }
+  const status = (text('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];
+  if (!STATUSES.includes(status)) {
+    faults.push(`Status “${status.slice(0, 40)}” cannot be imported; use pending, sent, failed or cancelled`);
+  }
+  const due = readDue(cellOf('dueDate'), cellOf('dueTime'), grid.counts1904, order);
+  if ('fault' in due) faults.push(due.fault);
+  const names = { firstName: text('contactFirstName').trim(), lastName: text('contactLastName').trim() };
+  const whatsAppId = text('whatsAppId').trim();
+  const campaignId = text('campaignId').trim();
+  const sentWith = text('sentWith').trim() || 'whatsapp';
+  const retryCount = readCount(text('retryCount'));
+  if (faults.length > 0 || 'fault' in due) return { faults };
+
+  const entry = withoutBlanks({ mobile, name: contactName, ...names, id: whatsAppId });
+  return {
+    isDateOnly: due.isDateOnly === true,
+    message: {
+      message,
+      ...(contactName === '' ? {} : { contactName }),
+      ...(due.due === undefined ? {} : { dueDate: due.due }),
+      status,
+      contactList: Object.keys(entry).length === 0 ? [] : [entry],
+      verifyContact: isYes(cellOf('verifyContact')),
+      isRecurring: isYes(cellOf('isRecurring')),
+      sentWith,
+      retryCount,
+      ...(campaignId === '' ? {} : { campaignId }),
+    },
+  };
+}
+
+/** The text of a cell. A number must be one that the cell still holds digit by digit. */
+function readText(cell: GridCell | undefined): string | { fault: string } {
+  if (!cell) return '';
+  if (cell.kind === 'fault') return { fault: cell.reason };
+  if (cell.kind === 'text') return cell.text;
+  if (cell.kind === 'boolean') return cell.value ? 'TRUE' : 'FALSE';
+  const digits = Math.abs(cell.value) < 1e21 ? String(cell.value) : cell.value.toFixed(0);
+  if (digits.replace(/\D/g, '').replace(/^0+/, '').length > MAX_EXACT_DIGITS && Math.abs(cell.value) >= 1) {
+    return { fault: 'is a number of more than 15 digits, which a spreadsheet cannot keep; format the cell as text' };
+  }
+  return digits;
+}
+
+/** A phone number without the marks people and programs put into it. */
+function plainNumber(text: string): string {
+  const bare = text.normalize('NFKC').replace(/[\p{Cf}\p{White_Space}().\-/‐-―'’]/gu, '');
+  return bare.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660)).replace(/^00(?=[1-9])/, '+');
+}
+
+function isYes(cell: GridCell | undefined): boolean {
+  if (cell?.kind === 'boolean') return cell.value;
+  return cell?.kind === 'text' && cell.text.trim().toLowerCase() === 'yes';
+}
+
+function readCount(text: string): number {
+  const count = Number.parseInt(text.trim(), 10);
+  return Number.isNaN(count) ? 0 : Math.min(Math.max(count, 0), 1_000_000);
+}
+
+function withoutBlanks<T extends Record<string, string>>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<T>;
+}

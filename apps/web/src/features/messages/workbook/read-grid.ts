@@ -1,0 +1,130 @@
+import { type CellObject, type Range, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { type HeaderReading, isComplete, readHeader } from './columns.ts';
+import { identifyContainer, passwordFault } from './container.ts';
+import type { Grid, GridCell } from './grid.ts';
+import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from './limits.ts';
+import { unpackZip } from './unpack-zip.ts';
+import { parsingFault, WorkbookFault } from './workbook-fault.ts';
+
+/**
+ * Reads the bytes of an .xlsx or .xls file: the first sheet that has the header of an import, and its rows.
+ * Throws a WorkbookFault for anything that is not such a workbook. Takes a few seconds for 100,000 rows: call it in a worker.
+ */
+export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ grid: Grid; header: HeaderReading }> {
+  const isZip = identifyContainer(bytes, fileName) === 'zip';
+  const book = parse(isZip ? await unpackZip(bytes) : bytes);
+  const found = findHeader(book);
+  const sheet = book.Sheets[found.sheetName] as WorkSheet;
+  const rows = denseRows(sheet);
+  const lastRow = lastFilledRow(rows);
+  if (lastRow <= found.headerRow) throw parsingFault(`the sheet “${found.sheetName}” has a header but no rows`);
+  if (lastRow - found.headerRow > MAX_ROWS) {
+    throw parsingFault(`the sheet has more than ${MAX_ROWS.toLocaleString('en')} rows; split it into several files`);
+  }
+  const grid: Grid = {
+    sheetName: found.sheetName,
+    otherSheets: book.SheetNames.filter((name) => name !== found.sheetName),
+    counts1904: book.Workbook?.WBProps?.date1904 === true,
+    headerRow: found.headerRow,
+    lastRow,
+    cell: (row, column) => toGridCell(rows[row - 1]?.[column]),
+    isCovered: coverage(sheet['!merges'] ?? []),
+  };
+  return { grid, header: found.header };
+}
+
+function parse(bytes: Uint8Array): WorkBook {
+  try {
+    // Number formats tell dates from numbers; formulas tell a stored 0 from a result that was never computed.
+    return read(bytes, {
+      type: 'array',
+      dense: true,
+      cellNF: true,
+      cellText: false,
+      cellFormula: true,
+      cellHTML: false,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof WorkbookFault) throw error;
+    if (/password|encrypt/i.test(reason)) throw passwordFault();
+    throw parsingFault(`the workbook is damaged (${reason.slice(0, 120)})`);
+  }
+}
+
+interface FoundHeader {
+  sheetName: string;
+  headerRow: number;
+  header: HeaderReading;
+}
+
+/** The first complete header of any sheet; else the first row that has at least one known column. */
+function findHeader(book: WorkBook): FoundHeader {
+  let incomplete: FoundHeader | undefined;
+  let sawCells = false;
+  for (const sheetName of book.SheetNames) {
+    const rows = denseRows(book.Sheets[sheetName] as WorkSheet);
+    let filledRows = 0;
+    for (let at = 0; at < rows.length && filledRows <= MAX_ROWS_ABOVE_HEADER; at += 1) {
+      const texts = (rows[at] ?? []).map((cell) => (typeof cell?.v === 'string' ? cell.v : undefined));
+      if (!(rows[at] ?? []).some(isFilled)) continue;
+      sawCells = true;
+      filledRows += 1;
+      const header = readHeader(texts);
+      const found = { sheetName, headerRow: at + 1, header };
+      if (isComplete(header)) return found;
+      if (header.places.size > 0) incomplete ??= found;
+    }
+  }
+  if (incomplete) return incomplete;
+  throw parsingFault(
+    sawCells
+      ? 'no header row was found; the first row must name the columns, such as Contact Name, Contact Mobile, Message and Due Date'
+      : 'the workbook has no rows',
+  );
+}
+
+function denseRows(sheet: WorkSheet): (CellObject | undefined)[][] {
+  return (sheet as { '!data'?: (CellObject | undefined)[][] })['!data'] ?? [];
+}
+
+function lastFilledRow(rows: (CellObject | undefined)[][]): number {
+  for (let at = rows.length - 1; at >= 0; at -= 1) if (rows[at]?.some(isFilled)) return at + 1;
+  return 0;
+}
+
+function isFilled(cell: CellObject | undefined): boolean {
+  return cell !== undefined && cell.t !== 'z' && !(typeof cell.v === 'string' && cell.v.trim() === '' && !cell.f);
+}
+
+const UNCOMPUTED: GridCell = {
+  kind: 'fault',
+  reason: 'holds a formula without a stored result; open the file in a spreadsheet program and save it again',
+};
+
+function toGridCell(cell: CellObject | undefined): GridCell | undefined {
+  if (!cell || cell.t === 'z' || cell.v === undefined) return cell?.f ? UNCOMPUTED : undefined;
+  // The library reports a formula without a result as the number 0 or as an empty text.
+  if (cell.f !== undefined && (cell.v === 0 || cell.v === '')) return UNCOMPUTED;
+  if (cell.t === 'e') return { kind: 'fault', reason: 'holds an error such as #REF! or #N/A' };
+  if (typeof cell.v === 'boolean') return { kind: 'boolean', value: cell.v };
+  if (typeof cell.v === 'number') return { kind: 'number', value: cell.v, format: String(cell.z ?? 'General') };
+  const text = String(cell.v);
+  return text.trim() === '' ? undefined : { kind: 'text', text };
+}
+
+function coverage(merges: readonly Range[]): Grid['isCovered'] {
+  if (merges.length === 0) return () => false;
+  const byRow = new Map<number, Range[]>();
+  for (const merge of merges.slice(0, 100_000)) {
+    // A merge over a whole column would fill the map with a million rows; rows beyond the limit are refused anyway.
+    for (let row = merge.s.r; row <= Math.min(merge.e.r, merge.s.r + MAX_ROWS); row += 1) {
+      const known = byRow.get(row);
+      if (known) known.push(merge);
+      else byRow.set(row, [merge]);
+    }
+  }
+  return (row, column) =>
+    byRow.get(row - 1)?.some(({ s, e }) => column >= s.c && column <= e.c && (row - 1 !== s.r || column !== s.c)) ??
+    false;
+}

@@ -1,0 +1,14 @@
+/** A file that cannot be imported at all. `message` is the whole sentence for the user, as the specification words it. */
+export class WorkbookFault extends Error {
+  override name = 'WorkbookFault';
+}
+
+/** The bytes could not be had: the file was moved, locked or is on a drive that went away. */
+export function readFault(): WorkbookFault {
+  return new WorkbookFault('Failed to read file');
+}
+
+/** The bytes are there but are not a workbook that can be imported. `reason` reads on after the colon. */
+export function parsingFault(reason: string): WorkbookFault {
+  return new WorkbookFault(`File parsing error: ${reason}`);
+}

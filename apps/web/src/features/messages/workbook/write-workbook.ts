@@ -1,0 +1,46 @@
+import { type CellObject, utils, type WorkSheet, write } from '@e965/xlsx';
+
+export type SheetCell = string | number | { date: string } | undefined;
+export interface SheetContent {
+  name: string;
+  rows: readonly (readonly SheetCell[])[];
+  /** Width of each column, in characters. */
+  widths: readonly number[];
+}
+
+const EPOCH_MS = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+
+/**
+ * Writes an .xlsx. Texts are text cells with the text format, whatever they begin with: a spreadsheet program neither computes nor,
+ * after an edit, turns `=…`, `+…`, `-…` or `@…` into a formula, and the text comes back unchanged from an import.
+ */
+export function writeWorkbook(sheets: readonly SheetContent[], title: string): Uint8Array<ArrayBuffer> {
+  const book = utils.book_new();
+  book.Props = { Title: title, Application: 'Switchyard' };
+  for (const sheet of sheets) utils.book_append_sheet(book, toSheet(sheet), sheet.name);
+  return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer);
+}
+
+/** Carriage returns would be lost as XML line ends, and `_x0041_` in a text would be read as the character it names. */
+export function escapedText(text: string): string {
+  return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_').replaceAll('\r', '_x000D_');
+}
+
+function toSheet({ rows, widths }: SheetContent): WorkSheet {
+  const data = rows.map((row) => row.map(toCell));
+  const columns = Math.max(1, ...rows.slice(0, 1).map((row) => row.length));
+  const sheet = {
+    '!ref': utils.encode_range({ s: { r: 0, c: 0 }, e: { r: Math.max(0, rows.length - 1), c: columns - 1 } }),
+    '!cols': widths.map((wch) => ({ wch })),
+    '!data': data,
+  };
+  return sheet as unknown as WorkSheet;
+}
+
+function toCell(value: SheetCell): CellObject | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (typeof value === 'string') return { t: 's', v: escapedText(value), z: '@' };
+  if (typeof value === 'number') return { t: 'n', v: value };
+  return { t: 'n', v: (Date.parse(`${value.date}T00:00:00Z`) - EPOCH_MS) / DAY_MS, z: 'yyyy-mm-dd' };
+}

@@ -1,0 +1,75 @@
+/** How a wall-clock time maps to an instant. `skipped`: it does not exist that day; `repeated`: it exists twice. */
+export type WallClockFit = 'exact' | 'skipped' | 'repeated';
+
+export interface ResolvedWallClock {
+  /** Milliseconds since 1970, UTC. */
+  instantMs: number;
+  fit: WallClockFit;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The instant of a wall-clock time (`YYYY-MM-DDTHH:mm[:ss]`) in an IANA zone. Where clocks jump forward a time that does not exist
+ * moves on by the length of the jump (02:30 becomes 03:30); where they go back the first of the two is taken. The server resolves by
+ * the same rule ("compatible" of RFC 5545 and Temporal).
+ */
+export function resolveWallClock(wallClock: string, zone: string): ResolvedWallClock {
+  const asUtc = Date.parse(`${wallClock.length === 16 ? `${wallClock}:00` : wallClock}Z`);
+  if (Number.isNaN(asUtc)) throw new RangeError(`not a wall-clock time: ${wallClock}`);
+  const day = Math.floor(asUtc / DAY_MS) * DAY_MS;
+  const before = offsetAtDay(zone, day - DAY_MS);
+  const after = offsetAtDay(zone, day + 2 * DAY_MS);
+  if (before === after) return { instantMs: asUtc - before, fit: 'exact' };
+  const fitting = [before, after].filter((offset) => offsetAt(zone, asUtc - offset) === offset);
+  if (fitting.length === 2) return { instantMs: asUtc - Math.max(before, after), fit: 'repeated' };
+  if (fitting.length === 1) return { instantMs: asUtc - (fitting[0] as number), fit: 'exact' };
+  return { instantMs: asUtc - before, fit: 'skipped' };
+}
+
+/** The wall-clock time of an instant in a zone, `YYYY-MM-DDTHH:mm:ss`; fractions of a second are dropped. */
+export function wallClockAt(instantMs: number, zone: string): string {
+  return new Date(instantMs + offsetAt(zone, instantMs)).toISOString().slice(0, 19);
+}
+
+/** Milliseconds that the zone is ahead of UTC at that instant. */
+export function offsetAt(zone: string, instantMs: number): number {
+  const parts = formatterOf(zone).formatToParts(instantMs);
+  const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
+  const wall = Date.UTC(
+    field('year'),
+    field('month') - 1,
+    field('day'),
+    field('hour'),
+    field('minute'),
+    field('second'),
+  );
+  return wall - Math.floor(instantMs / 1000) * 1000;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const dayOffsets = new Map<string, number>();
+const MAX_REMEMBERED_DAYS = 10_000;
+
+/** An import asks for the same few days a hundred thousand times. */
+function offsetAtDay(zone: string, dayMs: number): number {
+  const key = `${zone} ${dayMs}`;
+  const known = dayOffsets.get(key);
+  if (known !== undefined) return known;
+  if (dayOffsets.size > MAX_REMEMBERED_DAYS) dayOffsets.clear();
+  const offset = offsetAt(zone, dayMs);
+  dayOffsets.set(key, offset);
+  return offset;
+}
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known) return known;
+  const formatter = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  formatters.set(zone, formatter);
+  return formatter;
+}
