@@ -1,1 +1,2 @@
 export { messagesDomain } from './messages.domain.ts';
+export { scheduleMessage } from './schedule-messages.ts';

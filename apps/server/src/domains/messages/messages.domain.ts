@@ -1,7 +1,12 @@
 import type { Domain } from '../../platform/domain.ts';
 import { serveLane } from './lane/lane.http.ts';
+import { startLaneSweep } from './lane/sweep.ts';
+import { messagesRouter } from './messages.routes.ts';
 
+/** Scheduled messages: the user's view of them, and the lanes that send them. */
 export const messagesDomain: Domain = {
   name: 'messages',
+  router: messagesRouter,
   http: serveLane,
+  work: async (platform) => startLaneSweep(platform),
 };

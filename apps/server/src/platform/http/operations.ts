@@ -3,7 +3,10 @@ import { contract } from '@switchyard/contracts';
 import type { Actor, RequestContext } from './request-context.ts';
 
 /** The contract, to be implemented domain by domain: `operations.messages.create.use(signedIn).handler(…)`. */
-export const operations = implement(contract).$context<RequestContext>();
+export const operations = implement(contract)
+  .$context<RequestContext>()
+  // The first middleware comes before the input is looked at, so that a stranger is told 401 and nothing about the input.
+  .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: 0 });
 
 /**
  * Middleware: refuses with 401 without an actor, and hands the actor on. Support mode may read only; the guard is here so that no

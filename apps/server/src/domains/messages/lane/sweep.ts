@@ -1,0 +1,82 @@
+import type { Running } from '../../../platform/domain.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type ChangedRow, tellChanged, tellStale } from '../messages.events.ts';
+import { pokeLane } from './poke.ts';
+
+const EVERY_MS = 10_000;
+/** Rows that one statement of a sweep changes at most; the next round takes the rest. */
+const AT_ONCE = 1_000;
+
+/**
+ * Pending messages without a lane get their workspace's engine: it had none when they were made, or theirs was deleted.
+ * It starts from the engines, so that a workspace without one costs nothing however much waits there; `skip locked` lets several workers sweep at once.
+ */
+const ATTACH = `
+  with lane as (
+    select distinct on (workspace_id) workspace_id, id from engines where active and engine_type = 'session-pod' order by workspace_id, id
+  ), waiting as (
+    select head.id, lane.id as engine_id from lane cross join lateral (
+      select id from messages where workspace_id = lane.workspace_id and status = 'pending' and engine_id is null
+      limit ${AT_ONCE} for update skip locked
+    ) head limit ${AT_ONCE}
+  )
+  update messages m set engine_id = waiting.engine_id, hold_rule = null, claimable_at = greatest(m.due_at, now()), version = m.version + 1, updated_at = now()
+  from waiting where m.id = waiting.id
+  returning m.id, m.workspace_id, m.engine_id, m.claimable_at`;
+
+/** Rows that were on their way when their engine was deleted: nobody can settle them any more, so a person must. */
+const PARK = `
+  with stuck as (
+    select id from messages where status = 'sending' and engine_id is null limit ${AT_ONCE} for update skip locked
+  )
+  update messages m set status = 'unknown', version = m.version + 1, updated_at = now(),
+    send_failure_reason = 'Its engine was deleted while it was on its way. Check the chat before sending it again.'
+  from stuck where m.id = stuck.id
+  returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at`;
+
+/** What a sweep did. */
+export interface Swept {
+  attached: number;
+  parked: number;
+}
+
+/** Mends what no engine process can: messages without a lane. Safe to run at any time and several times at once. */
+export async function sweepLanes(platform: Platform): Promise<Swept> {
+  const { pool } = platform.database;
+  const parked = await pool.query<ChangedRow & { workspace_id: string }>(PARK);
+  for (const row of parked.rows) tellChanged(platform.live, row.workspace_id, [row]);
+  const attached = await pool.query<{ workspace_id: string; engine_id: string; claimable_at: Date }>(ATTACH);
+  for (const row of attached.rows) {
+    tellStale(platform.live, row.workspace_id);
+    pokeLane(platform, row.engine_id, row.claimable_at);
+  }
+  return { attached: attached.rows.length, parked: parked.rows.length };
+}
+
+/** Sweeps now and then until stopped. A failed sweep is told in the log and tried again. */
+export function startLaneSweep(platform: Platform): Running {
+  let stopped = false;
+  let sweeping: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const round = async () => {
+    try {
+      const { attached, parked } = await sweepLanes(platform);
+      if (attached + parked > 0) platform.log.info({ attached, parked }, 'swept the lanes');
+      plan(attached === AT_ONCE || parked === AT_ONCE ? 0 : EVERY_MS);
+    } catch (error) {
+      platform.log.warn({ err: error }, 'the lanes could not be swept');
+      plan(EVERY_MS);
+    }
+  };
+  const plan = (inMs: number) => {
+    if (!stopped) timer = setTimeout(() => (sweeping = round()), inMs);
+  };
+  sweeping = round();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await sweeping;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Message } from '@switchyard/contracts/messages';
+import type { Actor } from '../../platform/http/request-context.ts';
+import { messageAbilities } from './messages.policy.ts';
+import type { messages } from './messages.schema.ts';
+
+export type MessageRow = typeof messages.$inferSelect;
+
+/** A message for the wire, with what this actor may do with it. */
+export function presentMessage(row: MessageRow, actor: Pick<Actor, 'supportMode'>): Message {
+  return {
+    _id: row.id,
+    contactName: row.contactName,
+    contactList: row.contactList,
+    status: row.status,
+    ack: row.ack,
+    message: row.body,
+    dueDate: row.dueAt.toISOString(),
+    dueLocal: row.dueLocal,
+    dueTime: row.dueLocal.slice(11, 16),
+    zone: row.zone,
+    sentWith: row.sentWith,
+    retryCount: row.retryCount,
+    campaignId: row.campaignId,
+    sendFailureReason: row.sendFailureReason,
+    isRecurring: row.isRecurring,
+    verifyContact: row.verifyContact,
+    engineId: row.engineId,
+    version: row.version,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    readAt: row.readAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    deleted: row.deleted,
+    abilities: messageAbilities(actor, row.status),
+  };
+}

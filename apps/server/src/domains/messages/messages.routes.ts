@@ -1,0 +1,52 @@
+import { operations, signedIn } from '../../platform/http/operations.ts';
+import { cancelMessage, removeMessage, resolveMessage } from './change-message.ts';
+import { editMessage } from './edit-message.ts';
+import { explainHolds } from './explain-holds.ts';
+import { listMessages } from './list-messages.ts';
+import { presentMessage } from './messages.present.ts';
+import { findMessage } from './messages.queries.ts';
+import { notFound } from './messages.refusal.ts';
+import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
+
+const { messages } = operations;
+
+export const messagesRouter = {
+  list: messages.list.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    const { rows, total } = await listMessages(platform.database.db, actor.workspaceId, input);
+    return { data: rows.map((row) => presentMessage(row, actor)), total };
+  }),
+
+  get: messages.get.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    const row = await findMessage(platform.database.db, actor.workspaceId, input.id);
+    if (!row) throw notFound();
+    return { ...presentMessage(row, actor), holds: await explainHolds(platform.database.pool, row) };
+  }),
+
+  create: messages.create.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    return presentMessage(await scheduleMessage(platform, actor, input), actor);
+  }),
+
+  createBatch: messages.createBatch.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    return { results: await scheduleBatch(platform, actor, input) };
+  }),
+
+  update: messages.update.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    const { id, version, ...edit } = input;
+    return presentMessage(await editMessage(platform, { workspaceId: actor.workspaceId, id, version }, edit), actor);
+  }),
+
+  cancel: messages.cancel.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    return presentMessage(await cancelMessage(platform, { workspaceId: actor.workspaceId, ...input }), actor);
+  }),
+
+  resolve: messages.resolve
+    .use(signedIn)
+    .handler(async ({ input: { as, ...target }, context: { actor, platform } }) => {
+      return presentMessage(await resolveMessage(platform, { workspaceId: actor.workspaceId, ...target }, as), actor);
+    }),
+
+  remove: messages.remove.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    await removeMessage(platform, { workspaceId: actor.workspaceId, id: input.id });
+    return { _id: input.id };
+  }),
+};
