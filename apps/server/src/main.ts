@@ -6,6 +6,7 @@ import { startServer } from './start-server.ts';
 
 /** An orderly end takes less. What is left after this is left to the next start, which adopts the database and takes over the lanes. */
 const STOP_TIMEOUT_MS = 9_000;
+const ECHO_MS = 1_000;
 
 try {
   const config = readConfig(process.env, process.argv.slice(2));
@@ -19,9 +20,13 @@ try {
   else process.stdout.write('Switchyard is ready\n');
 
   log.info({ signal: await stopRequested }, 'stopping');
-  // Asked again: at once.
-  process.once('SIGTERM', () => process.exit(1));
-  process.once('SIGINT', () => process.exit(1));
+  // Asked again: at once. npm passes on a signal that the whole process group has had already; that is not asking again.
+  const askedAt = Date.now();
+  const askedAgain = () => {
+    if (Date.now() - askedAt > ECHO_MS) process.exit(1);
+  };
+  process.on('SIGTERM', askedAgain);
+  process.on('SIGINT', askedAgain);
   setTimeout(() => {
     log.error('did not stop in time');
     process.exit(1);
