@@ -11,22 +11,12 @@ const ECHO_MS = 1_000;
 try {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
-  const stopRequested = new Promise<NodeJS.Signals>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
+  const stopRequested = listenForStop();
   const server = await startServer({ config, log, domains, createMailer });
   if (server.port !== null) process.stdout.write(`Switchyard is ready at http://localhost:${server.port}\n`);
   else process.stdout.write('Switchyard is ready\n');
 
   log.info({ signal: await stopRequested }, 'stopping');
-  // Asked again: at once. npm passes on a signal that the whole process group has had already; that is not asking again.
-  const askedAt = Date.now();
-  const askedAgain = () => {
-    if (Date.now() - askedAt > ECHO_MS) process.exit(1);
-  };
-  process.on('SIGTERM', askedAgain);
-  process.on('SIGINT', askedAgain);
   setTimeout(() => {
     log.error('did not stop in time');
     process.exit(1);
@@ -37,4 +27,19 @@ try {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   for (const line of error.message.split('\n')) process.stderr.write(`switchyard: ${line}\n`);
   process.exit(1);
+}
+
+/** Resolves at the first SIGTERM or SIGINT; asked again later, the process ends at once. */
+function listenForStop(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let askedAt: number | null = null;
+    const ask = (signal: NodeJS.Signals) => {
+      // npm passes on a signal that the whole process group has had already; that is not asking again.
+      if (askedAt !== null && Date.now() - askedAt > ECHO_MS) process.exit(1);
+      askedAt ??= Date.now();
+      resolve(signal);
+    };
+    process.on('SIGTERM', ask);
+    process.on('SIGINT', ask);
+  });
 }
