@@ -46,10 +46,15 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     if (embedded) started.push(() => embedded.stop());
 
     const url = config.databaseUrl ?? embedded?.url('switchyard') ?? '';
-    const database = openDatabase(url, config.databasePoolSize, (error) =>
-      log.warn({ err: error }, 'database connection'),
-    );
-    started.push(() => database.close());
+    let closing = false;
+    const database = openDatabase(url, config.databasePoolSize, (error) => {
+      // The driver's error holds its whole connection; its words are enough. The last connections end with the server that we stop.
+      if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
+    });
+    started.push(() => {
+      closing = true;
+      return database.close();
+    });
     await migrateDatabase(database).catch((error: unknown) => {
       throw databaseError(error, url);
     });
