@@ -1,7 +1,7 @@
 import type { ApiError } from '../../lib/api/api-error.ts';
 import type { accountsTexts } from './texts.ts';
 
-/** better-auth's own minimum. */
+/** As `MIN_PASSWORD_LENGTH` of the contract, which these screens do not load for its weight. */
 export const MIN_PASSWORD_LENGTH = 8;
 
 /** A text of `accounts.fault`. */
@@ -32,19 +32,8 @@ export function faultsOf(values: Record<string, string>, by: Record<string, Rule
   return Object.fromEntries(found.filter((one): one is [string, FaultKey] => one[1] !== null));
 }
 
-/** The server's refusals that have their own words, and the field they belong to. */
-const refusals: Record<string, { field: string; fault: FaultKey }> = {
-  INVALID_EMAIL_OR_PASSWORD: { field: 'form', fault: 'wrongLogin' },
-  INVALID_EMAIL: { field: 'email', fault: 'emailWrong' },
-  USER_ALREADY_EXISTS: { field: 'email', fault: 'emailTaken' },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { field: 'email', fault: 'emailTaken' },
-  PASSWORD_TOO_SHORT: { field: 'password', fault: 'passwordShort' },
-  RATE_LIMITED: { field: 'form', fault: 'tooMany' },
-  TOO_MANY_REQUESTS: { field: 'form', fault: 'tooMany' },
-};
-
-/** Null: the error's own message is all there is to say. */
-export function faultOfRefusal(error: ApiError): { field: string; fault: FaultKey } | null {
-  if (error.status === 429) return { field: 'form', fault: 'tooMany' };
-  return refusals[error.code] ?? null;
+/** The server's refusals that have our own words; null: its message, and its faults by field, say it best. */
+export function faultOfRefusal(error: ApiError): FaultKey | null {
+  if (error.code === 'UNAUTHORIZED') return 'wrongLogin';
+  return error.status === 429 ? 'tooMany' : null;
 }

@@ -60,7 +60,6 @@ export const accountsTexts = addTexts('accounts', {
     nameMissing: 'Enter your name',
     workspaceMissing: 'Name the workspace',
     wrongLogin: 'The email or the password is not right.',
-    emailTaken: 'This email already has an account. Sign in, or reset the password.',
     tooMany: 'Too many tries. Wait a minute, then try again.',
   },
 });

@@ -1,5 +1,7 @@
 /** Names this tab to the server, so that it can leave its own changes out of what it is told. */
-export const socketId: string = crypto.randomUUID();
+export const socketId: string = [...crypto.getRandomValues(new Uint8Array(16))]
+  .map((byte) => byte.toString(16).padStart(2, '0'))
+  .join('');
 
 /** Whom an admin is looking at, from the address of the screen; null: nobody, one's own data. */
 export function supportedUser(

@@ -4,11 +4,11 @@ import { requestJson } from '../../../lib/api/request.ts';
 export async function requestPasswordReset(email: string): Promise<void> {
   await requestJson('/api/auth/request-password-reset', {
     method: 'POST',
-    body: { email, redirectTo: '/reset-password' },
+    body: { email },
   });
 }
 
-/** @throws ApiError `INVALID_TOKEN` when the link has expired or was used */
+/** @throws ApiError with a fault of `token` when the link has expired or was used */
 export async function resetPassword(given: { token: string; newPassword: string }): Promise<void> {
   await requestJson('/api/auth/reset-password', { method: 'POST', body: given });
 }

@@ -18,12 +18,12 @@ export function ResetPasswordPage({ token }: { token: string | undefined }) {
   const navigate = useNavigate();
   const [isBadLink, setIsBadLink] = useState(token === undefined);
   const form = useAccountForm({
-    rules: { password: rules.newPassword },
-    send: async ({ password }) => {
+    rules: { newPassword: rules.newPassword },
+    send: async ({ newPassword }) => {
       try {
-        await resetPassword({ token: token ?? '', newPassword: password });
+        await resetPassword({ token: token ?? '', newPassword });
       } catch (error) {
-        if (!(error instanceof ApiError && error.code === 'INVALID_TOKEN')) throw error;
+        if (!(error instanceof ApiError && error.faultOf('token'))) throw error;
         setIsBadLink(true);
         return;
       }
@@ -46,7 +46,7 @@ export function ResetPasswordPage({ token }: { token: string | undefined }) {
   ) : (
     <PublicCard title={t('reset.title')} footer={footer}>
       <AccountForm form={form} submit={t('reset.submit')}>
-        <NewPasswordField field={form.field('password')} label={t('newPassword')} autoFocus />
+        <NewPasswordField field={form.field('newPassword')} label={t('newPassword')} autoFocus />
       </AccountForm>
     </PublicCard>
   );

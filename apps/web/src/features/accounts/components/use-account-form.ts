@@ -45,7 +45,8 @@ export function useAccountForm<Field extends string>(given: {
       const error = errorFromFailure(failure);
       const refusal = faultOfRefusal(error);
       const named = Object.fromEntries(error.faults.map((fault) => [fault.field, fault.message]));
-      show(form, refusal ? words({ [refusal.field]: refusal.fault }) : { form: error.message, ...named });
+      const isAboutFields = Object.keys(named).some((field) => field in values);
+      show(form, refusal ? words({ form: refusal }) : isAboutFields ? named : { form: error.message });
     } finally {
       setIsBusy(false);
     }

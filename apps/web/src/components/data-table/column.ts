@@ -1,0 +1,51 @@
+import { createSortedRowModel, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+
+/** One column of a {@link DataTable}. */
+export interface DataColumn<Row> {
+  id: string;
+  /** What stands at its head. */
+  name: string;
+  cell: (row: Row) => ReactNode;
+  /** What it is sorted by in the browser; left out: it cannot be sorted, or (with `isSortable`) the server sorts. */
+  sortBy?: (row: Row) => string | number | null;
+  isSortable?: boolean;
+  align?: 'start' | 'end';
+  /** In pixels; left out: as wide as its content. */
+  width?: number;
+  /** Always shown: it is what a row is known by. */
+  isFixed?: boolean;
+  /** Hidden until chosen. */
+  isExtra?: boolean;
+}
+
+/** What the list is sorted by; null: as it came. */
+export interface Sort {
+  id: string;
+  desc: boolean;
+}
+
+/** `-dueDate`, as the API and the address write it. */
+export function writeSort(sort: Sort | null): string | undefined {
+  return sort ? `${sort.desc ? '-' : ''}${sort.id}` : undefined;
+}
+
+export function readSort(text: string | undefined): Sort | null {
+  if (!text) return null;
+  return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false };
+}
+
+/** The next state of a head that is clicked: ascending, descending, as it came. */
+export function nextSort(now: Sort | null, id: string): Sort | null {
+  if (now?.id !== id) return { id, desc: false };
+  return now.desc ? null : { id, desc: true };
+}
+
+/** What TanStack Table does for us: sorting in the browser. */
+export const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+/** Numbers by size, texts as people sort them. */
+export function compareValues(one: string | number, other: string | number): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' });
+}

@@ -1,0 +1,178 @@
+import { Checkbox } from '@mantine/core';
+import { type ColumnDef, type SortingState, useTable } from '@tanstack/react-table';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../screen-texts.ts';
+import { compareValues, type DataColumn, features, nextSort, type Sort } from './column.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import classes from './data-table.module.css';
+import { SkeletonRows, SpaceRow } from './filler-rows.tsx';
+import { HeadCell } from './head-cell.tsx';
+import { moveBetweenRows } from './keyboard.ts';
+import { useHiddenColumns } from './use-hidden-columns.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+interface Selection {
+  ids: ReadonlySet<string>;
+  onChange: (ids: ReadonlySet<string>) => void;
+}
+
+/**
+ * The one table: sticky head, sorting, selection, choice of columns, only the rows in sight beyond 200, skeleton rows.
+ * Arrow keys move between rows, Enter opens, Space selects. It fills the height of its container and scrolls inside.
+ */
+export function DataTable<Row extends object>(props: {
+  /** Names the table to screen readers. */
+  label: string;
+  /** Under which the choice of columns is remembered. */
+  name: string;
+  columns: DataColumn<Row>[];
+  rows: Row[];
+  rowId: (row: Row) => string;
+  isLoading?: boolean;
+  /** In place of rows when there are none: an EmptyState or ErrorState. */
+  empty: ReactNode;
+  /** With `onSort` the server sorts and this is its order; without, the browser does. */
+  sort?: Sort | null;
+  onSort?: (sort: Sort | null) => void;
+  selection?: Selection;
+  onOpen?: (row: Row) => void;
+}) {
+  const { t } = useTranslation('screen');
+  const [ownSort, setOwnSort] = useState<Sort | null>(null);
+  const hidden = useHiddenColumns(props.name, props.columns);
+  const visible = props.columns.filter((column) => !hidden.ids.has(column.id));
+  const sort = props.onSort ? (props.sort ?? null) : ownSort;
+  const setSort = props.onSort ?? setOwnSort;
+
+  const definitions = useMemo(() => props.columns.map(toDefinition), [props.columns]);
+  const sorting: SortingState = useMemo(() => (sort ? [sort] : []), [sort]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: props.rows,
+    getRowId: props.rowId,
+    state: { sorting },
+    manualSorting: props.onSort !== undefined,
+  });
+  const rows = table.getRowModel().rows;
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length);
+  const [current, setCurrent] = useState(0);
+  const columnCount = visible.length + (props.selection ? 1 : 0) + 1;
+  const isEmpty = rows.length === 0 && !props.isLoading;
+
+  const toggle = (id: string) => {
+    if (!props.selection) return;
+    const next = new Set(props.selection.ids);
+    if (!next.delete(id)) next.add(id);
+    props.selection.onChange(next);
+  };
+  const selectedHere = rows.filter((row) => props.selection?.ids.has(row.id)).length;
+
+  return (
+    <div className={classes.scroller} ref={scroller}>
+      <table
+        className={classes.table}
+        aria-label={props.label}
+        aria-busy={props.isLoading}
+        aria-rowcount={rows.length + 1}
+      >
+        <thead>
+          <tr>
+            {props.selection && (
+              <th className={classes.check} scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label={t('table.selectAll')}
+                  checked={rows.length > 0 && selectedHere === rows.length}
+                  indeterminate={selectedHere > 0 && selectedHere < rows.length}
+                  onChange={(event) =>
+                    props.selection?.onChange(new Set(event.currentTarget.checked ? rows.map((row) => row.id) : []))
+                  }
+                />
+              </th>
+            )}
+            {visible.map((column) => (
+              <HeadCell key={column.id} column={column} sort={sort} onSort={() => setSort(nextSort(sort, column.id))} />
+            ))}
+            <th className={classes.columnMenu} scope="col">
+              <ColumnMenu columns={props.columns} hidden={hidden} />
+            </th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={(event) => moveBetweenRows(event, setCurrent)}>
+          {spaceBefore > 0 && <SpaceRow height={spaceBefore} span={columnCount} />}
+          {rows.slice(from, to).map((row, at) => {
+            const index = from + at;
+            const isSelected = props.selection?.ids.has(row.id) ?? false;
+            return (
+              <tr
+                key={row.id}
+                data-index={index}
+                aria-rowindex={index + 2}
+                aria-selected={props.selection ? isSelected : undefined}
+                data-opens={props.onOpen ? true : undefined}
+                tabIndex={index === Math.min(current, rows.length - 1) ? 0 : -1}
+                onFocus={() => setCurrent(index)}
+                onClick={(event) => {
+                  if (!isControl(event.target)) props.onOpen?.(row.original);
+                }}
+                onKeyDown={(event) => {
+                  if (event.target !== event.currentTarget) return;
+                  if (event.key === 'Enter') props.onOpen?.(row.original);
+                  if (event.key === ' ' && props.selection) {
+                    event.preventDefault();
+                    toggle(row.id);
+                  }
+                }}
+              >
+                {props.selection && (
+                  <td className={classes.check}>
+                    <Checkbox
+                      size="xs"
+                      tabIndex={-1}
+                      aria-label={t('table.selectRow', { number: index + 1 })}
+                      checked={isSelected}
+                      onChange={() => toggle(row.id)}
+                    />
+                  </td>
+                )}
+                {visible.map((column) => (
+                  <td
+                    key={column.id}
+                    data-align={column.align}
+                    style={column.width ? { maxInlineSize: column.width } : undefined}
+                  >
+                    {column.cell(row.original)}
+                  </td>
+                ))}
+                <td />
+              </tr>
+            );
+          })}
+          {spaceAfter > 0 && <SpaceRow height={spaceAfter} span={columnCount} />}
+          {props.isLoading && rows.length === 0 && <SkeletonRows columns={columnCount} label={t('table.loading')} />}
+        </tbody>
+      </table>
+      {isEmpty && <div className={classes.empty}>{props.empty}</div>}
+    </div>
+  );
+}
+
+function toDefinition<Row extends object>(column: DataColumn<Row>): ColumnDef<typeof features, Row> {
+  return {
+    id: column.id,
+    header: column.name,
+    accessorFn: (row: Row) => column.sortBy?.(row) ?? undefined,
+    enableSorting: Boolean(column.sortBy ?? column.isSortable),
+    sortUndefined: 'last',
+    sortFn: (one, other, id) => compareValues(one.getValue<string | number>(id), other.getValue<string | number>(id)),
+  };
+}
+
+/** Clicks on a control inside a row are the control's. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, label, select') !== null;
+}

@@ -1,0 +1,44 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { PageHeader } from '../page-header.tsx';
+import classes from './list-page.module.css';
+
+/**
+ * Template of a list: header, filter bar, table, bulk bar or pages below it, and a panel at the side for the details of one row.
+ * The table takes the height that is left and scrolls inside it.
+ */
+export function ListPage(props: {
+  title: string;
+  count?: number | undefined;
+  /** Buttons, the primary one last. */
+  actions?: ReactNode;
+  /** Alerts between the header and the table. */
+  notices?: ReactNode;
+  filters?: ReactNode;
+  table: ReactNode;
+  /** Shown in place of `footer` while rows are selected. */
+  bulk?: ReactNode;
+  footer?: ReactNode;
+  panel?: { title: string; onClose: () => void; children: ReactNode } | null;
+}) {
+  return (
+    <div className={classes.page}>
+      <PageHeader title={props.title} count={props.count} actions={props.actions} />
+      {props.notices}
+      {props.filters && <div className={classes.filters}>{props.filters}</div>}
+      <div className={classes.table}>
+        {props.table}
+        {(props.bulk ?? props.footer) && <div className={classes.footer}>{props.bulk ?? props.footer}</div>}
+      </div>
+      <Drawer
+        opened={Boolean(props.panel)}
+        onClose={() => props.panel?.onClose()}
+        position="right"
+        size="md"
+        title={props.panel?.title}
+      >
+        {props.panel?.children}
+      </Drawer>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../lib/format/numbers.ts';
+import { useTitle } from '../lib/navigation/use-title.ts';
+import classes from './page-header.module.css';
+
+/** A screen's name, how many things it shows, and its actions (the primary one last). Also names the browser's tab. */
+export function PageHeader(props: {
+  title: string;
+  count?: number | undefined;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  useTitle(props.title);
+  return (
+    <header className={classes.header}>
+      <Title order={1} className={classes.title}>
+        {props.title}
+        {props.count !== undefined && <span className={classes.count}>{formatNumber(props.count)}</span>}
+      </Title>
+      {props.children}
+      {props.actions && <div className={classes.actions}>{props.actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import { Tooltip } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { browserZone, formatExact, formatRelative } from '../lib/format/dates.ts';
+import { useMe } from '../lib/signed-in/use-me.ts';
+
+const TICK_MS = 15_000;
+
+/** A moment as a person says it, with the exact one on hover, in the workspace's zone (named when the browser is elsewhere). */
+export function RelativeTime({ at, exact = false }: { at: string | Date; exact?: boolean }) {
+  const { zone } = useMe().workspace;
+  const now = useNow();
+  const moment = new Date(at);
+  const long = formatExact(moment, zone, zone !== browserZone());
+  return (
+    <Tooltip label={exact ? formatRelative(moment, now, zone) : long}>
+      <time dateTime={moment.toISOString()}>
+        {exact ? formatExact(moment, zone, false) : formatRelative(moment, now, zone)}
+      </time>
+    </Tooltip>
+  );
+}
+
+const listeners = new Set<() => void>();
+let now = new Date();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The present, renewed four times a minute; one timer serves the whole screen. */
+export function useNow(): Date {
+  return useSyncExternalStore(listen, () => now);
+}
+
+function listen(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = new Date();
+    timer = setInterval(() => {
+      now = new Date();
+      for (const each of listeners) each();
+    }, TICK_MS);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
