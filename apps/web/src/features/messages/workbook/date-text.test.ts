@@ -46,8 +46,8 @@ describe('dates as text', () => {
     ['3/4/26', 'two digits'],
     ['2026-02-30', 'not a day of the calendar'],
     ['13/13/2026', 'not a day of the calendar'],
-    ['1405/01/14', 'outside 1970 to 2199'],
-    ['3 April 2569', 'outside 1970 to 2199'],
+    ['1405/01/14', 'outside 2000 to 2100'],
+    ['3 April 2569', 'outside 2000 to 2100'],
     ['Monday, 3 April 2026', 'weekday'],
     ['25:00', 'not a time of day'],
     ['2026-04-03 24:00', 'not a time of day'],
@@ -57,7 +57,7 @@ describe('dates as text', () => {
 
   it('understands every day in the long form of many languages, or refuses it', () => {
     const languages = ['en-GB', 'en-US', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'uk', 'sv', 'ro', 'cs'];
-    const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
+    const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(days, fc.constantFrom(...languages), (day, language) => {
         const text = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day);

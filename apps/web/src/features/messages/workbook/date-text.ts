@@ -14,8 +14,8 @@ export type MomentReading = { moment: Moment } | { fault: string };
 /** How a date such as 03/04/2026 is read. `refuse`: as a fault, since nobody can know. */
 export type DateOrder = 'refuse' | 'day-first' | 'month-first';
 
-export const FIRST_YEAR = 1970;
-export const LAST_YEAR = 2199;
+export const FIRST_YEAR = 2000;
+export const LAST_YEAR = 2100;
 
 const TIME_OF_DAY =
   /^(\d{1,2})(?:(?::|h|\.(?=\d\d))(\d{2}))?(?::(\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?\s?m\.?|uhr)?\s*(Z|(?:UTC|GMT)?[+-]\d{2}:?\d{2}|UTC|GMT)?$/i;
@@ -32,7 +32,7 @@ const WEEKDAY = /^(\p{L}[\p{L}\p{M}-]*)\.?,?\s+(?=[\d\p{L}])/u;
 /**
  * Reads a date, a time of day or both from text. Understands ISO 8601, year-first and year-last numbers, month names in some twenty
  * languages, Arabic and Indian digits, 12- and 24-hour times. Guesses nothing: a date that can be two dates is a fault unless `order`
- * says which is meant, and so is a year outside 1970 to 2199 (other calendars, typing errors).
+ * says which is meant, and so is a year outside 2000 to 2100 (other calendars, typing errors).
  */
 export function readDateText(input: string, order: DateOrder): MomentReading {
   const text = plain(input);

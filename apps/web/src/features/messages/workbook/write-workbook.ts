@@ -22,7 +22,10 @@ export function writeWorkbook(sheets: readonly SheetContent[], title: string): U
   return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer);
 }
 
-/** Carriage returns would be lost as XML line ends, and `_x0041_` in a text would be read as the character it names. */
+/**
+ * Carriage returns would be lost as XML line ends, and `_x0041_` in a text would be read as the character it names. (The library's
+ * own reader unescapes once too often and still gives `A` for such a text; spreadsheet programs read it right.)
+ */
 export function escapedText(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_').replaceAll('\r', '_x000D_');
 }
