@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportedRow } from '../workbook/import-file.ts';
+import { rowErrorLines } from './row-errors.ts';
+import { type UploadPorts, type UploadProgress, uploadRows } from './upload-rows.ts';
+
+const rows = Array.from({ length: 1_700 }, (_, at) => ({ row: at + 2, message: {} }) as ImportedRow);
+
+function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadProgress[]; created: Set<number> } {
+  const seen: UploadProgress[] = [];
+  const created = new Set<number>();
+  return {
+    seen,
+    created,
+    take: async (from, count) => rows.slice(from, from + count),
+    send: async (batch) =>
+      batch.map(({ row }) => {
+        created.add(row);
+        return { row, _id: String(row) };
+      }),
+    isPassing: (error) => error === 'passing',
+    onProgress: (progress) => seen.push(progress),
+    signal: new AbortController().signal,
+    wait: async () => undefined,
+    nowMs: () => 0,
+    ...more,
+  };
+}
+
+describe('an upload', () => {
+  it('sends every row once and tells how far it is', async () => {
+    const given = ports();
+    expect(await uploadRows(rows.length, given)).toMatchObject({ imported: 1_700, failed: 0, unsent: 0 });
+    expect(given.created.size).toBe(1_700);
+    expect(given.seen.map(({ done }) => done)).toEqual([500, 1_000, 1_500, 1_700]);
+  });
+
+  it('tries a batch again with the same rows when the server cannot be reached', async () => {
+    const batches: number[] = [];
+    const outcome = await uploadRows(
+      600,
+      ports({
+        send: async (batch) => {
+          batches.push(batch[0]?.row ?? 0);
+          if (batches.length < 3) throw 'passing';
+          return batch.map(({ row }) => ({ row, _id: String(row) }));
+        },
+      }),
+    );
+    expect(outcome).toMatchObject({ imported: 600, unsent: 0, error: undefined });
+    expect(batches.sort((a, b) => a - b)).toEqual([2, 2, 502, 502]);
+  });
+
+  it('stops at a refusal of the whole call and counts what was not sent', async () => {
+    const outcome = await uploadRows(1_700, ports({ send: () => Promise.reject('refused') }));
+    expect(outcome).toMatchObject({ imported: 0, unsent: 1_700, error: 'refused', isCancelled: false });
+  });
+
+  it('keeps what was created when cancelled', async () => {
+    const controller = new AbortController();
+    const outcome = await uploadRows(1_700, ports({ signal: controller.signal, onProgress: () => controller.abort() }));
+    expect(outcome).toMatchObject({ imported: 1_500, unsent: 200, isCancelled: true });
+  });
+
+  it('names the rows that the server refuses, in order', async () => {
+    const outcome = await uploadRows(
+      1_100,
+      ports({
+        send: async (batch) =>
+          batch.map(({ row }) =>
+            row % 500 === 0
+              ? { row, faults: [{ field: 'contactName', message: 'no such contact' }] }
+              : { row, _id: 'x' },
+          ),
+      }),
+    );
+    expect(outcome).toMatchObject({ imported: 1_098, failed: 2 });
+    expect(rowErrorLines(outcome.faults, 2)).toEqual(['Row 500: no such contact', 'Row 1000: no such contact']);
+  });
+});
+
+it('shows five row errors and how many more there are', () => {
+  const faults = Array.from({ length: 9 }, (_, at) => ({ row: at + 2, reason: 'r' }));
+  expect(rowErrorLines(faults, 9)).toEqual([
+    'Row 2: r',
+    'Row 3: r',
+    'Row 4: r',
+    'Row 5: r',
+    'Row 6: r',
+    '... and 4 more',
+  ]);
+  expect(rowErrorLines(faults.slice(0, 5), 5)).toHaveLength(5);
+});

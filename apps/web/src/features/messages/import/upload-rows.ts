@@ -1,0 +1,104 @@
+import type { FieldFault } from '@switchyard/contracts/errors';
+import type { ImportedRow, RowFault } from '../workbook/import-file.ts';
+
+/** One row's outcome, as `createBatch` answers. */
+export type RowResult = { row: number; _id: string } | { row: number; faults: FieldFault[] };
+
+export interface UploadProgress {
+  done: number;
+  total: number;
+  imported: number;
+  failed: number;
+  /** Undefined until there is something to judge by. */
+  secondsLeft: number | undefined;
+}
+
+export interface UploadOutcome {
+  imported: number;
+  failed: number;
+  /** Faults of rows in the order of the sheet. */
+  faults: RowFault[];
+  /** Rows that were never sent: the user cancelled, or the server could not be reached. */
+  unsent: number;
+  isCancelled: boolean;
+  /** Why the upload stopped, if it did by itself. */
+  error: unknown;
+}
+
+export interface UploadPorts {
+  /** Rows from the `from`-th valid one on. */
+  take: (from: number, count: number) => Promise<ImportedRow[]>;
+  /** Creates one batch. May be called again with the same rows: the import's id keeps them from being created twice. */
+  send: (rows: ImportedRow[], signal: AbortSignal) => Promise<RowResult[]>;
+  /** True for a failure that another try may overcome. */
+  isPassing: (error: unknown) => boolean;
+  onProgress: (progress: UploadProgress) => void;
+  signal: AbortSignal;
+  /** Waits before a further try. */
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  nowMs: () => number;
+}
+
+/** Rows a call: the server's own limit. */
+export const BATCH_ROWS = 500;
+/** More keep the server no busier than its connections allow, and make cancelling slower. */
+const BATCHES_IN_FLIGHT = 3;
+const TRIES = 5;
+const FIRST_WAIT_MS = 500;
+
+/**
+ * Sends the valid rows of a workbook in batches, several at a time. A failing call is tried again with the same rows. Cancelling lets
+ * batches in flight finish, so that the counts are true: what was created stays created.
+ */
+export async function uploadRows(total: number, ports: UploadPorts): Promise<UploadOutcome> {
+  const startedMs = ports.nowMs();
+  const outcome = { imported: 0, failed: 0, faults: [] as RowFault[], error: undefined as unknown };
+  let next = 0;
+  const isStopped = () => ports.signal.aborted || outcome.error !== undefined;
+  const lane = async () => {
+    while (next < total && !isStopped()) {
+      const from = next;
+      next = Math.min(total, from + BATCH_ROWS);
+      const rows = await ports.take(from, Math.min(BATCH_ROWS, total - from));
+      try {
+        const results = await sendPatiently(rows, ports);
+        count(outcome, results);
+        ports.onProgress(progressOf(outcome, total, ports.nowMs() - startedMs));
+      } catch (error) {
+        if (!ports.signal.aborted) outcome.error ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, lane));
+  outcome.faults.sort((a, b) => a.row - b.row);
+  const unsent = total - outcome.imported - outcome.failed;
+  return { ...outcome, unsent, isCancelled: ports.signal.aborted && unsent > 0 };
+}
+
+async function sendPatiently(rows: ImportedRow[], ports: UploadPorts): Promise<RowResult[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ports.send(rows, ports.signal);
+    } catch (error) {
+      if (attempt === TRIES || ports.signal.aborted || !ports.isPassing(error)) throw error;
+      await ports.wait(FIRST_WAIT_MS * 2 ** (attempt - 1), ports.signal);
+    }
+  }
+}
+
+function count(outcome: { imported: number; failed: number; faults: RowFault[] }, results: readonly RowResult[]) {
+  for (const result of results) {
+    if ('_id' in result) {
+      outcome.imported += 1;
+      continue;
+    }
+    outcome.failed += 1;
+    outcome.faults.push({ row: result.row, reason: result.faults.map(({ message }) => message).join('; ') });
+  }
+}
+
+function progressOf(outcome: { imported: number; failed: number }, total: number, elapsedMs: number): UploadProgress {
+  const done = outcome.imported + outcome.failed;
+  const secondsLeft = done === 0 ? undefined : Math.ceil((elapsedMs / done) * (total - done)) / 1000;
+  return { done, total, imported: outcome.imported, failed: outcome.failed, secondsLeft };
+}

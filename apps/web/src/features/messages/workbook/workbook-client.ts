@@ -1,0 +1,47 @@
+import { READ_TIMEOUT_MS } from './limits.ts';
+import type { WorkbookAnswers, WorkbookReply, WorkbookRequest } from './workbook.worker.ts';
+import { parsingFault, WorkbookFault } from './workbook-fault.ts';
+
+type Waiting = { resolve: (answer: never) => void; reject: (fault: WorkbookFault) => void; timer: number };
+
+/** The page's end of a workbook worker. One file or one export each; `end` frees its memory. */
+export class WorkbookClient {
+  private readonly worker = new Worker(new URL('./workbook.worker.ts', import.meta.url), { type: 'module' });
+  private readonly waiting: Waiting[] = [];
+
+  constructor() {
+    this.worker.onmessage = ({ data }: MessageEvent<WorkbookReply>) => {
+      const first = this.waiting.shift();
+      if (!first) return;
+      window.clearTimeout(first.timer);
+      if ('fault' in data) first.reject(new WorkbookFault(data.fault));
+      else first.resolve(data.answer as never);
+    };
+    // Out of memory, or the worker's script could not be loaded.
+    this.worker.onerror = () => this.fail('the workbook is too large for this browser, or the page is out of date');
+  }
+
+  /** Throws a WorkbookFault whose message is meant for the user. */
+  ask<Kind extends WorkbookRequest['kind']>(
+    request: Extract<WorkbookRequest, { kind: Kind }>,
+  ): Promise<WorkbookAnswers[Kind]> {
+    return new Promise<WorkbookAnswers[Kind]>((resolve, reject) => {
+      const timer = window.setTimeout(() => this.fail('reading it took too long'), READ_TIMEOUT_MS);
+      this.waiting.push({ resolve: resolve as Waiting['resolve'], reject, timer });
+      this.worker.postMessage(request);
+    });
+  }
+
+  /** Stops whatever is going on. */
+  end(): void {
+    this.fail('it was cancelled');
+  }
+
+  private fail(reason: string): void {
+    this.worker.terminate();
+    for (const one of this.waiting.splice(0)) {
+      window.clearTimeout(one.timer);
+      one.reject(parsingFault(reason));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Message } from '@switchyard/contracts/messages';
+import { writeExport } from './export-file.ts';
+import { type ImportedRow, ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
+import { writeTemplate } from './template-file.ts';
+import { parsingFault, readFault, WorkbookFault } from './workbook-fault.ts';
+
+/** What the page asks of the worker; each request is answered once, in order. */
+export type WorkbookRequest =
+  | { kind: 'open'; file: File }
+  | { kind: 'read'; options: ReadingOptions }
+  | { kind: 'take'; from: number; count: number }
+  | { kind: 'collect'; messages: Message[] }
+  | { kind: 'write-export'; zone: string }
+  | { kind: 'write-template' };
+
+export interface WorkbookAnswers {
+  open: null;
+  read: ImportPreview;
+  take: ImportedRow[];
+  collect: number;
+  'write-export': Uint8Array<ArrayBuffer>;
+  'write-template': Uint8Array<ArrayBuffer>;
+}
+
+export type WorkbookReply = { answer: WorkbookAnswers[WorkbookRequest['kind']] } | { fault: string };
+
+let opened: ImportFile | undefined;
+const collected = new Map<string, Message>();
+
+async function answer(request: WorkbookRequest): Promise<WorkbookAnswers[WorkbookRequest['kind']]> {
+  switch (request.kind) {
+    case 'open': {
+      const bytes = await request.file.arrayBuffer().catch(() => {
+        throw readFault();
+      });
+      opened = await ImportFile.open(new Uint8Array(bytes), request.file.name);
+      return null;
+    }
+    case 'read':
+      return openedFile().read(request.options);
+    case 'take':
+      return openedFile().take(request.from, request.count);
+    case 'collect':
+      // Pages overlap when rows move between them; the later reading of a row counts.
+      for (const message of request.messages) collected.set(message._id, message);
+      return collected.size;
+    case 'write-export': {
+      const newestDueFirst = [...collected.values()].sort((a, b) => b.dueDate.localeCompare(a.dueDate));
+      return writeExport(newestDueFirst, request.zone);
+    }
+    case 'write-template':
+      return writeTemplate();
+  }
+}
+
+function openedFile(): ImportFile {
+  if (!opened) throw parsingFault('no file has been opened');
+  return opened;
+}
+
+self.onmessage = async ({ data }: MessageEvent<WorkbookRequest>) => {
+  let reply: WorkbookReply;
+  try {
+    reply = { answer: await answer(data) };
+  } catch (error) {
+    const fault =
+      error instanceof WorkbookFault ? error : parsingFault(error instanceof Error ? error.message : 'unknown');
+    reply = { fault: fault.message };
+  }
+  self.postMessage(reply);
+};
