@@ -59,6 +59,7 @@ export class SimulatorSocket {
 
   /** Rejects when the connection breaks or no answer comes in time. */
   ask(question: Question, timeoutMs: number): Promise<Answer> {
+    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error('not connected'));
     const n = this.#nextNumber++;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
