@@ -19,7 +19,7 @@ export default defineConfig({
         },
       },
       {
-        extends: 'apps/web/vite.config.ts',
+        // Not the web app's own Vite configuration: its router plugin would write routes while tests run.
         test: {
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
