@@ -30,6 +30,7 @@ export async function startServer(options: PlatformOptions): Promise<StartedServ
       const api = await startApi(platform, domains, listener);
       running.push(api);
       port = api.port;
+      platform.localUrl = `http://127.0.0.1:${port}`;
     }
     if (config.roles.includes('worker')) running.push(await startWorker(platform, domains));
     return { platform, port, stop };

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { readConfidential, rememberConfidential } from './confidential-objects.ts';
 import { EventRecorder } from './events.ts';
 import { collectGarbage } from './garbage-collector.ts';
+import { type CrashBackoffLimits, KUBELET_CRASH_BACKOFF } from './kubelet/crash-backoff.ts';
 import type { LocalImage } from './kubelet/images.ts';
 import { Kubelet } from './kubelet/kubelet.ts';
 import { writeFileDurably } from './kubelet/pod-folder.ts';
@@ -26,6 +27,8 @@ export interface LocalClusterOptions {
   /** Namespaces that exist beside the usual ones. */
   namespaces?: readonly string[];
   clock?: Clock;
+  /** Default: kubelet's own. */
+  crashBackoff?: CrashBackoffLimits;
   /** Events kept for watches to resume from. */
   historyLimit?: number;
   bookmarkIntervalMs?: number;
@@ -58,13 +61,13 @@ const USUAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-sys
  * @throws the listen error when the port is taken
  */
 export async function startLocalCluster(options: LocalClusterOptions): Promise<LocalCluster> {
-  const { directory, clock = systemClock, images } = options;
+  const { directory, clock = systemClock, images, crashBackoff = KUBELET_CRASH_BACKOFF } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const store = openStore(directory, options.historyLimit ?? HISTORY_LIMIT);
   const token = keepToken(directory);
   const nodeName = localNodeName();
   const events = new EventRecorder(store, clock, nodeName);
-  const kubelet = new Kubelet({ nodeName, directory, store, events, clock, images });
+  const kubelet = new Kubelet({ nodeName, directory, store, events, clock, images, crashBackoff });
   const api = new ApiServer({
     port: options.port,
     allowedOrigins: options.allowedOrigins,

@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { Actor } from './http/request-context.ts';
+import type { Cluster } from './kubernetes/start-cluster.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -20,6 +21,10 @@ export interface Platform {
   secret: string;
   live: LivePublisher;
   metrics: Metrics;
+  /** Where engines run; null: nowhere from here (`CLUSTER=none`). */
+  cluster: Cluster | null;
+  /** Base URL of this server for programs on this machine; known once it listens. */
+  localUrl: string;
   /** Who makes a request; null: nobody is signed in. For plain HTTP routes; operations of the web API find it in their context. */
   resolveActor(headers: Headers): Promise<Actor | null>;
 }

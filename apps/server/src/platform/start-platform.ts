@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedde
 import { isDatabaseAway } from './database/is-database-away.ts';
 import type { Domain } from './domain.ts';
 import { startJobs, stopJobs } from './jobs/jobs.ts';
+import { startCluster } from './kubernetes/start-cluster.ts';
 import { livePublisher } from './live.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -67,11 +68,16 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     const jobs = await startJobs(database, log, config.roles.includes('worker'));
     started.push(() => stopJobs(jobs));
 
+    const cluster = await startCluster(config, log);
+    if (cluster) started.push(() => cluster.stop());
+
     const live = livePublisher(broker);
     started.push(async () => live.flush());
 
     const platform: Platform = {
-      config,
+      config: cluster ? { ...config, localClusterPort: cluster.browserPort } : config,
+      cluster,
+      localUrl: `http://127.0.0.1:${config.port}`,
       log,
       database,
       broker,

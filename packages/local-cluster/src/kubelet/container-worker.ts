@@ -17,7 +17,7 @@ import {
   killLeftovers,
   startContainer,
 } from './container-process.ts';
-import { nextRestart } from './crash-backoff.ts';
+import { type CrashBackoffLimits, nextRestart } from './crash-backoff.ts';
 import { CannotStart, type LocalImage } from './images.ts';
 import type { ContainerRecord, PodFolder } from './pod-folder.ts';
 import { type ProcessIdentity, signal } from './process-table.ts';
@@ -25,6 +25,7 @@ import { type ProcessIdentity, signal } from './process-table.ts';
 /** What a container's worker is given by its pod. */
 export interface ContainerSurroundings {
   clock: Clock;
+  crashBackoff: CrashBackoffLimits;
   folder: PodFolder;
   /** What to run right now. @throws CannotStart */
   prepare: (container: Container) => {
@@ -265,7 +266,7 @@ export class ContainerWorker {
     const { terminated } = this.#record.state;
     if (!terminated || !this.#mayRestart(terminated.exitCode)) return;
     const endedAtMs = Date.parse(terminated.finishedAt ?? '') || clock.now();
-    const next = nextRestart(this.#record.backoff, endedAtMs);
+    const next = nextRestart(this.#record.backoff, endedAtMs, this.#around.crashBackoff);
     if (next.delayMs === 0) return void this.#restart();
     const { name, namespace, uid } = this.#pod.metadata;
     const where = `container=${this.container.name} pod=${name}_${namespace}(${uid})`;
@@ -283,13 +284,14 @@ export class ContainerWorker {
   async #restart(): Promise<void> {
     const { state, lastState, backoff, restartCount, stoppedInOrder } = this.#record;
     const terminated = state.terminated ?? lastState.terminated;
-    const nowMs = this.#around.clock.now();
+    const { clock, crashBackoff } = this.#around;
+    const nowMs = clock.now();
     const endedAtMs = Date.parse(terminated?.finishedAt ?? '') || nowMs;
     this.#set({
       restartCount: restartCount + 1,
       lastState: terminated ? { terminated } : {},
       state: { waiting: { reason: 'ContainerCreating' } },
-      backoff: stoppedInOrder ? backoff : nextRestart(backoff, endedAtMs).onRestart(nowMs),
+      backoff: stoppedInOrder ? backoff : nextRestart(backoff, endedAtMs, crashBackoff).onRestart(nowMs),
     });
     this.#forgetLog(restartCount - 1);
     await this.#launch();

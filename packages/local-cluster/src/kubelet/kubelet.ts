@@ -4,6 +4,7 @@ import type { EventRecorder } from '../events.ts';
 import type { Pod, PodStatus, Secret } from '../kubernetes/objects.ts';
 import { type ObjectStore, StoredObject, type StoreEvent } from '../store/object-store.ts';
 import type { ContainerLog } from './container-log.ts';
+import type { CrashBackoffLimits } from './crash-backoff.ts';
 import { commandOf, environmentOf, findImage, type LocalImage } from './images.ts';
 import { readPodRecords } from './pod-folder.ts';
 import { PodWorker } from './pod-worker.ts';
@@ -16,6 +17,7 @@ export interface KubeletOptions {
   events: EventRecorder;
   clock: Clock;
   images: Readonly<Record<string, LocalImage>>;
+  crashBackoff: CrashBackoffLimits;
 }
 
 const DEFAULT_GRACE_SECONDS = 30;
@@ -112,10 +114,11 @@ function createWorker(
   pod: Pod,
   record: ConstructorParameters<typeof PodWorker>[1],
   podsPath: string,
-  { store, events, clock, images }: KubeletOptions,
+  { store, events, clock, images, crashBackoff }: KubeletOptions,
 ): PodWorker {
   return new PodWorker(pod, record, {
     clock,
+    crashBackoff,
     podsPath,
     prepare(of, container) {
       const image = findImage(images, container.image);

@@ -2,11 +2,13 @@ import type { Clock } from '../clock.ts';
 import { kubernetesTime, type Pod, type PodStatus } from '../kubernetes/objects.ts';
 import type { ContainerLog } from './container-log.ts';
 import { type ContainerSurroundings, ContainerWorker, newContainerRecord } from './container-worker.ts';
+import type { CrashBackoffLimits } from './crash-backoff.ts';
 import { PodFolder, type PodRecord } from './pod-folder.ts';
 import { podConditions, podPhase } from './pod-phase.ts';
 
 export interface PodSurroundings {
   clock: Clock;
+  crashBackoff: CrashBackoffLimits;
   podsPath: string;
   prepare: (
     pod: Pod,
@@ -38,6 +40,7 @@ export class PodWorker {
       const known = record?.containers[container.name] ?? newContainerRecord();
       return new ContainerWorker(pod, container, known, {
         clock: around.clock,
+        crashBackoff: around.crashBackoff,
         folder: this.#folder,
         prepare: (one) => around.prepare(pod, one),
         changed: () => this.#changed(),

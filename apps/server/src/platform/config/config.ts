@@ -17,7 +17,13 @@ export interface Config {
   /** Null: 1883, or any free port when that is taken. */
   mqttPort: number | null;
   cluster: 'local' | 'kubernetes' | 'none';
-  localClusterPort: number;
+  /** Null: 8181, or any free port when that is taken. */
+  localClusterPort: number | null;
+  /** Null: the cluster's own default. */
+  kubernetesNamespace: string | null;
+  engineImage: string;
+  /** Null: this machine, or `publicUrl` when engines run elsewhere. */
+  engineServerUrl: string | null;
   simulatorUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
@@ -76,7 +82,10 @@ export function readConfig(environment: Record<string, string | undefined>, args
     mqttUrl: values.MQTT_URL ?? null,
     mqttPort: values.MQTT_PORT ?? null,
     cluster: values.CLUSTER,
-    localClusterPort: values.LOCAL_CLUSTER_PORT,
+    localClusterPort: values.LOCAL_CLUSTER_PORT ?? null,
+    kubernetesNamespace: values.KUBERNETES_NAMESPACE ?? null,
+    engineImage: values.ENGINE_IMAGE,
+    engineServerUrl: values.ENGINE_SERVER_URL ?? null,
     simulatorUrl: values.SIMULATOR_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,

@@ -59,7 +59,30 @@ export const settings = z.object({
     .enum(['local', 'kubernetes', 'none'])
     .default('local')
     .describe('Where engines run: `local` processes, `kubernetes`, or `none`.'),
-  LOCAL_CLUSTER_PORT: port("Port of the local cluster's Kubernetes API.", 8181),
+  LOCAL_CLUSTER_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe("Port of the local cluster's Kubernetes API. Default: 8181, or a free one when that is taken."),
+  KUBERNETES_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/)
+    .optional()
+    .describe(
+      'Namespace of engine pods. Default: switchyard-gateways, on Kubernetes that of the context or service account.',
+    ),
+  ENGINE_IMAGE: z
+    .string()
+    .default('switchyard-engine')
+    .describe('Container image of engine pods. The local cluster runs switchyard-engine as a process.'),
+  ENGINE_SERVER_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where engine pods find this server. Default: this machine on the local cluster, PUBLIC_URL on Kubernetes.',
+    ),
   SIMULATOR_URL: z.url().optional().describe('A simulated WhatsApp elsewhere. Default: this server’s own.'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })

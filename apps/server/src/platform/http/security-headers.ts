@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { DEFAULT_BROWSER_PORT } from '../kubernetes/start-cluster.ts';
 
 /**
  * The headers that keep a browser from running or framing what is not ours. Styles may be inline because Mantine computes some
@@ -12,8 +13,10 @@ export async function setSecurityHeaders(
   inlineScripts: string[],
 ): Promise<void> {
   const secure = config.publicUrl.startsWith('https:');
-  // The console asks the local cluster's API directly.
-  const cluster = config.cluster === 'local' ? [`http://127.0.0.1:${config.localClusterPort}`] : [];
+  // The console asks the cluster's API on this machine (the local cluster's, or the proxy before a real one) directly.
+  const clusterPort = config.localClusterPort ?? DEFAULT_BROWSER_PORT;
+  const cluster =
+    config.cluster === 'none' ? [] : [`http://127.0.0.1:${clusterPort}`, `http://localhost:${clusterPort}`];
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { type Circumstances, decide } from './decide.ts';
+import type { DesiredEngine, EnginePod } from './engine-pod.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+const around: Circumstances = { nowMs: NOW_MS, isNodeLost: () => false, mayCreateAtMs: 0 };
+
+const engine = (change: Partial<DesiredEngine> = {}): DesiredEngine => ({
+  id: 'e1',
+  workspaceId: 'w1',
+  name: 'Engine',
+  driver: 'simulator',
+  desired: 'running',
+  podRevision: 1,
+  tokenVersion: 1,
+  podName: null,
+  status: 'connected',
+  engineType: 'session-pod',
+  ...change,
+});
+const pod = (change: Partial<EnginePod> = {}): EnginePod => ({
+  uid: 'p1',
+  name: 'engine-e1-1',
+  engineId: 'e1',
+  podRevision: 1,
+  tokenVersion: 1,
+  nodeName: 'n1',
+  phase: 'Running',
+  deleting: false,
+  createdAtMs: NOW_MS - 1_000,
+  problem: null,
+  lacksSecret: false,
+  restarts: 0,
+  ...change,
+});
+const removal = (of: EnginePod, why: string, force = false) => ({ kind: 'delete', pod: of, force, why });
+
+describe('decide', () => {
+  test('makes the pod of an engine that has none', () => {
+    expect(decide(engine(), [], around)).toEqual([{ kind: 'create' }]);
+  });
+
+  test('leaves a running pod alone, and one whose container restarts by itself', () => {
+    expect(decide(engine(), [pod()], around)).toEqual([]);
+    expect(decide(engine(), [pod({ problem: 'CrashLoopBackOff', restarts: 7 })], around)).toEqual([]);
+  });
+
+  test('waits for its backoff before it makes another pod', () => {
+    const untilMs = NOW_MS + 4_000;
+    expect(decide(engine(), [], { ...around, mayCreateAtMs: untilMs })).toEqual([{ kind: 'wait', untilMs }]);
+  });
+
+  test.each([
+    ['has no row', null, 'orphan'],
+    ['is not wanted', engine({ desired: 'absent' }), 'not wanted'],
+    ['was restarted', engine({ podRevision: 2 }), 'replaced'],
+    ['has a new token', engine({ tokenVersion: 2 }), 'replaced'],
+  ])('removes the pod of an engine that %s, and makes no other before it is gone', (_what, row, why) => {
+    expect(decide(row, [pod()], around)).toEqual([removal(pod(), why)]);
+    expect(decide(row, [pod({ deleting: true })], around)).toEqual([]);
+  });
+
+  test.each(['Failed', 'Succeeded'])('replaces a pod that ended as %s', (phase) => {
+    const ended = pod({ phase });
+    expect(decide(engine(), [ended], around)).toEqual([removal(ended, 'ended')]);
+  });
+
+  test('waits for a pod that somebody else is deleting', () => {
+    expect(decide(engine(), [pod({ deleting: true })], around)).toEqual([]);
+  });
+
+  test('keeps the older of two pods', () => {
+    const younger = pod({ uid: 'p2', createdAtMs: NOW_MS });
+    expect(decide(engine(), [younger, pod()], around)).toEqual([removal(younger, 'replaced')]);
+  });
+
+  test('forces the pod of a lost node out of the record, even while it is being deleted', () => {
+    const lost = { ...around, isNodeLost: (node: string) => node === 'n1' };
+    const ending = pod({ deleting: true });
+    expect(decide(engine(), [ending], lost)).toEqual([removal(ending, 'node lost', true)]);
+    expect(decide(engine(), [pod({ nodeName: 'n2' })], lost)).toEqual([]);
+  });
+
+  test('gives up a pod that never gets its secret', () => {
+    const young = pod({ lacksSecret: true });
+    expect(decide(engine(), [young], around)).toEqual([{ kind: 'wait', untilMs: young.createdAtMs + 60_000 }]);
+    const old = pod({ lacksSecret: true, createdAtMs: NOW_MS - 60_001 });
+    expect(decide(engine(), [old], around)).toEqual([removal(old, 'cannot start')]);
+  });
+
+  test('does nothing about an engine that is neither wanted nor there', () => {
+    expect(decide(engine({ desired: 'absent' }), [], around)).toEqual([]);
+    expect(decide(null, [], around)).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { DesiredEngine, EnginePod } from './engine-pod.ts';
+
+/** What to do about one engine now. */
+export type Step =
+  | { kind: 'create' }
+  /** `force`: the node that should end it is gone; only the cluster's record is removed. */
+  | { kind: 'delete'; pod: EnginePod; force: boolean; why: Removal }
+  /** Nothing before this moment (milliseconds since the epoch). */
+  | { kind: 'wait'; untilMs: number };
+
+export type Removal = 'not wanted' | 'orphan' | 'replaced' | 'ended' | 'node lost' | 'cannot start';
+
+export interface Circumstances {
+  nowMs: number;
+  /** Whether the node has been silent for so long that its pods are given up. */
+  isNodeLost: (node: string) => boolean;
+  /** Earliest moment for the next pod of this engine, by its backoff. */
+  mayCreateAtMs: number;
+}
+
+/** A pod that waits for its secret longer than this was left half-made: its maker died between the two. */
+const SECRET_PATIENCE_MS = 60_000;
+
+/**
+ * What brings the cluster closer to an engine's row. Pure: the same picture gives the same steps, so it can be asked as often as anybody likes.
+ * A new pod is made only when no other pod of the engine is left, ending ones included: never two for one engine.
+ * @param engine null when there is no such row
+ */
+export function decide(engine: DesiredEngine | null, pods: readonly EnginePod[], around: Circumstances): Step[] {
+  const steps: Step[] = [];
+  let kept = false;
+  for (const pod of [...pods].sort((one, other) => one.createdAtMs - other.createdAtMs)) {
+    const why = reasonToRemove(engine, pod, around, kept);
+    if (why === null) {
+      kept = true;
+      continue;
+    }
+    const force = why === 'node lost';
+    if (!pod.deleting || force) steps.push({ kind: 'delete', pod, force, why });
+  }
+  const wanted = engine?.desired === 'running';
+  if (wanted && pods.length === 0) {
+    steps.push(
+      around.mayCreateAtMs <= around.nowMs ? { kind: 'create' } : { kind: 'wait', untilMs: around.mayCreateAtMs },
+    );
+  }
+  const halfMade = pods.find((pod) => pod.lacksSecret && !pod.deleting);
+  if (kept && halfMade) steps.push({ kind: 'wait', untilMs: halfMade.createdAtMs + SECRET_PATIENCE_MS });
+  return steps;
+}
+
+function reasonToRemove(
+  engine: DesiredEngine | null,
+  pod: EnginePod,
+  { nowMs, isNodeLost }: Circumstances,
+  another: boolean,
+): Removal | null {
+  if (pod.nodeName !== null && isNodeLost(pod.nodeName)) return 'node lost';
+  if (engine === null) return 'orphan';
+  if (engine.desired !== 'running') return 'not wanted';
+  if (pod.podRevision !== engine.podRevision || pod.tokenVersion !== engine.tokenVersion || another) return 'replaced';
+  // Containers restart by themselves; a pod that has ended as a whole (evicted, node shut down) never runs again.
+  if (pod.phase === 'Failed' || pod.phase === 'Succeeded') return 'ended';
+  if (pod.lacksSecret && nowMs - pod.createdAtMs > SECRET_PATIENCE_MS) return 'cannot start';
+  return pod.deleting ? 'replaced' : null;
+}

@@ -1,0 +1,98 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { engines, sessionEvents } from '../engines.schema.ts';
+import type { DesiredEngine } from './engine-pod.ts';
+
+const columns = {
+  id: engines.id,
+  workspaceId: engines.workspaceId,
+  name: engines.name,
+  driver: engines.driver,
+  desired: engines.desired,
+  podRevision: engines.podRevision,
+  tokenVersion: engines.tokenVersion,
+  podName: engines.podName,
+  status: engines.status,
+  engineType: engines.engineType,
+};
+
+/** Every engine that runs, or that still has a pod to its name. */
+export async function readDesiredEngineIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: engines.id })
+    .from(engines)
+    .where(sql`${engines.desired} = 'running' or ${engines.podName} is not null`);
+  return rows.map((row) => row.id);
+}
+
+export async function readDesiredEngine(db: Db, engineId: string): Promise<DesiredEngine | null> {
+  const [row] = await db.select(columns).from(engines).where(eq(engines.id, engineId));
+  return row ? { ...row, desired: row.desired === 'running' ? 'running' : 'absent' } : null;
+}
+
+export interface SessionStep {
+  event: 'session_created' | 'session_removed' | 'session_cleanup' | 'session_error' | 'disconnected';
+  state: string;
+  podName: string | null;
+  details: Record<string, unknown>;
+}
+
+/** Stores a step in the life of an engine session, told by the reconciler. */
+export async function recordSessionStep(db: Db, engine: DesiredEngine, step: SessionStep): Promise<void> {
+  await db.insert(sessionEvents).values({
+    engineId: engine.id,
+    workspaceId: engine.workspaceId,
+    fromDateTime: sql`now()`,
+    event: step.event,
+    state: step.state,
+    sessionType: engine.engineType,
+    podId: step.podName,
+    triggerdBy: 'reconciler',
+    details: step.details,
+  });
+}
+
+/** A pod was made: the engine starts from the beginning. */
+export async function markInitializing(db: Db, engine: DesiredEngine, podName: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(engines)
+      .set({ podName, status: 'initializing', qrcode: null, connectedAt: null, updatedAt: sql`now()` })
+      .where(eq(engines.id, engine.id));
+    await recordSessionStep(tx, engine, { event: 'session_created', state: 'initializing', podName, details: {} });
+  });
+}
+
+/**
+ * Nothing runs in `podName` any more. Leaves the row alone when the engine already has another pod.
+ * @returns whether the row was changed
+ */
+export async function markDisconnected(
+  db: Db,
+  engine: DesiredEngine,
+  podName: string,
+  gone: { podIsGone: boolean; step: Omit<SessionStep, 'podName' | 'state'> },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const changed = await tx
+      .update(engines)
+      .set({
+        status: 'disconnected',
+        qrcode: null,
+        connectedAt: null,
+        updatedAt: sql`now()`,
+        ...(gone.podIsGone && { podName: null }),
+      })
+      .where(
+        and(
+          eq(engines.id, engine.id),
+          eq(engines.podName, podName),
+          gone.podIsGone ? undefined : ne(engines.status, 'disconnected'),
+        ),
+      )
+      .returning({ id: engines.id });
+    if (changed.length === 0) return false;
+    await recordSessionStep(tx, engine, { ...gone.step, state: 'disconnected', podName });
+    return true;
+  });
+}

@@ -1,0 +1,248 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
+import type { Pod } from '@switchyard/local-cluster/objects';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { leadWhenFree } from '../../../platform/database/lead.ts';
+import type { Running } from '../../../platform/domain.ts';
+import { KubernetesClient } from '../../../platform/kubernetes/client.ts';
+import { tokenConnection } from '../../../platform/kubernetes/connection.ts';
+import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
+import { createLog } from '../../../platform/logging/log.ts';
+import { enginePodName } from './engine-pod.ts';
+import { Reconciler } from './reconciler.ts';
+
+const NAMESPACE = 'engines';
+const INSTALLATION = 'this-installation';
+const WAIT = { timeout: 15_000, interval: 20 };
+const log = createLog('silent');
+
+let database: Database;
+let drop: () => Promise<void>;
+let directory: string;
+let local: LocalCluster;
+let cluster: Cluster;
+let lane: LaneFixture;
+const running: Running[] = [];
+let told: string[] = [];
+
+beforeEach(async () => {
+  ({ database, drop } = await createTestDatabase());
+  lane = await createLaneFixture(database);
+  directory = mkdtempSync(join(tmpdir(), 'reconciler-test-'));
+  local = await startLocalCluster({
+    port: 0,
+    directory,
+    allowedOrigins: [],
+    namespaces: [NAMESPACE],
+    images: {
+      engine: { command: ['/bin/sh', '-c', 'echo "$ENGINE_ID $ENGINE_TOKEN $POD_NAME $SERVER_URL"; exec sleep 600'] },
+    },
+  });
+  const client = new KubernetesClient(tokenConnection(local.url, () => local.token, NAMESPACE));
+  cluster = { client, namespace: NAMESPACE, browserPort: 0, stop: async () => undefined };
+  told = [];
+});
+
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop();
+  await local.stop(0);
+  await drop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function startReconciler(): Running {
+  const live = {
+    toWorkspace: (_id: string, { type }: { type: string }) => void told.push(type),
+    toUser: () => undefined,
+  };
+  const platform = { database, log, live, secret: 'a secret of at least thirty-two characters' };
+  const settings = {
+    installation: INSTALLATION,
+    image: 'engine',
+    version: '1.2.3',
+    environment: { SERVER_URL: 'http://server', MQTT_URL: 'mqtt://broker' },
+  };
+  const started = leadWhenFree({
+    databaseUrl: database.url,
+    lock: 42,
+    name: 'reconciler',
+    log,
+    channels: ['engines_changed'],
+    async lead(notified) {
+      const reconciler = new Reconciler(platform, cluster, settings).start();
+      notified((_channel, engineId) => reconciler.poke(engineId));
+      return reconciler;
+    },
+  });
+  running.push(started);
+  return started;
+}
+
+async function pods(): Promise<Pod[]> {
+  const found: Pod[] = [];
+  await cluster.client.list<Pod>(cluster.client.path('pods', NAMESPACE), {}, (pod) => found.push(pod));
+  return found;
+}
+
+const isRunning = (pod: Pod | undefined) => pod?.status.containerStatuses?.[0]?.state?.running !== undefined;
+
+/** The engine's one pod, once it runs and satisfies `holds`. */
+async function runningPod(holds: (pod: Pod) => boolean = () => true): Promise<Pod> {
+  return vi.waitFor(async () => {
+    const [pod, ...more] = await pods();
+    if (!pod || more.length > 0 || !isRunning(pod) || !holds(pod))
+      throw new Error(`not yet: ${JSON.stringify(pod?.status)}`);
+    return pod;
+  }, WAIT);
+}
+
+async function engineRow() {
+  const { rows } = await database.pool.query('select status, pod_name, pod_revision from engines where id = $1', [
+    lane.engineId,
+  ]);
+  return rows[0] as { status: string; pod_name: string | null; pod_revision: number };
+}
+
+async function events(): Promise<string[]> {
+  const { rows } = await database.pool.query(
+    'select event from session_events where engine_id = $1 order by from_date_time, id',
+    [lane.engineId],
+  );
+  return rows.map((row) => row.event);
+}
+
+const change = (assignment: string) =>
+  database.pool.query(`update engines set ${assignment} where id = $1`, [lane.engineId]);
+const deletePod = (name: string) =>
+  cluster.client.delete(cluster.client.path('pods', NAMESPACE, name), { gracePeriodSeconds: 1 });
+
+test('makes the pod of an engine, with its environment and its token from a secret', async () => {
+  startReconciler();
+  const pod = await runningPod();
+  expect(pod.metadata.name).toBe(enginePodName({ id: lane.engineId, podRevision: 0 }));
+  expect(pod.metadata.labels).toMatchObject({
+    'app.kubernetes.io/name': 'switchyard-engine',
+    'app.kubernetes.io/instance': lane.engineId,
+    'app.kubernetes.io/version': '1.2.3',
+  });
+  expect(JSON.stringify(pod)).not.toContain(`engine.${lane.engineId}`);
+  const line = await vi.waitFor(async () => {
+    const answer = await fetch(`${local.url}/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}/log`);
+    const text = await answer.text();
+    if (!text.includes('\n')) throw new Error('nothing logged yet');
+    return text.split(' ');
+  }, WAIT);
+  expect(line[0]).toBe(lane.engineId);
+  expect(line[1]).toMatch(`engine.${lane.engineId}.1.`);
+  expect(line.slice(2)).toEqual([pod.metadata.name, 'http://server\n']);
+  expect(await engineRow()).toMatchObject({ status: 'initializing', pod_name: pod.metadata.name });
+  expect(await events()).toEqual(['session_created']);
+  expect(told).toContain('engines.stale');
+});
+
+test('brings a deleted pod back under the same name, and frees what its process held', async () => {
+  startReconciler();
+  const first = await runningPod();
+  await lane.lease(first.metadata.name);
+  await deletePod(first.metadata.name);
+  const second = await runningPod((pod) => pod.metadata.uid !== first.metadata.uid);
+  expect(second.metadata.name).toBe(first.metadata.name);
+  const { rows } = await database.pool.query('select holder from engine_lanes where engine_id = $1', [lane.engineId]);
+  expect(rows).toEqual([{ holder: null }]);
+  expect(await events()).toEqual(['session_created', 'session_error', 'session_created']);
+});
+
+test('tells that a killed process is gone while its container restarts by itself', async () => {
+  startReconciler();
+  const pod = await runningPod();
+  await change(`status = 'connected'`);
+  // The second end is followed by a wait, so nobody can miss it.
+  for (const restarts of [0, 1]) await killContainer(pod.metadata.uid, restarts);
+  await vi.waitFor(async () => expect((await engineRow()).status).toBe('disconnected'), WAIT);
+  expect((await pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
+});
+
+test('replaces the pod when the engine is restarted, one after the other', async () => {
+  startReconciler();
+  const first = await runningPod();
+  await change('pod_revision = 1');
+  const second = await runningPod((pod) => pod.metadata.name.endsWith('-1'));
+  expect(second.metadata.name).toBe(enginePodName({ id: lane.engineId, podRevision: 1 }));
+  expect(Date.parse(second.metadata.creationTimestamp)).toBeGreaterThanOrEqual(
+    Date.parse(first.metadata.creationTimestamp),
+  );
+  expect(await engineRow()).toMatchObject({ status: 'initializing', pod_name: second.metadata.name });
+});
+
+test('removes the pod of an engine that is not wanted any more', async () => {
+  startReconciler();
+  await runningPod();
+  await change(`desired = 'absent'`);
+  await vi.waitFor(async () => expect(await pods()).toEqual([]), WAIT);
+  await vi.waitFor(async () => {
+    expect(await engineRow()).toMatchObject({ status: 'disconnected', pod_name: null });
+  }, WAIT);
+  expect((await events()).at(-1)).toBe('session_removed');
+});
+
+test('removes orphans of this installation and leaves the pods of others alone', async () => {
+  startReconciler();
+  const pod = await runningPod();
+  const foreign = {
+    metadata: { name: 'foreign', labels: { ...pod.metadata.labels, 'switchyard/installation': 'another' } },
+    spec: { containers: [{ name: 'engine', image: 'engine' }] },
+  };
+  await cluster.client.create(cluster.client.path('pods', NAMESPACE), foreign);
+  await database.pool.query('delete from engines where id = $1', [lane.engineId]);
+  await vi.waitFor(async () => expect((await pods()).map((one) => one.metadata.name)).toEqual(['foreign']), WAIT);
+});
+
+test('only one of two acts; when it goes, the other takes over', async () => {
+  const first = startReconciler();
+  const pod = await runningPod();
+  startReconciler();
+  await deletePod(pod.metadata.name);
+  const again = await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
+  expect((await events()).filter((event) => event === 'session_created')).toHaveLength(2);
+  await first.stop();
+  await deletePod(again.metadata.name);
+  await runningPod((one) => one.metadata.uid !== again.metadata.uid);
+  expect((await events()).filter((event) => event === 'session_created')).toHaveLength(3);
+});
+
+test('leads again after its connection was cut, and misses nothing meanwhile', async () => {
+  startReconciler();
+  await runningPod();
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'switchyard reconciler' and datname = current_database()`,
+  );
+  await change('pod_revision = 5');
+  await runningPod((pod) => pod.metadata.name.endsWith('-5'));
+});
+
+test('brings back a pod that was removed by force', async () => {
+  startReconciler();
+  const pod = await runningPod();
+  await cluster.client.delete(cluster.client.path('pods', NAMESPACE, pod.metadata.name), { gracePeriodSeconds: 0 });
+  await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
+});
+
+/** Kills the process of a pod's container, once it has been restarted so often, as an OOM killer would: from outside, without a word. */
+async function killContainer(uid: string, restarts: number): Promise<void> {
+  const pid = await vi.waitFor(() => {
+    const record = JSON.parse(readFileSync(join(directory, 'pods', uid, 'pod.json'), 'utf8')) as PodRecord;
+    const { process, restartCount } = record.containers.engine ?? {};
+    if (!process || restartCount !== restarts) throw new Error('not running yet');
+    return process.pid;
+  }, WAIT);
+  process.kill(pid, 'SIGKILL');
+}
+
+interface PodRecord {
+  containers: Record<string, { process: { pid: number } | null; restartCount: number }>;
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { leadWhenFree } from '../../../platform/database/lead.ts';
+import type { Running } from '../../../platform/domain.ts';
+import { projectDirectory } from '../../../platform/paths.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type EnginePodSettings, installationOf } from './engine-pod.ts';
+import { Reconciler } from './reconciler.ts';
+
+/** Any fixed number: whoever holds this advisory lock reconciles. */
+const RECONCILER_LOCK = 7_221_002;
+/** Told by a trigger on the `engines` table, with the engine's id. */
+const ENGINES_CHANGED = 'engines_changed';
+
+/** Role `worker`: keeps the engines' pods as their rows want them, when no other process does. Nothing without a cluster. */
+export async function startReconciler(platform: Platform): Promise<Running> {
+  const { cluster, database, log } = platform;
+  if (!cluster) return { stop: async () => undefined };
+  return leadWhenFree({
+    databaseUrl: database.url,
+    lock: RECONCILER_LOCK,
+    name: 'reconciler',
+    log,
+    channels: [ENGINES_CHANGED],
+    async lead(notified) {
+      const reconciler = new Reconciler(platform, cluster, podSettings(platform)).start();
+      notified((_channel, engineId) => reconciler.poke(engineId));
+      return reconciler;
+    },
+  });
+}
+
+function podSettings({ config, secret, broker, localUrl }: Platform): EnginePodSettings {
+  const elsewhere = config.cluster === 'kubernetes';
+  const serverUrl = (config.engineServerUrl ?? (elsewhere ? config.publicUrl : localUrl)).replace(/\/+$/, '');
+  const simulatorUrl = config.simulatorUrl ?? (config.demo ? serverUrl : null);
+  return {
+    installation: installationOf(secret),
+    image: config.engineImage,
+    version: projectVersion(),
+    environment: {
+      SERVER_URL: serverUrl,
+      MQTT_URL: elsewhere ? `${serverUrl.replace(/^http/, 'ws')}/mqtt` : broker.engineUrl,
+      LOG_LEVEL: config.logLevel,
+      ...(simulatorUrl !== null && { SIMULATOR_URL: simulatorUrl }),
+    },
+  };
+}
+
+function projectVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}

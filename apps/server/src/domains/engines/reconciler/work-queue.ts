@@ -1,0 +1,80 @@
+import type { Log } from '../../../platform/logging/log.ts';
+
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
+
+/**
+ * Keys to be worked on, each by one worker at a time. A key that is added while it is being worked on is worked on once more afterwards; one that
+ * failed comes again, later and later.
+ */
+export class WorkQueue {
+  readonly #work: (key: string) => Promise<void>;
+  readonly #concurrency: number;
+  readonly #log: Log;
+  readonly #waiting = new Set<string>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #timers = new Map<string, { timer: NodeJS.Timeout; atMs: number }>();
+  readonly #failures = new Map<string, number>();
+  #stopped = false;
+
+  constructor(work: (key: string) => Promise<void>, concurrency: number, log: Log) {
+    this.#work = work;
+    this.#concurrency = concurrency;
+    this.#log = log;
+  }
+
+  add(key: string): void {
+    if (this.#stopped) return;
+    this.#waiting.add(key);
+    this.#next();
+  }
+
+  /** Adds the key at a moment (milliseconds since the epoch), or earlier when it was already to come earlier. */
+  addAt(key: string, atMs: number): void {
+    if (this.#stopped) return;
+    const known = this.#timers.get(key);
+    if (known && known.atMs <= atMs) return;
+    clearTimeout(known?.timer);
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(key);
+        this.add(key);
+      },
+      Math.max(0, atMs - Date.now()),
+    );
+    this.#timers.set(key, { timer, atMs });
+  }
+
+  /** Takes nothing new; resolves when nothing is being worked on. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#waiting.clear();
+    for (const { timer } of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    await Promise.all(this.#running.values());
+  }
+
+  #next(): void {
+    for (const key of this.#waiting) {
+      if (this.#running.size >= this.#concurrency) return;
+      if (this.#running.has(key)) continue;
+      this.#waiting.delete(key);
+      this.#running.set(key, this.#run(key));
+    }
+  }
+
+  async #run(key: string): Promise<void> {
+    try {
+      await this.#work(key);
+      this.#failures.delete(key);
+    } catch (error) {
+      const failures = (this.#failures.get(key) ?? 0) + 1;
+      this.#failures.set(key, failures);
+      this.#log.warn({ err: error, key, failures }, 'reconciling failed; it will be tried again');
+      this.addAt(key, Date.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
+    } finally {
+      this.#running.delete(key);
+      if (!this.#stopped) this.#next();
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Running } from '../domain.ts';
+import type { Log } from '../logging/log.ts';
+
+export interface LeadOptions {
+  databaseUrl: string;
+  /** The advisory lock: whoever holds it leads. One fixed number for each kind of work. */
+  lock: number;
+  name: string;
+  log: Log;
+  /** Channels to LISTEN on while leading. */
+  channels?: string[];
+  /** Called when this process starts to lead. It stops when it no longer does. */
+  lead: (notified: (listener: (channel: string, payload: string) => void) => void) => Promise<Running>;
+}
+
+const KEEPALIVE_MS = 5_000;
+const RETRY_MS = 1_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+/**
+ * Runs work in one process at a time, whatever number of processes want to. The right to it is an advisory lock held by a connection of its own:
+ * when the process or its connection dies, PostgreSQL frees the lock and the next waiting process takes over.
+ * When the connection is lost the work stops first and is only started again under a new lock.
+ */
+export function leadWhenFree(options: LeadOptions): Running {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const finished = (async () => {
+    while (!signal.aborted) {
+      await leadOnce(options, signal).catch((error: unknown) => {
+        if (!signal.aborted) options.log.warn({ err: error, name: options.name }, 'lost the lead; trying again');
+      });
+      if (!signal.aborted) await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await finished;
+    },
+  };
+}
+
+/** One connection's worth of leading. Returns on `signal`, throws when the connection is lost. */
+async function leadOnce({ databaseUrl, lock, name, log, channels = [], lead }: LeadOptions, signal: AbortSignal) {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: `switchyard ${name}`,
+    connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  const lost = new Promise<Error>((resolve) => {
+    client.once('error', resolve);
+    client.once('end', () => resolve(new Error('the connection ended')));
+  });
+  const aborted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
+  let work: Running | null = null;
+  try {
+    await client.connect();
+    // PostgreSQL must notice a leader whose machine vanished without a word.
+    await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
+    const locked = client.query('select pg_advisory_lock($1)', [lock]).then(() => 'locked' as const);
+    locked.catch(() => undefined);
+    const outcome = await Promise.race([locked, lost, aborted]);
+    if (outcome === null) return;
+    if (outcome !== 'locked') throw outcome;
+    for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    log.info({ name }, 'leading');
+    work = await lead((listener) => {
+      client.on('notification', ({ channel, payload = '' }) => listener(channel, payload));
+    });
+    const problem = await Promise.race([lost, aborted, keepAlive(client, signal)]);
+    if (problem) throw problem;
+  } finally {
+    await work?.stop();
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Resolves with the reason when the connection no longer answers. */
+async function keepAlive(client: pg.Client, signal: AbortSignal): Promise<Error | null> {
+  while (!signal.aborted) {
+    await delay(KEEPALIVE_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return null;
+    const late = delay(STATEMENT_TIMEOUT_MS, new Error('the database does not answer'), { ref: false });
+    const answer = await Promise.race([
+      client.query('select 1').then(
+        () => null,
+        (error: Error) => error,
+      ),
+      late,
+    ]);
+    if (answer) return answer;
+  }
+  return null;
+}

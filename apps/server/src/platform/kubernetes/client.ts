@@ -1,0 +1,123 @@
+import type { IncomingMessage } from 'node:http';
+import { createInterface } from 'node:readline';
+import type { KubernetesObject } from '@switchyard/local-cluster/objects';
+import type { ClusterConnection } from './connection.ts';
+import { errorOfAnswer, KubernetesError } from './kubernetes-error.ts';
+import { readText, send } from './request.ts';
+
+/** `labelSelector` and `fieldSelector` of a list or watch. */
+export interface Selection {
+  labelSelector?: string;
+  fieldSelector?: string;
+}
+
+export interface DeleteChoice {
+  gracePeriodSeconds?: number;
+  /** Only this very object: 409 when it has been made anew under the same name. */
+  uid?: string;
+  propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
+}
+
+export interface WatchListener<T> {
+  /** `BOOKMARK` carries only a newer resourceVersion. */
+  event(type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK', object: T): void;
+}
+
+/** Objects a page: big enough for few round trips, small enough that a page of pods is a few megabytes. */
+const PAGE_SIZE = 500;
+/** Without any event or bookmark for this long a watch counts as dead. The API server sends bookmarks about once a minute. */
+export const WATCH_SILENCE_MS = 150_000;
+
+/** The calls we make to a Kubernetes API, local or real. All throw {@link KubernetesError}. */
+export class KubernetesClient {
+  readonly connection: ClusterConnection;
+
+  constructor(connection: ClusterConnection) {
+    this.connection = connection;
+  }
+
+  /** Path of a namespaced core resource, or of one object; every part is encoded. */
+  path(resource: string, namespace: string, ...name: string[]): string {
+    return ['', 'api', 'v1', 'namespaces', namespace, resource, ...name].map(encodeURIComponent).join('/');
+  }
+
+  async get<T>(path: string, query: Record<string, string> = {}): Promise<T> {
+    return JSON.parse(await readText(await send(this.connection, { method: 'GET', path, query }))) as T;
+  }
+
+  async create<T extends KubernetesObject>(path: string, body: unknown): Promise<T> {
+    return JSON.parse(await readText(await send(this.connection, { method: 'POST', path, body }))) as T;
+  }
+
+  async delete(path: string, choice: DeleteChoice = {}): Promise<void> {
+    const { uid, ...options } = choice;
+    const body = {
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      propagationPolicy: 'Background',
+      ...options,
+      ...(uid !== undefined && { preconditions: { uid } }),
+    };
+    await readText(await send(this.connection, { method: 'DELETE', path, body }));
+  }
+
+  /**
+   * Everything at one version, page by page.
+   * @returns that version, to watch from
+   */
+  async list<T>(path: string, selection: Selection, onItem: (item: T) => void, signal?: AbortSignal): Promise<string> {
+    let next: string | undefined;
+    let version = '';
+    do {
+      const query = { ...selection, limit: PAGE_SIZE, ...(next && { continue: next }) };
+      const text = await readText(await send(this.connection, { method: 'GET', path, query, signal }));
+      const page = JSON.parse(text) as { metadata: { resourceVersion: string; continue?: string }; items: T[] };
+      version = page.metadata.resourceVersion;
+      next = page.metadata.continue;
+      for (const item of page.items) onItem(item);
+    } while (next);
+    return version;
+  }
+
+  /**
+   * Follows changes after `version`. Resolves when the server ends the watch, as it does every so often; throws when it breaks, is silent for too
+   * long, or (code 410) when the version is too old.
+   */
+  async watch<T>(
+    path: string,
+    selection: Selection,
+    version: string,
+    listener: WatchListener<T>,
+    signal: AbortSignal,
+    silenceMs: number = WATCH_SILENCE_MS,
+  ): Promise<void> {
+    const query = { ...selection, watch: true, resourceVersion: version, allowWatchBookmarks: true };
+    const answer = await send(this.connection, { method: 'GET', path, query, signal });
+    const silence = setTimeout(() => {
+      answer.destroy(new KubernetesError(0, 'Timeout', `the watch was silent for ${silenceMs / 1_000} s`));
+    }, silenceMs);
+    answer.on('data', () => silence.refresh());
+    try {
+      for await (const line of createInterface({ input: answer })) {
+        const { type, object } = JSON.parse(line) as { type: string; object: T & { code?: number; message?: string } };
+        if (type === 'ERROR') throw errorOfAnswer(object.code ?? 500, JSON.stringify(object), undefined);
+        listener.event(type as 'ADDED', object);
+      }
+      if (answer.errored) throw answer.errored;
+    } catch (error) {
+      throw error instanceof KubernetesError ? error : new KubernetesError(0, 'Unreachable', String(error));
+    } finally {
+      clearTimeout(silence);
+      answer.destroy();
+    }
+  }
+
+  /** A body as it comes, such as a followed log; ends with `signal`. */
+  stream(
+    path: string,
+    query: Record<string, string | number | boolean>,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    return send(this.connection, { method: 'GET', path, query, signal });
+  }
+}

@@ -1,0 +1,162 @@
+import type { KubernetesObject } from '@switchyard/local-cluster/objects';
+import type { Log } from '../logging/log.ts';
+import type { KubernetesClient, Selection } from './client.ts';
+import { isExpired, KubernetesError } from './kubernetes-error.ts';
+
+/** A change of a cached object: what it is now, or (deleted) what it was last. */
+export interface CacheChange<P> {
+  type: 'added' | 'changed' | 'deleted';
+  uid: string;
+  item: P;
+}
+
+export interface ResourceCacheOptions<T, P> {
+  client: KubernetesClient;
+  log: Log;
+  /** Of the collection, such as `/api/v1/nodes`. */
+  path: string;
+  selection?: Selection;
+  /** Keeps only what is needed of an object: a fleet of whole pods would not fit. */
+  project: (object: T) => P;
+  onChange?: (change: CacheChange<P>) => void;
+  /** The whole picture has been read (again). */
+  onSynced?: () => void;
+  /** A watch that says nothing for this long is made anew. */
+  silenceMs?: number;
+}
+
+/** How fresh the picture is. */
+export interface FeedState {
+  synced: boolean;
+  /** Milliseconds since the epoch of the last sign of life; 0 before the first. */
+  lastHeardMs: number;
+  /** Why the feed is broken right now; null while it is not. */
+  problem: string | null;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
+/**
+ * One resource of the cluster, kept up to date by a list and a watch for the whole process, however many look at it.
+ * Whatever goes wrong with the watch, it comes back: from the last version when that is still known, else (410) by listing again, and what was missed
+ * is told as changes.
+ */
+export class ResourceCache<T extends KubernetesObject, P> {
+  /** By uid. */
+  readonly items = new Map<string, P>();
+  readonly #versions = new Map<string, string>();
+  readonly #options: ResourceCacheOptions<T, P>;
+  readonly #stopping = new AbortController();
+  #version: string | null = null;
+  #state: FeedState = { synced: false, lastHeardMs: 0, problem: null };
+  #finished: Promise<void> | null = null;
+  #attempts = 0;
+
+  constructor(options: ResourceCacheOptions<T, P>) {
+    this.#options = options;
+  }
+
+  get state(): FeedState {
+    return this.#state;
+  }
+
+  start(): void {
+    this.#finished ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#finished;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        if (this.#version === null) await this.#list();
+        await this.#watch();
+      } catch (error) {
+        if (signal.aborted) return;
+        await this.#recover(error);
+      }
+    }
+  }
+
+  async #list(): Promise<void> {
+    const { client, path, selection = {}, onSynced } = this.#options;
+    const seen = new Set<string>();
+    const add = (object: T) => {
+      seen.add(object.metadata.uid);
+      this.#set(object);
+    };
+    this.#version = await client.list<T>(path, selection, add, this.#stopping.signal);
+    for (const uid of [...this.items.keys()]) if (!seen.has(uid)) this.#remove(uid);
+    this.#heard();
+    this.#state = { ...this.#state, synced: true };
+    onSynced?.();
+  }
+
+  async #watch(): Promise<void> {
+    const { client, path, selection = {}, silenceMs } = this.#options;
+    const listener = {
+      event: (type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK', object: T) => {
+        this.#version = object.metadata.resourceVersion;
+        this.#heard();
+        if (type === 'DELETED') this.#remove(object.metadata.uid, object);
+        else if (type !== 'BOOKMARK') this.#set(object);
+      },
+    };
+    await client.watch(path, selection, this.#version ?? '', listener, this.#stopping.signal, silenceMs);
+  }
+
+  async #recover(error: unknown): Promise<void> {
+    const { log, path } = this.#options;
+    if (isExpired(error)) {
+      this.#version = null;
+      return;
+    }
+    const problem = error instanceof Error ? error.message : String(error);
+    this.#state = { ...this.#state, problem };
+    const asked = error instanceof KubernetesError ? error.retryAfterMs : null;
+    const waitMs = asked ?? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
+    this.#attempts += 1;
+    log.warn({ path, problem, waitMs: Math.round(waitMs) }, 'the watch of the cluster broke');
+    await waitOr(waitMs, this.#stopping.signal);
+  }
+
+  #heard(): void {
+    this.#attempts = 0;
+    this.#state = { ...this.#state, lastHeardMs: Date.now(), problem: null };
+  }
+
+  #set(object: T): void {
+    const { uid, resourceVersion } = object.metadata;
+    const before = this.#versions.get(uid);
+    if (before === resourceVersion) return;
+    const item = this.#options.project(object);
+    this.items.set(uid, item);
+    this.#versions.set(uid, resourceVersion);
+    this.#options.onChange?.({ type: before === undefined ? 'added' : 'changed', uid, item });
+  }
+
+  #remove(uid: string, last?: T): void {
+    const known = this.items.get(uid);
+    if (known === undefined) return;
+    this.items.delete(uid);
+    this.#versions.delete(uid);
+    this.#options.onChange?.({ type: 'deleted', uid, item: last ? this.#options.project(last) : known });
+  }
+}
+
+function waitOr(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, durationMs);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

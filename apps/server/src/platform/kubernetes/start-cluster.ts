@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../logging/log.ts';
+import { engineProgram } from '../paths.ts';
+import { portError } from '../start-error.ts';
+import { KubernetesClient } from './client.ts';
+import { tokenConnection } from './connection.ts';
+import { kubeconfigConnection } from './kubeconfig.ts';
+
+/** The cluster that engines run in, whichever it is. */
+export interface Cluster {
+  client: KubernetesClient;
+  /** Where our pods live. */
+  namespace: string;
+  /** The port on this machine at which a browser reaches the cluster's API directly. */
+  browserPort: number;
+  /** Ends what we started; a local cluster's pods are stopped and come back at its next start. */
+  stop(): Promise<void>;
+}
+
+export const DEFAULT_BROWSER_PORT = 8181;
+/** The image of an engine pod: a program of this machine on the local cluster, a container image on a real one. */
+export const LOCAL_ENGINE_IMAGE = 'switchyard-engine';
+const LOCAL_NAMESPACE = 'switchyard-gateways';
+const SHUTDOWN_GRACE_MS = 10_000;
+
+/** Starts or reaches the cluster that the configuration names; null for `none`. @throws StartError */
+export async function startCluster(config: Config, log: Log): Promise<Cluster | null> {
+  if (config.cluster === 'none') return null;
+  if (config.cluster === 'kubernetes') {
+    const connection = await kubeconfigConnection(config.kubernetesNamespace);
+    log.info({ server: connection.server, namespace: connection.namespace }, 'using a Kubernetes cluster');
+    return {
+      client: new KubernetesClient(connection),
+      namespace: connection.namespace,
+      browserPort: config.localClusterPort ?? DEFAULT_BROWSER_PORT,
+      stop: async () => undefined,
+    };
+  }
+  return config.roles.includes('worker') ? startOwnCluster(config, log) : reachOwnCluster(config);
+}
+
+async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
+  const namespace = config.kubernetesNamespace ?? LOCAL_NAMESPACE;
+  const { port } = config;
+  const started = await listening(config, (localClusterPort) =>
+    startLocalCluster({
+      port: localClusterPort,
+      directory: join(config.dataDir, 'cluster'),
+      allowedOrigins: [
+        new URL(config.publicUrl).origin,
+        ...['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}`),
+      ],
+      images: { [LOCAL_ENGINE_IMAGE]: { command: [process.execPath, engineProgram] } },
+      namespaces: [namespace],
+      // As kubelet with a reduced CrashLoopBackOff decay (KEP-4603): an engine that was killed is back within seconds.
+      crashBackoff: { firstMs: 1_000, maximumMs: 60_000 },
+    }),
+  );
+  log.info({ url: started.url, node: started.nodeName }, 'the local cluster is up');
+  return {
+    client: new KubernetesClient(tokenConnection(started.url, () => started.token, namespace)),
+    namespace,
+    browserPort: Number(new URL(started.url).port),
+    stop: () => started.stop(SHUTDOWN_GRACE_MS),
+  };
+}
+
+/** Nobody asked for the usual port by name: when another instance on this machine has it, any will do. */
+async function listening(config: Config, start: (port: number) => Promise<LocalCluster>): Promise<LocalCluster> {
+  const port = config.localClusterPort ?? DEFAULT_BROWSER_PORT;
+  try {
+    return await start(port);
+  } catch (error) {
+    if (config.localClusterPort === null && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') return start(0);
+    throw portError(error, 'the local cluster', port, 'LOCAL_CLUSTER_PORT');
+  }
+}
+
+/** The cluster of the worker process beside us, on the same data folder. */
+function reachOwnCluster(config: Config): Cluster {
+  const namespace = config.kubernetesNamespace ?? LOCAL_NAMESPACE;
+  const browserPort = config.localClusterPort ?? DEFAULT_BROWSER_PORT;
+  const path = join(config.dataDir, 'cluster', 'token');
+  // The worker may be started after us, so the token is read when it is needed.
+  const token = () => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+  const connection = tokenConnection(`http://127.0.0.1:${browserPort}`, token, namespace);
+  return { client: new KubernetesClient(connection), namespace, browserPort, stop: async () => undefined };
+}
