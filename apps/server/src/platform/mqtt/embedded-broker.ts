@@ -1,3 +1,4 @@
+import type { Aedes } from 'aedes';
 import type { Broker } from './broker.ts';
 import type { MqttListener } from './listener.ts';
 
@@ -13,17 +14,24 @@ export function embeddedBroker(listener: MqttListener, engineUrl: string): Broke
       const { retain = false, qos = 0 } = options;
       aedes.publish({ cmd: 'publish', topic, payload, qos, retain, dup: false }, () => undefined);
     },
-    subscribe(topic, listen) {
-      const deliver = (packet: { topic: string; payload: string | Buffer }, done: () => void) => {
-        done();
-        listen(packet.topic, packet.payload.toString());
-      };
-      aedes.subscribe(topic, deliver, () => undefined);
-      return () => aedes.unsubscribe(topic, deliver, () => undefined);
-    },
+    subscribe: (topic, listen) => subscribeLocally(aedes, topic, listen),
     async close() {
       open = false;
       await listener.close();
     },
   };
+}
+
+/** Hears what passes the listener, from clients or from the bus. @returns a function that ends it. */
+export function subscribeLocally(
+  aedes: Aedes,
+  topic: string,
+  listen: (topic: string, payload: string) => void,
+): () => void {
+  const deliver = (packet: { topic: string; payload: string | Buffer }, done: () => void) => {
+    done();
+    listen(packet.topic, packet.payload.toString());
+  };
+  aedes.subscribe(topic, deliver, () => undefined);
+  return () => aedes.unsubscribe(topic, deliver, () => undefined);
 }

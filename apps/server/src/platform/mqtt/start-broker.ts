@@ -3,6 +3,7 @@ import type { Log } from '../logging/log.ts';
 import { portError } from '../start-error.ts';
 import type { Broker } from './broker.ts';
 import { embeddedBroker } from './embedded-broker.ts';
+import { externalBus } from './external-bus.ts';
 import { createListener, type MqttListener } from './listener.ts';
 import type { Credentials, TopicRights } from './rights.ts';
 
@@ -20,7 +21,12 @@ export async function startBroker(
   const listener = await createListener({ rightsOf, log });
   const host = config.demo ? '127.0.0.1' : config.host;
   const port = await listen(listener, config, host);
-  return { listener, broker: embeddedBroker(listener, `mqtt://127.0.0.1:${port}`) };
+  const engineUrl = `mqtt://127.0.0.1:${port}`;
+  const { mqttUrl } = config;
+  return {
+    listener,
+    broker: mqttUrl ? externalBus(mqttUrl, listener, engineUrl, log) : embeddedBroker(listener, engineUrl),
+  };
 }
 
 async function listen(listener: MqttListener, config: Config, host: string): Promise<number> {
