@@ -5,7 +5,7 @@ import { StartError } from './platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
 /** An orderly end takes less. What is left after this is left to the next start, which adopts the database and takes over the lanes. */
-const STOP_TIMEOUT_MS = 9_000;
+const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 1_000;
 
 try {
