@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CLAIM } from './engine-constants.ts';
 import { entityId } from './entity.ts';
 
 /**
@@ -7,21 +8,7 @@ import { entityId } from './entity.ts';
  * A stale lease generation is refused with 409 `LEASE_LOST` by every call but `lease`; the engine then stops sending at once.
  * Durations are milliseconds; the engine never compares its clock with the server's.
  */
-export const ENGINE_PROTOCOL_PATHS = {
-  lease: '/engine/lease',
-  renew: '/engine/renew',
-  release: '/engine/release',
-  claim: '/engine/claim',
-  report: '/engine/report',
-  events: '/engine/events',
-} as const;
-
-/** A lease that is not renewed is free again after this long, on the database's clock. */
-export const LEASE_TTL_MS = 15_000;
-export const LEASE_RENEW_MS = 5_000;
-/** The longest an idle lane sleeps before it asks again, poke or no poke. */
-export const FALLBACK_POLL_MS = 15_000;
-export const MAX_CLAIM = 500;
+export * from './engine-constants.ts';
 
 export const leaseRequest = z.object({
   /** The pod (or local process, or extension) that asks. The same holder may take over its own lease at once: its earlier process is gone. */

@@ -1,4 +1,5 @@
 import { accountsContract } from './accounts.ts';
+import { clusterContract } from './cluster.ts';
 import { contactsContract } from './contacts.ts';
 import { enginesContract } from './engines.ts';
 import { liveContract } from './live.ts';
@@ -7,6 +8,7 @@ import { messagesContract } from './messages.ts';
 /** The web API under `/api`, one entry a domain. */
 export const contract = {
   accounts: accountsContract,
+  cluster: clusterContract,
   contacts: contactsContract,
   engines: enginesContract,
   live: liveContract,

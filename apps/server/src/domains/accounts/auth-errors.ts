@@ -1,34 +1,52 @@
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts';
 import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
 import type { z } from 'zod';
 
 type Refusal = Omit<ErrorEnvelope, 'requestId'>;
 
-const FAULTS: Record<string, FieldFault> = {
-  INVALID_EMAIL: { field: 'email', message: 'an e-mail address, such as ada@example.com' },
-  PASSWORD_TOO_SHORT: { field: 'password', message: 'is too short' },
-  PASSWORD_TOO_LONG: { field: 'password', message: 'is too long' },
-  USER_ALREADY_EXISTS: { field: 'email', message: 'There is an account with this address. Sign in instead.' },
-  // Two sign-ups with one address at the same moment: the database refuses the second.
-  FAILED_TO_CREATE_USER: { field: 'email', message: 'There is an account with this address. Sign in instead.' },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: {
-    field: 'email',
-    message: 'There is an account with this address. Sign in instead.',
-  },
-  INVALID_TOKEN: { field: 'token', message: 'This link was used before or has expired. Ask for a new one.' },
+const TAKEN = {
+  code: 'USER_ALREADY_EXISTS',
+  fault: { field: 'email', message: 'There is an account with this address. Sign in instead.' },
 };
 
-/** better-auth's refusal in our envelope: faults of a field as `INVALID`, everything else under its own code. */
+/** better-auth's codes for faults of one field: the code that we answer with, and the fault. */
+const FAULTS: Record<string, { code: string; fault: FieldFault }> = {
+  INVALID_EMAIL: {
+    code: 'INVALID_EMAIL',
+    fault: { field: 'email', message: 'an e-mail address, such as ada@example.com' },
+  },
+  PASSWORD_TOO_SHORT: {
+    code: 'PASSWORD_TOO_SHORT',
+    fault: { field: 'password', message: `at least ${MIN_PASSWORD_LENGTH} characters` },
+  },
+  PASSWORD_TOO_LONG: {
+    code: 'PASSWORD_TOO_LONG',
+    fault: { field: 'password', message: `at most ${MAX_PASSWORD_LENGTH} characters` },
+  },
+  USER_ALREADY_EXISTS: TAKEN,
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: TAKEN,
+  // Two sign-ups with one address at the same moment: the database refuses the second.
+  FAILED_TO_CREATE_USER: TAKEN,
+  INVALID_TOKEN: {
+    code: 'INVALID_TOKEN',
+    fault: { field: 'token', message: 'This link was used before or has expired. Ask for a new one.' },
+  },
+};
+
+/**
+ * better-auth's refusal in our envelope. Faults of a field are 422 under a code of their own (`USER_ALREADY_EXISTS`, `INVALID_TOKEN`,
+ * `PASSWORD_TOO_SHORT` …) with `data.faults`; a wrong address or password is 401 `INVALID_EMAIL_OR_PASSWORD`.
+ */
 export function authRefusal(status: number, body: { code?: string; message?: string } | null, path: string): Refusal {
   const code = body?.code ?? '';
   const known = FAULTS[code];
   if (known) {
-    const renamed = known.field === 'password' && path.endsWith('/reset-password');
-    return invalid([renamed ? { ...known, field: 'newPassword' } : known]);
+    const renamed = known.fault.field === 'password' && path.endsWith('/reset-password');
+    const fault = renamed ? { ...known.fault, field: 'newPassword' } : known.fault;
+    return { ...refusal(422, known.code, fault.message), data: { faults: [fault] } };
   }
   if (code === 'VALIDATION_ERROR') return invalid(validationFaults(body?.message ?? ''));
-  if (code === 'INVALID_EMAIL_OR_PASSWORD')
-    return refusal(401, 'UNAUTHORIZED', 'The address or the password is wrong.');
-  if (status === 429) return refusal(429, 'RATE_LIMITED', 'Too many attempts. Try again in a minute.');
+  if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, 'The address or the password is wrong.');
   if (status === 404) return refusal(404, 'NOT_FOUND', 'There is nothing here.');
   if (status >= 500) return refusal(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');
   return refusal(status, code || 'BAD_REQUEST', body?.message ?? 'The request cannot be accepted.');

@@ -66,8 +66,6 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Response, te
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
   reply.header('cache-control', 'no-store');
   if (answer.ok) return reply.status(answer.status).send(text);
-  const retryAfter = answer.headers.get('x-retry-after');
-  if (retryAfter) reply.header('retry-after', retryAfter);
   const refusal = authRefusal(answer.status, parse(text), request.url.split('?')[0] ?? '');
   if (refusal.status >= 500) request.log.error({ status: answer.status }, 'sign-in failed');
   return reply

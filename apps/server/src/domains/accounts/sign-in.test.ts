@@ -90,7 +90,7 @@ test('an address can sign up once, whatever its case, and the first account stay
     email: 'ONLY-once@example.test',
     password: 'another password',
   });
-  expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID', requestId: expect.any(String) } });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'USER_ALREADY_EXISTS', requestId: expect.any(String) } });
   expect(answer.body.data).toEqual({ faults: [{ field: 'email', message: expect.stringContaining('Sign in') }] });
   expect((await signIn(person.email, person.password)).status).toBe(200);
 });
@@ -130,7 +130,7 @@ test('a wrong password and an unknown address are told alike', async () => {
     const { status, body } = await signIn(address, 'not the password');
     return { status, code: body.code, message: body.message };
   };
-  expect(await told(email)).toEqual({ status: 401, code: 'UNAUTHORIZED', message: expect.any(String) });
+  expect(await told(email)).toEqual({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: expect.any(String) });
   expect(await told('nobody@example.test')).toEqual(await told(email));
 });
 
@@ -178,7 +178,7 @@ test('a mailed link sets a new password once, and ends every login session', asy
   expect((await signIn(person.email, 'a brand new password')).status).toBe(200);
   expect(await reset(link, 'yet another password')).toMatchObject({
     status: 422,
-    body: { data: { faults: [{ field: 'token' }] } },
+    body: { code: 'INVALID_TOKEN', data: { faults: [{ field: 'token' }] } },
   });
   expect((await signIn(person.email, 'a brand new password')).status).toBe(200);
 });

@@ -8,6 +8,13 @@ export interface PresenceRegistry {
   stop(): void;
 }
 
+/** One registry for each running server of this process; tests run several. */
+const registries = new WeakMap<Platform, PresenceRegistry>();
+
+/** What the broker last said about an engine's process; null: nothing, or this process follows no presence. */
+export const presenceOf = (platform: Platform, engineId: string): EnginePresence | null =>
+  registries.get(platform)?.of(engineId) ?? null;
+
 /** Follows the presence of every engine; `onChange` is told the engine when its state has changed. */
 export function followPresence(platform: Platform, onChange: (engineId: string) => void): PresenceRegistry {
   const known = new Map<string, EnginePresence>();
@@ -26,7 +33,9 @@ export function followPresence(platform: Platform, onChange: (engineId: string) 
     known.set(engineId, told);
     if (before?.state !== told.state) onChange(engineId);
   });
-  return { of: (engineId) => known.get(engineId) ?? null, stop };
+  const registry: PresenceRegistry = { of: (engineId) => known.get(engineId) ?? null, stop };
+  registries.set(platform, registry);
+  return registry;
 }
 
 function parse(payload: string): EnginePresence | null {

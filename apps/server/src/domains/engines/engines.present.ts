@@ -1,7 +1,8 @@
+import { effectiveStatus } from '@switchyard/contracts/engine-lifecycle';
 import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
 import type { Engine, SessionEvent } from '@switchyard/contracts/engines';
 import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
-import { effectiveStatus } from './effective-status.ts';
+import { isLegacy, mayRestart } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
 
@@ -12,7 +13,6 @@ import type { sessionEvents } from './engines.schema.ts';
 export function presentEngine(row: EngineRow, presence: EnginePresence | null): Engine {
   const told = presence && presence.instanceId === row.leaseInstanceId ? presence : null;
   const isLive = told ? told.state === 'online' : row.leaseIsLive;
-  const isLegacy = row.engineType !== 'session-pod';
   return {
     _id: row.id,
     owner: row.ownerId,
@@ -23,7 +23,7 @@ export function presentEngine(row: EngineRow, presence: EnginePresence | null): 
     driver: row.driver,
     status: effectiveStatus(row.status as EngineStatus, isLive),
     active: row.active,
-    isLegacy,
+    isLegacy: isLegacy(row),
     k8sNamespace: row.k8sNamespace,
     podName: row.podName,
     phoneNumber: row.phoneNumber,
@@ -40,7 +40,7 @@ export function presentEngine(row: EngineRow, presence: EnginePresence | null): 
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     canDelete: true,
-    canRestart: !isLegacy,
+    canRestart: mayRestart(row),
   };
 }
 

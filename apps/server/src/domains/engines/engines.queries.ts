@@ -9,13 +9,8 @@ export type EngineRow = typeof engines.$inferSelect & {
   leaseIsLive: boolean;
 };
 
-/** Engines of a workspace, oldest first, with who works their lanes. */
-export async function listEngines(
-  db: Db,
-  workspaceId: string,
-  { limit, skip }: { limit: number; skip: number },
-): Promise<{ rows: EngineRow[]; total: number }> {
-  const found = await db
+const withLane = (db: Db) =>
+  db
     .select({
       engine: engines,
       holder: engineLanes.holder,
@@ -23,7 +18,33 @@ export async function listEngines(
       live: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
     })
     .from(engines)
-    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
+    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id));
+
+type WithLane = Awaited<ReturnType<typeof withLane>>[number];
+
+const toEngineRow = (one: WithLane): EngineRow => ({
+  ...one.engine,
+  leaseHolder: one.holder,
+  leaseInstanceId: one.instanceId,
+  leaseIsLive: one.live,
+});
+
+/** One engine of a workspace; null: there is none with this id. */
+export async function findEngine(
+  db: Db,
+  { engineId, workspaceId }: { engineId: string; workspaceId: string },
+): Promise<EngineRow | null> {
+  const [found] = await withLane(db).where(and(eq(engines.id, engineId), eq(engines.workspaceId, workspaceId)));
+  return found ? toEngineRow(found) : null;
+}
+
+/** Engines of a workspace, oldest first, with who works their lanes. */
+export async function listEngines(
+  db: Db,
+  workspaceId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: EngineRow[]; total: number }> {
+  const found = await withLane(db)
     .where(eq(engines.workspaceId, workspaceId))
     .orderBy(asc(engines.id))
     .limit(limit)
@@ -32,15 +53,7 @@ export async function listEngines(
     .select({ total: count() })
     .from(engines)
     .where(eq(engines.workspaceId, workspaceId));
-  return {
-    total,
-    rows: found.map((one) => ({
-      ...one.engine,
-      leaseHolder: one.holder,
-      leaseInstanceId: one.instanceId,
-      leaseIsLive: one.live,
-    })),
-  };
+  return { total, rows: found.map(toEngineRow) };
 }
 
 /** The engine that a workspace's new messages go through: its oldest active one that is not legacy. Null: it has none. */

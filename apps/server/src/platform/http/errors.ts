@@ -34,7 +34,7 @@ function fromContract(error: ORPCError<string, unknown>, log: Log): Refusal {
     const faults = error.cause.issues.map(toFault);
     return { defined: true, code: 'INVALID', status: 422, message: 'Some fields need attention.', data: { faults } };
   }
-  if (error.status >= 500) return toRefusal(error.cause ?? new Error(error.message), log);
+  if (error.status >= 500 && !error.defined) return toRefusal(error.cause ?? new Error(error.message), log);
   return error.toJSON();
 }
 

@@ -1,0 +1,98 @@
+import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-commands';
+import { type EnginePresence, topics } from '@switchyard/contracts/mqtt-topics';
+import mqtt from 'mqtt';
+import { type Log, reasonOf } from '../log.ts';
+
+export interface BrokerOptions {
+  url: string;
+  engineId: string;
+  token: string;
+  instanceId: string;
+  generation: number;
+  log: Log;
+  onPoke(): void;
+  /** @returns what to answer. A rejection is answered with its message. */
+  onCommand(command: EngineCommand): Promise<Record<string, unknown>>;
+}
+
+export interface BrokerConnection {
+  connected(): boolean;
+  /** Says goodbye: presence goes offline, retained. */
+  close(): Promise<void>;
+}
+
+const RECONNECT_MS = 2_000;
+const GOODBYE_TIMEOUT_MS = 1_000;
+
+/** Presence with a last will, pokes and commands. Best effort: while the broker is away the lane goes on by its fallback poll. */
+export function connectToBroker(options: BrokerOptions): BrokerConnection {
+  const { engineId, instanceId, generation, log } = options;
+  const presence = (state: EnginePresence['state']) =>
+    JSON.stringify({ state, instanceId, generation } satisfies EnginePresence);
+  const presenceTopic = topics.enginePresence(engineId);
+  const pokeTopic = topics.enginePoke(engineId);
+  const commandTopic = topics.engineCommand(engineId);
+  const client = mqtt.connect(options.url, {
+    clientId: `engine-${engineId}-${instanceId.slice(0, 8)}`,
+    username: engineId,
+    password: options.token,
+    will: { topic: presenceTopic, payload: Buffer.from(presence('offline')), qos: 1, retain: true },
+    reconnectPeriod: RECONNECT_MS + Math.random() * RECONNECT_MS,
+    connectTimeout: 10_000,
+    keepalive: 30,
+    clean: true,
+    queueQoSZero: false,
+  });
+  let told = '';
+  const tellOnce = (state: string) => {
+    if (told === state) return;
+    told = state;
+    log.info(state);
+  };
+  client.on('connect', () => {
+    tellOnce('connected to the broker');
+    client.subscribe([pokeTopic, commandTopic], { qos: 1 });
+    client.publish(presenceTopic, presence('online'), { qos: 1, retain: true });
+  });
+  client.on('close', () => tellOnce('the broker is away'));
+  client.on('error', (error) => log.debug('broker connection', { reason: reasonOf(error) }));
+  client.on('message', (topic, payload) => {
+    if (topic === pokeTopic) options.onPoke();
+    else if (topic === commandTopic) void answer(payload.toString('utf8'));
+  });
+
+  async function answer(payload: string): Promise<void> {
+    const command = parseCommand(payload);
+    if (!command) {
+      log.warn('a command that cannot be read');
+      return;
+    }
+    const reply: EngineReply = await options.onCommand(command).then(
+      (data) => ({ id: command.id, ok: true, data }),
+      (error: unknown) => ({ id: command.id, ok: false, error: reasonOf(error) }),
+    );
+    client.publish(topics.engineReply(engineId), JSON.stringify(reply));
+  }
+
+  return {
+    connected: () => client.connected,
+    async close() {
+      if (client.connected) {
+        const goodbye = client.publishAsync(presenceTopic, presence('offline'), { qos: 1, retain: true });
+        await Promise.race([goodbye, new Promise((resolve) => setTimeout(resolve, GOODBYE_TIMEOUT_MS).unref())]).catch(
+          () => undefined,
+        );
+      }
+      await client.endAsync(true).catch(() => undefined);
+    },
+  };
+}
+
+function parseCommand(payload: string): EngineCommand | null {
+  try {
+    const value = JSON.parse(payload) as Partial<EngineCommand> | null;
+    return value && typeof value.id === 'string' && typeof value.name === 'string' ? (value as EngineCommand) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,119 @@
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
+import type {
+  claimAnswer,
+  claimRequest,
+  eventsRequest,
+  fenced,
+  leaseAnswer,
+  leaseRequest,
+  reportAnswer,
+  reportRequest,
+} from '@switchyard/contracts/engine-protocol';
+import type { z } from 'zod';
+
+/** The server refused: 401, a lost or held lease, or a body that it could not take. Repeating it changes nothing. */
+export class ServerRefusal extends Error {
+  override readonly name = 'ServerRefusal';
+  readonly status: number;
+  readonly code: string;
+  readonly data: unknown;
+  constructor(status: number, code: string, message: string, data: unknown) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** The server could not be asked, or its answer was lost: it may or may not have done what was asked. Ask again later. */
+export class ServerAway extends Error {
+  override readonly name = 'ServerAway';
+}
+
+/** The engine protocol. Every call rejects with {@link ServerRefusal} or {@link ServerAway}. */
+export interface EngineServer {
+  lease(body: z.input<typeof leaseRequest>): Promise<z.infer<typeof leaseAnswer>>;
+  renew(body: z.input<typeof fenced>): Promise<unknown>;
+  release(body: z.input<typeof fenced>): Promise<unknown>;
+  claim(body: z.input<typeof claimRequest>): Promise<z.infer<typeof claimAnswer>>;
+  report(body: z.input<typeof reportRequest>): Promise<z.infer<typeof reportAnswer>>;
+  events(body: z.input<typeof eventsRequest>): Promise<unknown>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Calls the server over a few connections that are kept open. */
+export function connectToServer(serverUrl: string, token: string, { timeoutMs = TIMEOUT_MS } = {}): EngineServer {
+  const base = new URL(serverUrl);
+  const secure = base.protocol === 'https:';
+  const settings = { keepAlive: true, maxSockets: 4, keepAliveMsecs: 10_000, scheduling: 'lifo' as const };
+  const agent = secure ? new SecureAgent(settings) : new PlainAgent(settings);
+  const send = secure ? secureRequest : plainRequest;
+
+  const call = <Answer>(path: string, body: unknown) =>
+    new Promise<Answer>((resolve, reject) => {
+      const payload = Buffer.from(JSON.stringify(body));
+      const request = send(new URL(base.pathname.replace(/\/$/, '') + path, base), {
+        agent,
+        method: 'POST',
+        timeout: timeoutMs,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': payload.length,
+        },
+      });
+      // `timeout` counts silence only; this counts all.
+      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+      const away = (error: Error) => {
+        clearTimeout(timer);
+        reject(new ServerAway(`${path}: ${error.message}`));
+      };
+      request.on('error', away);
+      request.on('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', away);
+        response.on('end', () => {
+          clearTimeout(timer);
+          const text = Buffer.concat(chunks).toString('utf8');
+          settle(path, response.statusCode ?? 0, text, resolve as (value: unknown) => void, reject);
+        });
+      });
+      request.end(payload);
+    });
+
+  return {
+    lease: (body) => call(ENGINE_PROTOCOL_PATHS.lease, body),
+    renew: (body) => call(ENGINE_PROTOCOL_PATHS.renew, body),
+    release: (body) => call(ENGINE_PROTOCOL_PATHS.release, body),
+    claim: (body) => call(ENGINE_PROTOCOL_PATHS.claim, body),
+    report: (body) => call(ENGINE_PROTOCOL_PATHS.report, body),
+    events: (body) => call(ENGINE_PROTOCOL_PATHS.events, body),
+    close: () => agent.destroy(),
+  };
+}
+
+function settle(
+  path: string,
+  status: number,
+  text: string,
+  resolve: (value: unknown) => void,
+  reject: (error: Error) => void,
+): void {
+  let body: { code?: string; message?: string; data?: unknown };
+  try {
+    body = JSON.parse(text) as typeof body;
+  } catch {
+    reject(new ServerAway(`${path}: an answer that is not JSON (${status})`));
+    return;
+  }
+  if (status < 300) resolve(body);
+  // A server that starts, ends or is overloaded, or a proxy before it: not a word about the request itself.
+  else if (status >= 500 || status === 429 || status === 408 || body.code === undefined) {
+    reject(new ServerAway(`${path}: ${status} ${body.message ?? ''}`));
+  } else reject(new ServerRefusal(status, body.code, body.message ?? '', body.data));
+}

@@ -1,0 +1,94 @@
+import type { EngineStatus, Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { Log } from '../log.ts';
+
+/** What a driver can do. Nobody asks for what it does not declare, and the screens offer nothing else. */
+export interface DriverCapabilities {
+  /** How an account is linked: a QR code, a code typed into the phone, a token from the configuration. */
+  pairing: readonly ('qr' | 'code' | 'token')[];
+  /**
+   * What settles a send whose answer was lost. `same-id`: send it again under its id, WhatsApp takes it for the same message.
+   * `look-up`: ask `probe` whether the chat has it. `none`: nobody can tell.
+   */
+  settles: 'same-id' | 'look-up' | 'none';
+  kinds: readonly Outgoing['body']['kind'][];
+  groups: 'full' | 'limited' | 'none';
+  /** Lists chats and their messages. */
+  chats: boolean;
+  /** Brings older messages after linking. */
+  history: boolean;
+  numberCheck: boolean;
+  typing: boolean;
+  /** Free text only within 24 hours of the contact's last message. */
+  window24h: boolean;
+  browser: boolean;
+}
+
+export interface SendRequest {
+  /** Made before the first attempt, never changed: `3EB0` and 18 hex digits. */
+  waMessageId: string;
+  /** E.164. */
+  to: string;
+  body: Outgoing['body'];
+  /** WhatsApp may have it already. */
+  inDoubt: boolean;
+}
+
+/** What came of a send. `in-doubt`: it left, or may have, and no answer came; how that is settled is the capabilities' word. */
+export type DriverOutcome = Exclude<SendOutcome, { kind: 'unknown' }> | { kind: 'in-doubt'; cause: string };
+
+/** How far a message has come: 1 WhatsApp has it, 2 delivered, 3 read. */
+export interface Receipt {
+  waMessageId: string;
+  level: 1 | 2 | 3;
+  atMs: number;
+}
+
+export interface IncomingMessage {
+  waMessageId: string;
+  /** E.164 or a group's id. */
+  chat: string;
+  from: string;
+  text: string;
+  atMs: number;
+}
+
+/** What a driver tells. `taken` is called once the news is safe with the server (or held by nobody): before, the driver may tell it again. */
+export type DriverEvent =
+  | { kind: 'status'; status: EngineStatus; reason?: string; qrcode?: string | null; phoneNumber?: string }
+  /** A named step of the session's life (spec 000 section 4.3). */
+  | { kind: 'life'; event: string; details?: Record<string, unknown> }
+  | { kind: 'receipts'; receipts: Receipt[]; taken: () => void }
+  | { kind: 'messages'; messages: IncomingMessage[]; taken: () => void }
+  | { kind: 'restriction'; scope: 'new' | 'all'; untilMs: number | null; lifted: boolean };
+
+/** One WhatsApp connection. Made for one lease; never used after `stop`. */
+export interface Driver {
+  readonly name: string;
+  readonly capabilities: DriverCapabilities;
+  /** Begins to connect, and keeps connecting until `stop`; what becomes of it is told by `status` events. */
+  start(): Promise<void>;
+  /** `drain`: what was sent is let settle, credentials are saved. `kill`: end now. */
+  stop(how: 'drain' | 'kill'): Promise<void>;
+  /** Never rejects: doubt is an outcome. Called only while the status is `connected`, one at a time for each chat. */
+  send(request: SendRequest): Promise<DriverOutcome>;
+  /** For `look-up` drivers: what WhatsApp knows of these ids. */
+  probe?(waMessageIds: string[]): Promise<Map<string, 0 | 1 | 2 | 3>>;
+  /** Which numbers are on WhatsApp. */
+  lookUp?(numbers: string[]): Promise<{ number: string; exists: boolean }[]>;
+  /** A code for the phone with this number. Rejects when the driver is not waiting to be paired. */
+  pairingCode?(phoneNumber: string): Promise<string>;
+  /** Shows a fresh code. */
+  refreshPairing?(): Promise<void>;
+  /** Unlinks from the account. */
+  logOut(): Promise<void>;
+}
+
+/** What a driver is made with. */
+export interface DriverContext {
+  engineId: string;
+  /** The account that the engine was linked to last, E.164; null: never linked. */
+  phoneNumber: string | null;
+  emit(event: DriverEvent): void;
+  log: Log;
+}
+export type CreateDriver = (context: DriverContext) => Driver;

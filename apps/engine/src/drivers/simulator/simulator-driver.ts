@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import type { CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
+import { Backoff } from '../../connection/backoff.ts';
+import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import { SimulatorSocket } from './simulator-socket.ts';
+
+export interface SimulatorOptions {
+  /** Base URL of the simulated network. */
+  url: string;
+  /** A send without an answer is in doubt after this long. */
+  answerTimeoutMs?: number;
+}
+
+const CAPABILITIES: DriverCapabilities = {
+  pairing: ['qr', 'code'],
+  settles: 'same-id',
+  kinds: ['text'],
+  groups: 'full',
+  chats: false,
+  history: false,
+  numberCheck: true,
+  typing: false,
+  window24h: false,
+  browser: false,
+};
+
+/** Talks to the simulated network over its WebSocket face. */
+export function simulatorDriver(options: SimulatorOptions): CreateDriver {
+  return (context) => new SimulatorDriver(context, options);
+}
+
+class SimulatorDriver implements Driver {
+  readonly name = 'simulator';
+  readonly capabilities = CAPABILITIES;
+  readonly #context: DriverContext;
+  readonly #url: string;
+  readonly #answerTimeoutMs: number;
+  readonly #device: string;
+  readonly #secret: string;
+  readonly #backoff = new Backoff(250, 5_000);
+  #account: string | null;
+  #socket: SimulatorSocket | null = null;
+  #reconnectTimer: NodeJS.Timeout | undefined;
+  /** Nothing brings the connection back but a person (or a new process). */
+  #resting = false;
+  #stopped = false;
+
+  constructor(context: DriverContext, { url, answerTimeoutMs = 15_000 }: SimulatorOptions) {
+    this.#context = context;
+    this.#url = url;
+    this.#answerTimeoutMs = answerTimeoutMs;
+    this.#account = context.phoneNumber;
+    this.#device = context.engineId;
+    // Nothing real is protected by it; it shows that a device cannot be taken over by its name alone.
+    this.#secret = createHash('sha256').update(`simulated device ${context.engineId}`).digest('hex');
+  }
+
+  async start(): Promise<void> {
+    this.#context.emit({ kind: 'status', status: 'initializing' });
+    this.#connect();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#reconnectTimer);
+    this.#socket?.end();
+    this.#socket = null;
+  }
+
+  async send({ waMessageId, to, body }: SendRequest): Promise<DriverOutcome> {
+    if (!this.#socket) return { kind: 'in-doubt', cause: 'not connected' };
+    try {
+      const question = { op: 'send', request: { id: waMessageId, to, body } } as const;
+      const answer = await this.#socket.ask(question, this.#answerTimeoutMs);
+      if (answer.op !== 'reply') throw new Error(`a wrong answer: ${answer.op}`);
+      return outcomeOf(answer.reply);
+    } catch (error) {
+      return { kind: 'in-doubt', cause: (error as Error).message };
+    }
+  }
+
+  async lookUp(numbers: string[]): Promise<{ number: string; exists: boolean }[]> {
+    const answer = await this.#link().ask({ op: 'look-up', numbers }, this.#answerTimeoutMs);
+    return answer.op === 'looked-up' ? answer.numbers : [];
+  }
+
+  async probe(ids: string[]): Promise<Map<string, 0 | 1 | 2 | 3>> {
+    const answer = await this.#link().ask({ op: 'probe', ids }, this.#answerTimeoutMs);
+    return new Map(answer.op === 'probed' ? answer.levels.map(({ id, level }) => [id, level]) : []);
+  }
+
+  async pairingCode(number: string): Promise<string> {
+    const answer = await this.#link().ask({ op: 'pairing-code', number }, this.#answerTimeoutMs);
+    if (answer.op !== 'pairing-code' || answer.code === null) throw new Error('the engine is not waiting to be paired');
+    return answer.code;
+  }
+
+  async refreshPairing(): Promise<void> {
+    if (this.#account !== null) throw new Error('the engine is paired');
+    this.#connectAgain();
+  }
+
+  async logOut(): Promise<void> {
+    this.#link().tell({ op: 'log-out' });
+  }
+
+  #link(): SimulatorSocket {
+    if (!this.#socket) throw new Error('not connected');
+    return this.#socket;
+  }
+
+  #connect(): void {
+    if (this.#stopped) return;
+    const account = this.#account;
+    const device = this.#device;
+    const secret = this.#secret;
+    this.#resting = false;
+    const socket: SimulatorSocket = new SimulatorSocket(this.#url, {
+      opened: () => socket.tell(account ? { op: 'connect', device, secret, account } : { op: 'pair', device, secret }),
+      frame: (frame) => {
+        if (this.#socket === socket) this.#hear(frame, socket);
+      },
+      closed: (reason) => {
+        if (this.#socket !== socket) return;
+        this.#socket = null;
+        if (!this.#resting) this.#retry(reason);
+      },
+    });
+    this.#socket = socket;
+  }
+
+  /** Replaces the connection now. */
+  #connectAgain(): void {
+    clearTimeout(this.#reconnectTimer);
+    const old = this.#socket;
+    this.#socket = null;
+    old?.end();
+    this.#connect();
+  }
+
+  #retry(reason: string): void {
+    if (this.#stopped) return;
+    this.#context.emit({ kind: 'status', status: 'disconnected', reason });
+    this.#reconnectTimer = setTimeout(() => this.#connect(), this.#backoff.nextMs());
+  }
+
+  #hear(frame: NetworkFrame, socket: SimulatorSocket): void {
+    const { emit } = this.#context;
+    switch (frame.op) {
+      case 'open':
+        this.#backoff.reset();
+        emit({ kind: 'life', event: 'authenticated' });
+        emit({ kind: 'status', status: 'connected', qrcode: null, phoneNumber: frame.account });
+        break;
+      case 'closed':
+        this.#close(frame.reason);
+        break;
+      case 'qr':
+        emit({ kind: 'life', event: 'qr_generated' });
+        emit({ kind: 'status', status: 'qrcode', qrcode: frame.text });
+        break;
+      case 'paired':
+        this.#account = frame.account;
+        this.#connectAgain();
+        break;
+      case 'pairing-expired':
+        this.#resting = true;
+        emit({ kind: 'life', event: 'qr_timeout' });
+        emit({ kind: 'status', status: 'unpaired', qrcode: null });
+        break;
+      case 'receipts': {
+        const receipts = frame.receipts.map(({ id, level, atMs }) => ({ waMessageId: id, level, atMs }));
+        const { cursor } = frame;
+        emit({ kind: 'receipts', receipts, taken: () => socket.tell({ op: 'received-receipts', cursor }) });
+        break;
+      }
+      case 'messages': {
+        const messages = frame.messages.map(({ id, chat, from, body, acceptedAtMs }) => {
+          return {
+            waMessageId: id,
+            chat: chat === this.#account ? from : chat,
+            from,
+            text: body.text,
+            atMs: acceptedAtMs,
+          };
+        });
+        const { cursor } = frame;
+        emit({ kind: 'messages', messages, taken: () => socket.tell({ op: 'received-messages', cursor }) });
+        break;
+      }
+      case 'restriction':
+        emit({
+          kind: 'restriction',
+          scope: frame.restriction?.scope ?? 'all',
+          untilMs: frame.restriction?.untilMs ?? null,
+          lifted: frame.restriction === null,
+        });
+        break;
+    }
+  }
+
+  #close(reason: CloseReason): void {
+    const { emit } = this.#context;
+    emit({ kind: 'life', event: 'disconnected', details: { reason } });
+    if (reason === 'lost' || reason === 'closed') return;
+    if (reason === 'replaced') {
+      // Another process has this device now; connecting again would throw it out in turn.
+      this.#resting = true;
+      emit({ kind: 'status', status: 'disconnected', reason });
+      return;
+    }
+    this.#account = null;
+    emit({ kind: 'status', status: 'unpaired', reason, qrcode: null });
+    this.#connectAgain();
+  }
+}
+
+function outcomeOf(reply: SendReply): DriverOutcome {
+  if (reply.kind === 'accepted') return { kind: 'accepted', wireId: reply.id, atMs: reply.atMs };
+  const { code, reason, afterMs } = reply;
+  const next = code === 'restricted' ? 'hold-lane' : code === 'rate-limited' ? 'later' : 'never';
+  return { kind: 'rejected', code, reason, next, ...(afterMs === undefined ? {} : { afterMs }) };
+}

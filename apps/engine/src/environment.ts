@@ -1,0 +1,63 @@
+import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
+
+export interface EngineSettings {
+  engineId: string;
+  token: string;
+  serverUrl: string;
+  mqttUrl: string;
+  podName: string;
+  driver: string;
+  simulatorUrl: string | null;
+  logLevel: LogLevel;
+}
+
+/** The environment cannot be used; the message names every fault, one a line. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Reads what a pod is given ({@link EngineEnvironment}).
+ * @throws EnvironmentError with every fault at once.
+ */
+export function readEnvironment(
+  environment: Partial<Record<string, string>>,
+  drivers: readonly string[],
+): EngineSettings {
+  const faults: string[] = [];
+  const given = (name: keyof EngineEnvironment) => environment[name]?.trim() || null;
+  const needed = (name: keyof EngineEnvironment) => {
+    const value = given(name);
+    if (value === null) faults.push(`${name}: is not set`);
+    return value ?? '';
+  };
+  const url = (name: keyof EngineEnvironment, value: string, protocols: string[]) => {
+    if (value !== '' && !protocols.some((one) => value.startsWith(`${one}://`) && URL.canParse(value))) {
+      faults.push(`${name}: a URL that begins with ${protocols.map((one) => `${one}://`).join(' or ')}`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+
+  const engineId = needed('ENGINE_ID');
+  if (engineId !== '' && !UUID.test(engineId)) faults.push('ENGINE_ID: a UUID');
+  const driver = needed('ENGINE_DRIVER');
+  if (driver !== '' && !drivers.includes(driver)) faults.push(`ENGINE_DRIVER: one of ${drivers.join(', ')}`);
+  const simulatorUrl = driver === 'simulator' ? needed('SIMULATOR_URL') : given('SIMULATOR_URL');
+  const logLevel = LOG_LEVELS.find((one) => one === (given('LOG_LEVEL') ?? 'info'));
+  if (!logLevel) faults.push(`LOG_LEVEL: one of ${LOG_LEVELS.join(', ')}`);
+  const settings: EngineSettings = {
+    engineId,
+    token: needed('ENGINE_TOKEN'),
+    serverUrl: url('SERVER_URL', needed('SERVER_URL'), ['http', 'https']),
+    mqttUrl: url('MQTT_URL', needed('MQTT_URL'), ['mqtt', 'mqtts', 'ws', 'wss']),
+    podName: needed('POD_NAME'),
+    driver,
+    simulatorUrl: simulatorUrl === null ? null : url('SIMULATOR_URL', simulatorUrl, ['http', 'https']),
+    logLevel: logLevel ?? 'info',
+  };
+  if (faults.length > 0) throw new EnvironmentError(faults.join('\n'));
+  return settings;
+}

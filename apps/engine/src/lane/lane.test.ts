@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { issueEngineToken } from '../../../server/src/domains/engines/engine-token.ts';
+import { enginesDomain } from '../../../server/src/domains/engines/index.ts';
+import { messagesDomain } from '../../../server/src/domains/messages/index.ts';
+import { createLaneFixture, type LaneFixture } from '../../../server/test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
+import { connectToServer } from '../connection/server-client.ts';
+import { simulatorDriver } from '../drivers/simulator/simulator-driver.ts';
+import { createLog } from '../log.ts';
+import { createLane, type Lane, type LaneOptions } from './lane.ts';
+
+let server: TestServer;
+let network: SimulatedNetwork;
+let face: Awaited<ReturnType<typeof listen>>;
+let fixture: LaneFixture;
+let account: string;
+let lanes: Lane[];
+
+beforeAll(async () => {
+  server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+  face = await listen(network, { port: 0 });
+  fixture = await createLaneFixture(server.database);
+  account = `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, '0')}`;
+  await server.database.pool.query('update engines set phone_number = $1 where id = $2', [account, fixture.engineId]);
+  lanes = [];
+});
+afterEach(async () => {
+  await Promise.all(lanes.map((lane) => lane.stop(500)));
+  await face.close();
+  network.close();
+});
+
+function start(options: Partial<LaneOptions> & { answerTimeoutMs?: number; serverUrl?: string } = {}): Lane {
+  const { answerTimeoutMs = 500, serverUrl = server.url, ...rest } = options;
+  const token = issueEngineToken(server.platform.secret, fixture.identity);
+  const lane = createLane({
+    engineId: fixture.engineId,
+    holder: 'pod-a',
+    instanceId: randomUUID(),
+    server: connectToServer(serverUrl, token, { timeoutMs: 2_000 }),
+    createDriver: simulatorDriver({ url: face.url, answerTimeoutMs }),
+    log: createLog('silent'),
+    ...rest,
+  });
+  lanes.push(lane);
+  return lane;
+}
+const statuses = async () => (await fixture.rows()).map((row) => row.status);
+const untilAll = (status: string, count: number) =>
+  vi.waitFor(async () => expect(await statuses()).toEqual(Array(count).fill(status)), {
+    timeout: 15_000,
+    interval: 50,
+  });
+/** What the network counted: nothing lost, nothing seen twice. */
+const expectEachOnce = (count: number) => {
+  const { data, total, duplicates } = network.deliveries.page(null, 1_000, 0);
+  expect({ total, duplicates }).toEqual({ total: count, duplicates: 0 });
+  return data;
+};
+
+/** Texts differ, so that the network can tell a double send from two messages. */
+async function addMessages(count: number, due = `now() - interval '1 second'`): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    await fixture.add({ due, to: `+44770090${1000 + (at % 7)}`, text: `Message ${at}` });
+  }
+}
+
+test('sends what is due, in order for each chat, and reports it with its receipts', async () => {
+  await addMessages(30);
+  start();
+  await untilAll('sent', 30);
+  const data = expectEachOnce(30);
+  for (const to of new Set(data.map((one) => one.to))) {
+    const numbers = data.filter((one) => one.to === to).map((one) => Number(one.text.split(' ')[1]));
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+  }
+  await vi.waitFor(async () => expect((await fixture.rows()).every((row) => row.ack === 3)).toBe(true));
+  const { rows } = await server.database.pool.query('select status, phone_number from engines where id = $1', [
+    fixture.engineId,
+  ]);
+  expect(rows).toEqual([{ status: 'connected', phone_number: account }]);
+});
+
+test('sleeps until the next message is due; a poke wakes it for an earlier one', async () => {
+  const lane = start();
+  await vi.waitFor(() => expect(lane.status).toBe('connected'));
+  await fixture.add({ due: `now() + interval '700 milliseconds'` });
+  lane.poke();
+  await untilAll('sent', 1);
+  const [row] = await fixture.rows();
+  const lateMs = (row?.sent_at?.getTime() ?? 0) - (row?.claimable_at.getTime() ?? 0);
+  expect(lateMs).toBeGreaterThanOrEqual(-5);
+  expect(lateMs).toBeLessThan(500);
+});
+
+test('lost replies, broken links and a rate limit: each message arrives once all the same', async () => {
+  await addMessages(40);
+  network.faults.add({ kind: 'lost-reply', times: 4 });
+  network.faults.add({ kind: 'drop-after-accept', chance: 0.1, times: 3 });
+  network.faults.add({ kind: 'drop-before-accept', chance: 0.1, times: 3 });
+  start();
+  await untilAll('sent', 40);
+  expectEachOnce(40);
+  expect(network.deliveries.totals().absorbed).toBeGreaterThan(0);
+});
+
+test('a number that is not on WhatsApp fails for good, with the reason', async () => {
+  await fixture.add({ to: '+15550001234' });
+  start();
+  await untilAll('failed', 1);
+  expect((await fixture.rows())[0]?.send_failure_reason).toMatch(/not on WhatsApp/);
+});
+
+test('a restricted account holds its lane; the rows wait', async () => {
+  await addMessages(5);
+  await network.phones.restrict(account, { scope: 'all', untilMs: Date.now() + 3_600_000 });
+  start();
+  await vi.waitFor(async () => {
+    const { rows } = await server.database.pool.query(
+      'select restriction_scope, restricted_until > now() as waits from engine_lanes where engine_id = $1',
+      [fixture.engineId],
+    );
+    expect(rows).toEqual([{ restriction_scope: 'all', waits: true }]);
+  });
+  await untilAll('pending', 5);
+  expect(network.deliveries.totals().messages).toBe(0);
+});
+
+test('a lane that lost its lease sends nothing more and ends', async () => {
+  await addMessages(60);
+  network.faults.add({ kind: 'slow-reply', times: null, delayMs: 60 });
+  const old = start({ concurrency: 2 });
+  await vi.waitFor(() => expect(network.deliveries.totals().messages).toBeGreaterThan(4));
+  const taker = start({ holder: 'pod-a' });
+  expect(await old.done).toBe('lease-lost');
+  network.faults.clear();
+  await untilAll('sent', 60);
+  expectEachOnce(60);
+  expect(taker.status).toBe('connected');
+});
+
+test('stopping finishes what is under way, gives the rest back and frees the lease within its grace', async () => {
+  await addMessages(60);
+  network.faults.add({ kind: 'slow-reply', times: null, delayMs: 100 });
+  const lane = start({ concurrency: 2 });
+  await vi.waitFor(() => expect(network.deliveries.totals().messages).toBeGreaterThan(2));
+  const began = performance.now();
+  await lane.stop(3_000);
+  expect(performance.now() - began).toBeLessThan(3_500);
+  const after = await statuses();
+  expect(after.filter((one) => one === 'sent')).toHaveLength(network.deliveries.totals().messages);
+  expect(new Set(after)).toEqual(new Set(['sent', 'pending']));
+  const { rows } = await server.database.pool.query('select holder from engine_lanes where engine_id = $1', [
+    fixture.engineId,
+  ]);
+  expect(rows).toEqual([{ holder: null }]);
+});
+
+test('pairs by QR when it has never been linked, and again after the phone logs it out', async () => {
+  await server.database.pool.query('update engines set phone_number = null where id = $1', [fixture.engineId]);
+  const lane = start();
+  const shownCode = () =>
+    vi.waitFor(async () => {
+      const { rows } = await server.database.pool.query('select qrcode from engines where id = $1 and status = $2', [
+        fixture.engineId,
+        'qrcode',
+      ]);
+      expect(rows).toHaveLength(1);
+      return rows[0].qrcode as string;
+    });
+  expect(await network.phones.scan(account, await shownCode())).toBe(fixture.engineId);
+  await vi.waitFor(() => expect(lane.status).toBe('connected'));
+  await network.phones.logOut(account);
+  await vi.waitFor(() => expect(lane.status).toBe('qrcode'));
+  const typed = (await lane.driver?.pairingCode?.(account)) ?? '';
+  expect(await network.phones.enterCode(account, typed)).toBe(fixture.engineId);
+  await vi.waitFor(() => expect(lane.status).toBe('connected'));
+});

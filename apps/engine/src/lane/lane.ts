@@ -1,0 +1,276 @@
+import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine-constants';
+import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine-protocol';
+import { Backoff } from '../connection/backoff.ts';
+import type { EngineServer } from '../connection/server-client.ts';
+import type { CreateDriver, Driver, DriverEvent, IncomingMessage } from '../drivers/driver.ts';
+import { type Log, reasonOf } from '../log.ts';
+import { EventDesk } from '../reports/event-desk.ts';
+import { ReportDesk } from '../reports/report-desk.ts';
+import { acquireLease, LeaseKeeper, type LeaseLoss } from './lease-keeper.ts';
+import { SendDesk } from './send-desk.ts';
+import { Signal } from './signal.ts';
+
+export interface LaneOptions {
+  engineId: string;
+  /** The pod's name: the lease's holder. */
+  holder: string;
+  /** A UUID, new for each process (and lane of it). */
+  instanceId: string;
+  server: EngineServer;
+  createDriver: CreateDriver;
+  log: Log;
+  /** Sends under way at once; default 16. */
+  concurrency?: number;
+  /** Rows of one claim; default 100. Twice as many are held at most. */
+  claimLimit?: number;
+  /** How long a first result waits for company before it is reported; default 10 ms. */
+  gatherMs?: number;
+  /** The lease was taken: now the broker may be told. */
+  onLease?(generation: number): void;
+  /** A message came in; there is nowhere to put it yet but here. */
+  onMessages?(messages: IncomingMessage[]): void;
+}
+
+/** A connection that is gone for longer gives its claimed rows back. */
+const GIVE_BACK_AFTER_MS = 5_000;
+
+/** Why a lane ended. */
+export type LaneEnd = 'stopped' | LeaseLoss;
+
+export interface Lane {
+  /** Resolves when the lane has ended and its driver is stopped. */
+  readonly done: Promise<LaneEnd>;
+  readonly generation: number | null;
+  readonly status: EngineStatus;
+  /** The live driver, for commands; null before the lease. */
+  readonly driver: Driver | null;
+  /** Something may be due earlier than the lane knows. */
+  poke(): void;
+  /** Finishes what is under way, gives back what was not touched, reports, releases the lease; within `graceMs`. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/** Works one engine's lane (docs/mechanisms/lane.md) until it is stopped or its lease is lost. No globals: any number in one process. */
+export function createLane(options: LaneOptions): Lane {
+  return new RunningLane(options);
+}
+
+class RunningLane implements Lane {
+  readonly done: Promise<LaneEnd>;
+  readonly #options: LaneOptions;
+  readonly #claimLimit: number;
+  readonly #signal = new Signal();
+  /** Claimed and not yet reported, by id. */
+  readonly #held = new Map<string, Outgoing>();
+  #lease: LeaseKeeper | null = null;
+  #driver: Driver | null = null;
+  #sends: SendDesk | null = null;
+  #reports: ReportDesk | null = null;
+  #events: EventDesk | null = null;
+  /** Rows may be in `sending` that we do not hold: left by an earlier life, or in an answer that was lost. */
+  #mustResume = true;
+  #askAtMs = 0;
+  /** When the status was last seen to be `connected`. */
+  #connectedAtMs = 0;
+  readonly #backoff = new Backoff(250, 10_000);
+  #end: LaneEnd | null = null;
+  #graceMs = 4_000;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+    this.#claimLimit = options.claimLimit ?? 100;
+    this.done = this.#run();
+  }
+
+  get generation(): number | null {
+    return this.#lease?.generation ?? null;
+  }
+
+  get status(): EngineStatus {
+    return this.#events?.status ?? 'initializing';
+  }
+
+  get driver(): Driver | null {
+    return this.#driver;
+  }
+
+  poke(): void {
+    this.#askAtMs = 0;
+    this.#signal.ring();
+  }
+
+  async stop(graceMs = 4_000): Promise<void> {
+    this.#graceMs = graceMs;
+    this.#end ??= 'stopped';
+    this.#signal.ring();
+    await this.done;
+  }
+
+  async #run(): Promise<LaneEnd> {
+    const { server, holder, instanceId, log, engineId } = this.#options;
+    try {
+      const taken = await acquireLease(server, { holder, instanceId }, log, () => this.#end === null);
+      if (!taken) return this.#end ?? 'stopped';
+      this.#begin(taken.lease.generation, taken.lease.engine.phoneNumber, taken.askedAtMs);
+    } catch (error) {
+      log.error('the server does not accept this engine', { reason: reasonOf(error), engineId });
+      return 'unauthorized';
+    }
+    await this.#driver?.start().catch((error: unknown) => {
+      log.error('the driver did not start', { reason: reasonOf(error) });
+      this.#events?.setStatus('error');
+      this.#events?.life('session_error', { reason: reasonOf(error) });
+    });
+    while (this.#end === null) await this.#step();
+    await this.#finish();
+    return this.#end;
+  }
+
+  #begin(generation: number, phoneNumber: string | null, takenAtMs: number): void {
+    const { server, log, engineId, createDriver, gatherMs = 10, concurrency = 16 } = this.#options;
+    const lease = new LeaseKeeper(server, generation, {
+      takenAtMs,
+      onLost: (why) => this.#lose(why),
+      onSure: () => this.#wake(),
+    });
+    const heed = (error: unknown) => lease.heed(error);
+    this.#lease = lease;
+    this.#events = new EventDesk(server, generation, heed, log);
+    this.#reports = new ReportDesk({
+      server,
+      generation,
+      gatherMs,
+      log,
+      heed,
+      reported: (ids) => {
+        for (const id of ids) this.#held.delete(id);
+        this.#signal.ring();
+      },
+    });
+    const driver = createDriver({ engineId, phoneNumber, log, emit: (event) => this.#hear(event) });
+    this.#driver = driver;
+    this.#sends = new SendDesk({
+      driver,
+      concurrency,
+      mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
+      settled: ({ _id, attempt }, outcome) => this.#reports?.result({ _id, attempt, outcome }),
+    });
+    log.info('took the lane', { generation });
+    this.#options.onLease?.(generation);
+  }
+
+  /** One turn: claim if that makes sense now, else sleep until it may. */
+  async #step(): Promise<void> {
+    const room = 2 * this.#claimLimit - this.#held.size;
+    const waitMs = this.#askAtMs - performance.now();
+    const ready = this.status === 'connected' && this.#lease?.isSure();
+    if (!ready) await this.#sitOut();
+    else if (room < this.#claimLimit / 2) await this.#signal.wait(FALLBACK_POLL_MS);
+    else if (waitMs > 0) await this.#signal.wait(waitMs);
+    else await this.#ask(Math.min(room, this.#claimLimit));
+  }
+
+  /** Not connected: what was not touched goes back to the lane unless the connection returns soon. */
+  async #sitOut(): Promise<void> {
+    await this.#signal.wait(GIVE_BACK_AFTER_MS);
+    if (this.#end !== null || this.status === 'connected') return;
+    if (performance.now() - this.#connectedAtMs < GIVE_BACK_AFTER_MS) return;
+    const untouched = this.#sends?.giveBack() ?? [];
+    if (untouched.length > 0) this.#reports?.release(untouched.map((message) => message._id));
+  }
+
+  async #ask(limit: number): Promise<void> {
+    const { server, log } = this.#options;
+    const generation = this.#lease?.generation ?? 0;
+    const resume = this.#mustResume;
+    // A poke during the question sets this to 0 again.
+    this.#askAtMs = Number.POSITIVE_INFINITY;
+    try {
+      const holding = resume ? { holding: [...this.#held.keys()] } : {};
+      const answer = await server.claim({ generation, limit, resume, ...holding });
+      for (const message of answer.messages) {
+        if (this.#held.has(message._id)) continue;
+        this.#held.set(message._id, message);
+        this.#sends?.add(message);
+      }
+      if (resume && !answer.moreInDoubt) this.#mustResume = false;
+      const nextMs = resume ? 0 : Math.min(answer.nextInMs ?? FALLBACK_POLL_MS, FALLBACK_POLL_MS);
+      this.#askAtMs = Math.min(this.#askAtMs, performance.now() + nextMs);
+      this.#backoff.reset();
+    } catch (error) {
+      if (this.#lease?.heed(error)) return;
+      // The answer may have been lost with rows in it.
+      this.#mustResume = true;
+      if (this.#backoff.isFirst()) log.warn('no claim', { reason: reasonOf(error) });
+      this.#askAtMs = Math.min(this.#askAtMs, performance.now() + this.#backoff.nextMs());
+    }
+  }
+
+  #hear(event: DriverEvent): void {
+    switch (event.kind) {
+      case 'status': {
+        const changed = event.status !== this.status;
+        if (this.status === 'connected') this.#connectedAtMs = performance.now();
+        const { qrcode, phoneNumber } = event;
+        this.#events?.setStatus(event.status, {
+          ...(qrcode === undefined ? {} : { qrcode }),
+          ...(phoneNumber === undefined ? {} : { phoneNumber }),
+        });
+        if (changed) this.#options.log.info(event.status, event.reason ? { reason: event.reason } : {});
+        this.#wake();
+        break;
+      }
+      case 'life':
+        this.#events?.life(event.event, event.details);
+        break;
+      case 'receipts':
+        this.#reports?.receipts(event.receipts, event.taken);
+        break;
+      case 'messages':
+        this.#options.onMessages?.(event.messages);
+        event.taken();
+        break;
+      case 'restriction':
+        this.#reports?.restriction({ scope: event.scope, untilMs: event.untilMs, lifted: event.lifted });
+        break;
+    }
+  }
+
+  #wake(): void {
+    this.#sends?.pump();
+    this.#signal.ring();
+  }
+
+  /** Another process has the lane, or the token was revoked: not one more send. */
+  #lose(why: LeaseLoss): void {
+    this.#end ??= why;
+    this.#sends?.stop();
+    this.#options.log.warn(why);
+    this.#signal.ring();
+  }
+
+  async #finish(): Promise<void> {
+    const { server, log } = this.#options;
+    const stopped = this.#end === 'stopped';
+    const deadlineMs = performance.now() + (stopped ? this.#graceMs : 0);
+    const leftMs = () => Math.max(0, deadlineMs - performance.now());
+    const untouched = this.#sends?.stop() ?? [];
+    if (stopped) {
+      this.#reports?.release(untouched.map((message) => message._id));
+      await this.#sends?.idle(leftMs() * 0.6);
+    }
+    await this.#driver?.stop(stopped ? 'drain' : 'kill').catch((error: unknown) => {
+      log.warn('the driver did not stop cleanly', { reason: reasonOf(error) });
+    });
+    if (stopped) {
+      this.#events?.setStatus('disconnected');
+      await Promise.all([this.#reports?.flush(leftMs()), this.#events?.flush(leftMs())]);
+      const released = server.release({ generation: this.#lease?.generation ?? 0 }).catch(() => undefined);
+      await Promise.race([released, new Promise((resolve) => setTimeout(resolve, leftMs()).unref())]);
+    }
+    this.#lease?.end();
+    this.#reports?.end();
+    this.#events?.end();
+    log.info('gave up the lane', { why: this.#end, untouched: untouched.length, unsettled: this.#held.size });
+  }
+}

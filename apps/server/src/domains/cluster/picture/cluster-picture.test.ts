@@ -1,0 +1,131 @@
+import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster';
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { describe, expect, it } from 'vitest';
+import { ChangeLog } from './change-log.ts';
+import { ClusterPicture } from './cluster-picture.ts';
+import { projectNode } from './project-node.ts';
+import { projectPod } from './project-pod.ts';
+
+const live = { state: 'live', asOfMs: 0, problem: null } as const;
+const FEED: ClusterFeed = { cluster: 'here', pods: live, nodes: live, metrics: live };
+const pod = (uid: string, nodeName = 'n1') =>
+  projectPod({ metadata: { uid, name: `pod-${uid}`, namespace: 'x' }, spec: { nodeName } }) as PodRow;
+const node = (name: string) => projectNode({ metadata: { uid: name, name } }) as NodeRow;
+
+/** What a browser would know after these lines. */
+function read(lines: readonly string[]) {
+  const pods = new Map<string, PodRow>();
+  let cursor = '';
+  for (const line of lines) {
+    const update = JSON.parse(line) as ClusterUpdate;
+    if (update.reset) pods.clear();
+    for (const row of update.pods ?? []) pods.set(row.uid, row);
+    for (const uid of update.gonePods ?? []) pods.delete(uid);
+    cursor = update.cursor ?? cursor;
+  }
+  return { uids: [...pods.keys()].sort(), cursor };
+}
+
+describe('the picture', () => {
+  it('tells changes once, gathered, and says nothing of what did not change', () => {
+    const picture = new ClusterPicture(FEED);
+    const lines: string[] = [];
+    picture.listen((_, line) => lines.push(line));
+    picture.putPod(pod('1'));
+    picture.putPod(pod('2'));
+    picture.putPod(pod('1'));
+    picture.flush();
+    picture.putPod(pod('1'));
+    picture.flush();
+    expect(lines).toHaveLength(1);
+    expect(read(lines).uids).toEqual(['1', '2']);
+  });
+
+  it('is the same by snapshot, by changes from the start, and resumed from any place between', () => {
+    const picture = new ClusterPicture(FEED);
+    const lines: string[] = [];
+    const first = picture.snapshot();
+    picture.listen((_, line) => lines.push(line));
+    for (let step = 0; step < 300; step += 1) {
+      const uid = String((step * 7) % 40);
+      if (step % 3 === 2) picture.removePod(uid);
+      else picture.putPod(pod(uid, `n${step}`));
+      if (step % 5 === 0) picture.flush();
+    }
+    const whole = read(picture.snapshot().lines);
+    expect(read([...first.lines, ...lines])).toEqual(whole);
+    const middle = 20;
+    const resumed = picture.log.since(picture.log.sequence - middle)?.map((entry) => entry.line) ?? [];
+    expect(resumed).toHaveLength(middle);
+    expect(read([...first.lines, ...lines.slice(0, -middle), ...resumed])).toEqual(whole);
+  });
+
+  it('cuts large changes into lines that a browser can take one at a time', () => {
+    const picture = new ClusterPicture(FEED);
+    for (let at = 0; at < 2_100; at += 1) picture.putPod(pod(String(at)));
+    const { lines } = picture.snapshot();
+    const rows = lines.map((line) => (JSON.parse(line) as ClusterUpdate).pods?.length ?? 0);
+    expect(Math.max(...rows)).toBe(500);
+    expect(rows.reduce((sum, one) => sum + one, 0)).toBe(2_100);
+    expect(lines.filter((line) => line.includes('"cursor"'))).toHaveLength(1);
+  });
+
+  it('keeps usage by uid, drops it with the pod, and judges growth of nodes', () => {
+    let now = 0;
+    const picture = new ClusterPicture(FEED, () => now);
+    picture.putNode(node('n1'));
+    picture.putPod(pod('1'));
+    picture.putPodUsage('x', 'pod-1', (uid) => [uid, 5, 6]);
+    picture.putPodUsage('x', 'stranger', (uid) => [uid, 5, 6]);
+    expect(picture.podUsage('1')).toEqual(['1', 5, 6]);
+    for (let step = 0; step < 8; step += 1) {
+      now = step * 15_000;
+      picture.putNodeUsage(['n1', 1, 1_000 + step * 250]);
+    }
+    expect(picture.nodeGrowth('n1')).toBe(1_000);
+    picture.removePod('1');
+    expect(picture.podUsage('1')).toBeUndefined();
+    expect(picture.podNamed('x', 'pod-1')).toBeUndefined();
+  });
+
+  it('knows a pod made again under the same name from the one before', () => {
+    const picture = new ClusterPicture(FEED);
+    picture.putPod({ ...pod('old'), name: 'same' });
+    picture.putPod({ ...pod('new'), name: 'same' });
+    picture.removePod('old');
+    expect(picture.podNamed('x', 'same')?.uid).toBe('new');
+  });
+
+  it('tells when a feed breaks', () => {
+    const picture = new ClusterPicture(FEED);
+    const lines: string[] = [];
+    picture.listen((_, line) => lines.push(line));
+    picture.setFeed({ ...FEED, pods: { ...live, asOfMs: 5 } });
+    picture.flush();
+    expect(lines).toEqual([]);
+    picture.setFeed({ ...FEED, pods: { state: 'reconnecting', asOfMs: 5, problem: 'cut' } });
+    picture.flush();
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('the order of changes', () => {
+  it('resumes only what it still has, and knows cursors of another process from its own', () => {
+    const log = new ChangeLog('epoch');
+    for (let at = 0; at < 3; at += 1) log.append((cursor) => cursor);
+    expect(log.since(1)?.map((entry) => entry.line)).toEqual(['epoch.2', 'epoch.3']);
+    expect(log.since(3)).toEqual([]);
+    expect(log.since(4)).toBeNull();
+    expect(log.placeOf('epoch.2')).toBe(2);
+    for (const strange of ['other.2', 'epoch', 'epoch.', 'epoch.x', 'epoch.1.2', ''])
+      expect(log.placeOf(strange)).toBeNull();
+  });
+
+  it('forgets the oldest when it grows too large', () => {
+    const log = new ChangeLog('e');
+    const line = 'x'.repeat(1_000_000);
+    for (let at = 0; at < 60; at += 1) log.append(() => line);
+    expect(log.since(0)).toBeNull();
+    expect(log.since(59)).toHaveLength(1);
+  });
+});

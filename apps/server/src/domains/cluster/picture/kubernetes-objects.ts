@@ -1,0 +1,42 @@
+import type { PodForStatus } from '@switchyard/local-cluster/pod-status';
+
+/** The fields of Kubernetes objects that the console reads, in their JSON form. Everything may be missing: the cluster is not ours. */
+interface Metadata {
+  name?: string;
+  namespace?: string;
+  uid?: string;
+  resourceVersion?: string;
+  creationTimestamp?: string;
+  deletionTimestamp?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+  ownerReferences?: { kind: string; name: string; controller?: boolean }[];
+}
+
+export interface KubernetesPod {
+  metadata?: Metadata;
+  spec?: Omit<NonNullable<PodForStatus['spec']>, 'containers'> & {
+    nodeName?: string;
+    priorityClassName?: string;
+    containers?: readonly { name: string; resources?: { requests?: Record<string, string> } }[];
+  };
+  status?: NonNullable<PodForStatus['status']>;
+}
+
+export interface KubernetesNode {
+  metadata?: Metadata;
+  spec?: { unschedulable?: boolean; taints?: { key: string; value?: string; effect: string }[] };
+  status?: {
+    capacity?: Record<string, string>;
+    allocatable?: Record<string, string>;
+    conditions?: { type: string; status: string }[];
+    nodeInfo?: { kubeletVersion?: string };
+  };
+}
+
+/** An item of metrics.k8s.io: of a node (`usage`) or of a pod (`containers`). */
+export interface KubernetesMetrics {
+  metadata?: { name?: string; namespace?: string };
+  usage?: { cpu?: string; memory?: string };
+  containers?: { usage?: { cpu?: string; memory?: string } }[];
+}

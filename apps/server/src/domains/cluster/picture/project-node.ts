@@ -1,0 +1,58 @@
+import { type NodeRow, nodeTypeOf, type UsageRow } from '@switchyard/contracts/cluster-rows';
+import { cpuMillicores, memoryBytes } from '@switchyard/contracts/quantity';
+import type { KubernetesMetrics, KubernetesNode } from './kubernetes-objects.ts';
+import { quantityOr, timeOf } from './project-pod.ts';
+
+const ROLE_LABEL = 'node-role.kubernetes.io/';
+
+/** Cuts a node down to its row, or null when it has no uid or name. Unknown capacities are 0, which every percentage shows as unknown. */
+export function projectNode(node: KubernetesNode): NodeRow | null {
+  const { metadata = {}, spec = {}, status = {} } = node;
+  if (!metadata.uid || !metadata.name) return null;
+  const labels = metadata.labels ?? {};
+  const taints = spec.taints ?? [];
+  const capacityMillicores = quantityOr(0, status.capacity?.cpu, cpuMillicores);
+  const capacityBytes = quantityOr(0, status.capacity?.memory, memoryBytes);
+  return {
+    uid: metadata.uid,
+    name: metadata.name,
+    type: nodeTypeOf(taints),
+    status: nodeStatus(status.conditions ?? [], spec.unschedulable ?? false),
+    role: rolesOf(labels),
+    taints: taints.length,
+    version: status.nodeInfo?.kubeletVersion ?? '',
+    machineType: labels['node.kubernetes.io/instance-type'] ?? labels['beta.kubernetes.io/instance-type'] ?? '',
+    createdAtMs: timeOf(metadata.creationTimestamp),
+    capacityMillicores,
+    capacityBytes,
+    allocatableMillicores: quantityOr(capacityMillicores, status.allocatable?.cpu, cpuMillicores),
+    allocatableBytes: quantityOr(capacityBytes, status.allocatable?.memory, memoryBytes),
+  };
+}
+
+/** As kubectl shows it: `Ready`, `NotReady` or `Unknown`, with `,SchedulingDisabled` when cordoned. */
+function nodeStatus(conditions: { type: string; status: string }[], cordoned: boolean): string {
+  const ready = conditions.find((one) => one.type === 'Ready')?.status;
+  const word = ready === 'True' ? 'Ready' : ready === undefined ? 'Unknown' : 'NotReady';
+  return cordoned ? `${word},SchedulingDisabled` : word;
+}
+
+function rolesOf(labels: Record<string, string>): string {
+  const roles = Object.keys(labels).filter((label) => label.startsWith(ROLE_LABEL));
+  return roles.map((label) => label.slice(ROLE_LABEL.length)).join(',') || '<none>';
+}
+
+/** The usage of a node or pod (the sum of its containers); null when any part of it cannot be read. */
+export function projectUsage(key: string, metrics: KubernetesMetrics): UsageRow | null {
+  const parts = metrics.usage ? [metrics.usage] : (metrics.containers ?? []).map((one) => one.usage ?? {});
+  let millicores = 0;
+  let bytes = 0;
+  for (const part of parts) {
+    const cpu = quantityOr(null, part.cpu, cpuMillicores);
+    const memory = quantityOr(null, part.memory, memoryBytes);
+    if (cpu === null || memory === null) return null;
+    millicores += cpu;
+    bytes += memory;
+  }
+  return parts.length === 0 ? null : [key, Math.round(millicores * 1000) / 1000, Math.round(bytes)];
+}

@@ -1,0 +1,97 @@
+import type { ContainerRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { cpuMillicores, memoryBytes, QuantityError } from '@switchyard/contracts/quantity';
+import { shownPodStatus } from '@switchyard/local-cluster/pod-status';
+import type { KubernetesPod } from './kubernetes-objects.ts';
+
+/** Label by which the reconciler says which engine a pod serves. */
+export const ENGINE_LABEL = 'switchyard.dev/engine';
+
+/** Cuts a pod down to its row, or null when it has no uid or name to know it by. */
+export function projectPod(pod: KubernetesPod): PodRow | null {
+  const { metadata = {}, spec = {}, status = {} } = pod;
+  if (!metadata.uid || !metadata.name) return null;
+  const labels = metadata.labels ?? {};
+  const shown = shownPodStatus(pod);
+  const owner = metadata.ownerReferences?.find((one) => one.controller) ?? metadata.ownerReferences?.[0];
+  const pinned = pinnedBy(pod, owner?.kind);
+  const containers = (status.containerStatuses ?? []).map(projectContainer);
+  const reason = status.reason ?? containers.find((one) => one.reason)?.reason;
+  const message = status.message ?? containers.find((one) => one.message)?.message;
+  return {
+    uid: metadata.uid,
+    name: metadata.name,
+    namespace: metadata.namespace ?? '',
+    nodeName: spec.nodeName ?? '',
+    phase: status.phase ?? 'Unknown',
+    status: shown.status,
+    ready: `${shown.readyContainers}/${shown.totalContainers}`,
+    restarts: shown.restarts,
+    app: labels['app.kubernetes.io/name'] ?? labels.app ?? '',
+    instance: labels['app.kubernetes.io/instance'] ?? '',
+    version: labels['app.kubernetes.io/version'] ?? labels.version ?? '',
+    podId: labels[ENGINE_LABEL] ?? labels['app.kubernetes.io/instance'] ?? '',
+    owner: owner ? `${owner.kind}/${owner.name}` : '',
+    ...(pinned ? { pinned } : {}),
+    ...(reason ? { reason } : {}),
+    ...(message ? { message: message.slice(0, 500) } : {}),
+    createdAtMs: timeOf(metadata.creationTimestamp),
+    ...(metadata.deletionTimestamp ? { deletedAtMs: timeOf(metadata.deletionTimestamp) } : {}),
+    requestedMillicores: sumRequests(spec.containers, 'cpu', cpuMillicores),
+    requestedBytes: sumRequests(spec.containers, 'memory', memoryBytes),
+    containers,
+  };
+}
+
+type PodContainerStatus = NonNullable<NonNullable<KubernetesPod['status']>['containerStatuses']>[number];
+
+function projectContainer(status: PodContainerStatus): ContainerRow {
+  const { running, waiting, terminated } = status.state ?? {};
+  const detail = terminated ?? waiting;
+  const last = status.lastState?.terminated;
+  return {
+    name: status.name,
+    ready: status.ready ?? false,
+    restarts: status.restartCount ?? 0,
+    state: terminated ? 'terminated' : waiting ? 'waiting' : running ? 'running' : 'unknown',
+    ...(detail?.reason ? { reason: detail.reason } : {}),
+    ...(detail?.message ? { message: detail.message.slice(0, 500) } : {}),
+    ...(terminated ? { exitCode: terminated.exitCode } : {}),
+    ...(last ? { lastReason: last.reason || `ExitCode:${last.exitCode}` } : {}),
+    ...(status.containerID ? { containerID: status.containerID } : {}),
+  };
+}
+
+/** Pods that the kubelet or a DaemonSet would put straight back, and those that the cluster itself needs. */
+function pinnedBy(pod: KubernetesPod, ownerKind: string | undefined): string | null {
+  if (pod.metadata?.annotations?.['kubernetes.io/config.mirror']) return 'mirror';
+  if (ownerKind === 'DaemonSet' || ownerKind === 'Node') return ownerKind === 'Node' ? 'mirror' : 'DaemonSet';
+  return pod.spec?.priorityClassName?.startsWith('system-') ? 'critical' : null;
+}
+
+type SpecContainers = NonNullable<KubernetesPod['spec']>['containers'];
+
+function sumRequests(containers: SpecContainers, resource: string, read: (text: string) => number): number {
+  let sum = 0;
+  for (const container of containers ?? []) sum += quantityOr(0, container.resources?.requests?.[resource], read);
+  return sum;
+}
+
+/** A quantity, or `otherwise` when it is missing or not one: a strange cluster must not blank the screen. */
+export function quantityOr<Otherwise>(
+  otherwise: Otherwise,
+  text: string | undefined,
+  read: (text: string) => number,
+): number | Otherwise {
+  if (text === undefined) return otherwise;
+  try {
+    return read(String(text));
+  } catch (error) {
+    if (error instanceof QuantityError) return otherwise;
+    throw error;
+  }
+}
+
+export function timeOf(text: string | undefined): number {
+  const atMs = Date.parse(text ?? '');
+  return Number.isNaN(atMs) ? 0 : atMs;
+}

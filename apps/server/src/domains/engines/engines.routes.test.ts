@@ -1,0 +1,135 @@
+import type { Engine, SessionEvent } from '@switchyard/contracts/engines';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ config: { demo: true } });
+});
+afterAll(() => server.stop());
+
+interface Refusal {
+  code: string;
+  data?: { limit?: number; faults?: { field: string }[] };
+}
+
+/** A person whose workspace has the plan; `as` calls the API for them. */
+async function personOn(plan: 'free' | 'pro') {
+  const { token, email } = await server.signUp();
+  await server.database.pool.query(
+    `update workspaces set plan = $1 where id = (select organization_id from workspace_members join users on users.id = user_id where email = $2)`,
+    [plan, email],
+  );
+  return <Body>(method: string, path: string, body?: unknown) =>
+    server.call<Body>(method, `/api${path}`, body, { token });
+}
+
+const engineRows = async () => (await server.database.pool.query('select * from engines order by id')).rows;
+
+test('spec 000 §4.2: create the session, then its engine; the row says what is wanted', async () => {
+  const call = await personOn('pro');
+  const session = await call<Engine>('POST', '/sessions', {
+    engineType: 'session-pod',
+    gatewayType: 'wa-js-gcp',
+    status: 'initializing',
+    active: true,
+  });
+  expect(session).toMatchObject({
+    status: 201,
+    body: { status: 'initializing', isLegacy: false, canRestart: true, gatewayType: 'wa-js-gcp' },
+  });
+  const started = await call<Engine>('POST', '/engines', { sessionId: session.body._id });
+  expect(started.status).toBe(200);
+  const row = (await engineRows()).find((one) => one.id === session.body._id);
+  expect(row).toMatchObject({ desired: 'running', driver: 'simulator', pod_revision: 0 });
+  const events = await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${session.body._id}`);
+  expect(events.body.data.map((one) => [one.event, one.state, one.triggerdBy])).toEqual([
+    ['session_request', 'initializing', 'user'],
+  ]);
+});
+
+test('spec 000 §5: without Pro no engine; with Pro one, even when asked twice at once', async () => {
+  const free = await personOn('free');
+  expect(await free<Refusal>('POST', '/sessions', {})).toMatchObject({
+    status: 403,
+    body: { code: 'UPGRADE_REQUIRED' },
+  });
+  const pro = await personOn('pro');
+  const answers = await Promise.all([pro<Refusal>('POST', '/sessions', {}), pro<Refusal>('POST', '/sessions', {})]);
+  expect(answers.map((one) => one.status).sort()).toEqual([201, 409]);
+  expect(answers.find((one) => one.status === 409)?.body).toMatchObject({
+    code: 'ENGINE_LIMIT_REACHED',
+    data: { limit: 1 },
+  });
+});
+
+test('a session for somebody else, elsewhere or on an unknown driver is refused by field, and nothing is stored', async () => {
+  const call = await personOn('pro');
+  const before = (await engineRows()).length;
+  const answer = await call<Refusal>('POST', '/sessions', {
+    owner: '018f0000-0000-7000-8000-000000000000',
+    k8sNamespace: 'kube-system',
+    driver: 'carrier-pigeon',
+  });
+  expect(answer.status).toBe(422);
+  expect(answer.body.data?.faults?.map((fault) => fault.field)).toEqual(['owner', 'k8sNamespace', 'driver']);
+  expect((await engineRows()).length).toBe(before);
+});
+
+test('restart: a new revision and time; refused while starting, and for legacy engines', async () => {
+  const call = await personOn('pro');
+  const { _id } = (await call<Engine>('POST', '/sessions', {})).body;
+  await call('POST', '/engines', { sessionId: _id });
+  expect(await call('POST', `/engines/${_id}/restart`)).toMatchObject({
+    status: 409,
+    body: { code: 'ALREADY_STARTING' },
+  });
+
+  await server.database.pool.query(`update engines set status = 'connected', qrcode = 'old' where id = $1`, [_id]);
+  const restarted = await call<Engine>('POST', `/engines/${_id}/restart`);
+  expect(restarted).toMatchObject({ status: 200, body: { status: 'initializing', qrcode: null } });
+  expect(restarted.body.lastRestart).not.toBeNull();
+  expect((await engineRows()).find((one) => one.id === _id)).toMatchObject({ pod_revision: 1, desired: 'running' });
+
+  const stuck = `update engines set updated_at = now() - interval '10 minutes' where id = $1`;
+  await server.database.pool.query(stuck, [_id]);
+  expect((await call('POST', `/engines/${_id}/restart`)).status).toBe(200);
+
+  await server.database.pool.query(`update engines set engine_type = 'vm' where id = $1`, [_id]);
+  expect(await call('POST', `/engines/${_id}/restart`)).toMatchObject({ status: 409, body: { code: 'LEGACY_ENGINE' } });
+  expect((await engineRows()).find((one) => one.id === _id)).toMatchObject({ pod_revision: 2 });
+});
+
+test('delete: the engine, then the session; twice is no error for the first and 404 for the second', async () => {
+  const call = await personOn('pro');
+  const { _id } = (await call<Engine>('POST', '/sessions', {})).body;
+  await call('POST', '/engines', { sessionId: _id });
+  expect((await call('DELETE', `/engines/${_id}`)).status).toBe(200);
+  expect((await call('DELETE', `/engines/${_id}`)).status).toBe(200);
+  expect((await engineRows()).find((one) => one.id === _id)).toMatchObject({
+    desired: 'absent',
+    token_version: 2,
+    status: 'disconnected',
+  });
+  expect((await call('DELETE', `/sessions/${_id}`)).status).toBe(200);
+  expect((await call('DELETE', `/sessions/${_id}`)).status).toBe(404);
+  const events = await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${_id}`);
+  expect(events.body.data.map((one) => one.event)).toEqual(['session_removed', 'session_cleanup', 'session_request']);
+});
+
+test('another workspace finds nothing, whatever it tries, and the engine stays as it was', async () => {
+  const owner = await personOn('pro');
+  const { _id } = (await owner<Engine>('POST', '/sessions', {})).body;
+  const before = (await engineRows()).find((one) => one.id === _id);
+  const outsider = await personOn('pro');
+  const tries: [string, string, unknown?][] = [
+    ['POST', '/engines', { sessionId: _id }],
+    ['POST', `/engines/${_id}/restart`],
+    ['PATCH', `/sessions/${_id}`, { status: 'initializing' }],
+    ['DELETE', `/engines/${_id}`],
+    ['DELETE', `/sessions/${_id}`],
+  ];
+  for (const [method, path, body] of tries) expect((await outsider(method, path, body)).status).toBe(404);
+  expect((await outsider<{ total: number }>('GET', '/engines')).body.total).toBe(0);
+  expect((await engineRows()).find((one) => one.id === _id)).toEqual(before);
+});

@@ -1,0 +1,114 @@
+import { operations, signedIn } from '../../platform/http/operations.ts';
+import type { Actor } from '../../platform/http/request-context.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { removeEngineSession, restartEngine, startEngine, stopEngine, updateEngineSession } from './change-engine.ts';
+import { createEngineSession, GATEWAY_NAMESPACE } from './create-engine-session.ts';
+import { chooseDriver } from './drivers.ts';
+import { presenceOf } from './engine-presence.ts';
+import { mayManageEngines } from './engines.policy.ts';
+import { presentEngine, presentSessionEvent } from './engines.present.ts';
+import { findEngine, listEngines, listSessionEvents } from './engines.queries.ts';
+
+const { engines } = operations;
+
+async function readEngine(platform: Platform, actor: Actor, engineId: string) {
+  const row = await findEngine(platform.database.db, { engineId, workspaceId: actor.workspaceId });
+  return row && presentEngine(row, presenceOf(platform, engineId));
+}
+
+/** The page and the reconciler both follow this. */
+const tellChanged = (platform: Platform, actor: Actor, engineId: string) =>
+  platform.live.toWorkspace(actor.workspaceId, { type: 'engines.stale', engineId });
+
+const keyOf = (actor: Actor, engineId: string) => ({ engineId, workspaceId: actor.workspaceId });
+
+export const enginesRouter = {
+  list: engines.list.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    const { rows, total } = await listEngines(platform.database.db, actor.workspaceId, input);
+    return { data: rows.map((row) => presentEngine(row, presenceOf(platform, row.id))), total };
+  }),
+
+  events: engines.events.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    const workspaceId = actor.role === 'admin' ? null : actor.workspaceId;
+    const { rows, total } = await listSessionEvents(platform.database.db, { ...input, workspaceId });
+    return { data: rows.map(presentSessionEvent), total };
+  }),
+
+  createSession: engines.createSession
+    .use(signedIn)
+    .handler(async ({ input, context: { actor, platform }, errors }) => {
+      if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
+      const driver = chooseDriver(platform.config, input.driver);
+      const faults = [
+        ...(input.owner !== undefined && input.owner !== actor.userId
+          ? [{ field: 'owner', message: 'An engine session belongs to whoever creates it.' }]
+          : []),
+        ...(input.k8sNamespace !== undefined && input.k8sNamespace !== GATEWAY_NAMESPACE
+          ? [{ field: 'k8sNamespace', message: `Engines live in the namespace ${GATEWAY_NAMESPACE}.` }]
+          : []),
+        ...(driver === null ? [{ field: 'driver', message: 'This server has no such driver.' }] : []),
+      ];
+      if (faults.length > 0 || driver === null) throw errors.INVALID({ data: { faults } });
+      const { gatewayType, active, name = 'WhatsApp' } = input;
+      const created = await createEngineSession(platform.database.db, actor, { name, gatewayType, driver, active });
+      if ('refused' in created) {
+        if (created.refused === 'upgrade') throw errors.UPGRADE_REQUIRED();
+        throw errors.ENGINE_LIMIT_REACHED({ data: { limit: created.limit } });
+      }
+      tellChanged(platform, actor, created.id);
+      const engine = await readEngine(platform, actor, created.id);
+      if (!engine) throw errors.NOT_FOUND();
+      return engine;
+    }),
+
+  create: engines.create.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
+    const started = await startEngine(platform.database.db, keyOf(actor, input.sessionId));
+    const engine = started ? await readEngine(platform, actor, input.sessionId) : null;
+    if (!engine) throw errors.NOT_FOUND();
+    tellChanged(platform, actor, engine._id);
+    return engine;
+  }),
+
+  restart: engines.restart.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
+    const outcome = await restartEngine(platform.database.db, keyOf(actor, input.id));
+    if (outcome === 'legacy') throw errors.LEGACY_ENGINE();
+    if (outcome === 'starting') throw errors.ALREADY_STARTING();
+    const engine = outcome === 'missing' ? null : await readEngine(platform, actor, input.id);
+    if (!engine) throw errors.NOT_FOUND();
+    tellChanged(platform, actor, engine._id);
+    return engine;
+  }),
+
+  updateSession: engines.updateSession
+    .use(signedIn)
+    .handler(async ({ input, context: { actor, platform }, errors }) => {
+      if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
+      const changed = await updateEngineSession(platform.database.db, keyOf(actor, input.id), {
+        name: input.name,
+        lastRestart: input.lastRestart === undefined ? undefined : new Date(input.lastRestart),
+        restarting: input.status === 'initializing',
+      });
+      const engine = changed ? await readEngine(platform, actor, input.id) : null;
+      if (!engine) throw errors.NOT_FOUND();
+      tellChanged(platform, actor, engine._id);
+      return engine;
+    }),
+
+  remove: engines.remove.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
+    if (!(await stopEngine(platform.database.db, keyOf(actor, input.id)))) throw errors.NOT_FOUND();
+    tellChanged(platform, actor, input.id);
+    return { _id: input.id };
+  }),
+
+  removeSession: engines.removeSession
+    .use(signedIn)
+    .handler(async ({ input, context: { actor, platform }, errors }) => {
+      if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
+      if (!(await removeEngineSession(platform.database.db, keyOf(actor, input.id)))) throw errors.NOT_FOUND();
+      tellChanged(platform, actor, input.id);
+      return { _id: input.id };
+    }),
+};

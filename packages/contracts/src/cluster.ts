@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import { containerRow, engineSessionRow, nodeRow, podRow, usageRow } from './cluster-rows.ts';
+import { entityId, instant, listQuery, page } from './entity.ts';
+import { operation } from './errors.ts';
+
+/** How the server's picture of one kind of object stands. */
+export const feedState = z.object({
+  /** `live`: the watch runs. `reconnecting`: the picture is as of `asOfMs`. `unavailable`: there never was one. */
+  state: z.enum(['live', 'reconnecting', 'unavailable']),
+  /** When the API server was last heard of, by this server's clock; null: never. */
+  asOfMs: z.number().nullable(),
+  /** Why it is not live, in words for an operator. */
+  problem: z.string().nullable(),
+});
+export type FeedState = z.infer<typeof feedState>;
+
+export const clusterFeed = z.object({
+  /** What the console is connected to: the API server's address or the cluster's name. */
+  cluster: z.string(),
+  pods: feedState,
+  nodes: feedState,
+  /** Usage of pods and nodes, from metrics.k8s.io; polled, and never in the way of the lists. */
+  metrics: feedState,
+});
+export type ClusterFeed = z.infer<typeof clusterFeed>;
+
+/**
+ * One line of `GET /api/cluster/stream` (newline-delimited JSON). The first lines are a snapshot (`reset` on its first line), unless the caller's
+ * `cursor` could be resumed; then come changes, gathered for at most 250 ms. Rows replace earlier ones of the same uid (pods) or name (nodes).
+ * `cursor` names the state after the line: hand it back to resume. A line without one is a part of a snapshot, or a sign of life.
+ */
+export const clusterUpdate = z.object({
+  cursor: z.string().optional(),
+  /** Forget everything: a snapshot begins. */
+  reset: z.literal(true).optional(),
+  atMs: z.number(),
+  feed: clusterFeed.optional(),
+  nodes: z.array(nodeRow).optional(),
+  pods: z.array(podRow).optional(),
+  goneNodes: z.array(z.string()).optional(),
+  gonePods: z.array(z.string()).optional(),
+  nodeUsage: z.array(usageRow).optional(),
+  podUsage: z.array(usageRow).optional(),
+  /** Node name and memory growth in bytes a minute over the last ten minutes, as far as it can be judged. */
+  nodeGrowth: z.array(z.tuple([z.string(), z.number()])).optional(),
+});
+export type ClusterUpdate = z.infer<typeof clusterUpdate>;
+
+export const CLUSTER_STREAM_PATH = '/api/cluster/stream';
+/** The log of a pod, as text: the Kubernetes call's query (`container`, `tailLines`, `follow`, `timestamps`, `previous`). Names are encoded. */
+export const podLogPath = (namespace: string, pod: string) =>
+  `/api/cluster/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`;
+
+/** Why a pod was deleted. */
+export const DELETION_CAUSES = ['manual', 'auto-delete', 'memory-pressure', 'consolidation'] as const;
+export const deletionCause = z.enum(DELETION_CAUSES);
+export type DeletionCause = z.infer<typeof deletionCause>;
+
+/** One entry of the audit log of deletions. */
+export const podDeletion = z.object({
+  _id: entityId,
+  podName: z.string(),
+  namespace: z.string(),
+  podUid: z.string(),
+  nodeName: z.string(),
+  /** What the pod's status was. */
+  podStatus: z.string(),
+  /** Engine sessions that the pod served. */
+  sessions: z.array(z.string()),
+  cause: deletionCause,
+  /** `api`: this server deleted it. `proxy`: the operator's browser did, through the local cluster proxy. */
+  via: z.enum(['api', 'proxy']),
+  outcome: z.enum(['requested', 'deleted', 'failed']),
+  failure: z.string().nullable(),
+  actor: z.object({ _id: entityId, email: z.string() }),
+  createdAt: instant,
+});
+export type PodDeletion = z.infer<typeof podDeletion>;
+
+/** A pod as the backend sees it (spec 001 section 3). */
+export const gatewayPod = z.object({
+  uid: z.string(),
+  name: z.string(),
+  namespace: z.string(),
+  nodeName: z.string(),
+  statusString: z.string(),
+  readyState: z.string(),
+  version: z.string(),
+  restarts: z.number().int(),
+  createdAtMs: z.number(),
+  reason: z.string(),
+  detailedReason: z.string(),
+  containerStatuses: z.array(containerRow),
+  sessions: z.array(engineSessionRow),
+  nodeMachineType: z.string(),
+  /** Kind of pod that `deploymentTypeMap` counts. */
+  deploymentType: z.string(),
+});
+export type GatewayPod = z.infer<typeof gatewayPod>;
+
+export const gatewayStatus = z.object({
+  pods: z.array(gatewayPod),
+  deploymentTypeMap: z.record(z.string(), z.number().int()),
+  sessionsWithoutPods: z.array(engineSessionRow),
+  sessionsWithoutUsers: z.array(engineSessionRow),
+  allSessions: z.array(engineSessionRow),
+  feed: clusterFeed,
+});
+export type GatewayStatus = z.infer<typeof gatewayStatus>;
+
+/** Usage and capacity: CPU in millicores, memory in bytes. Null usage: the metrics do not know (yet). */
+const measured = z.object({ usage: z.number().nullable(), capacity: z.number() });
+export const monitoredMetrics = z.object({ cpu: measured, memory: measured });
+
+export const monitoredPod = z.object({
+  uid: z.string(),
+  name: z.string(),
+  namespace: z.string(),
+  status: z.string(),
+  role: z.string(),
+  taints: z.number().int(),
+  version: z.string(),
+  restarts: z.number().int(),
+  /** As kubectl writes it: `5d`, `3h12m`. */
+  age: z.string(),
+  metrics: monitoredMetrics,
+  /** Why it must not be terminated to relieve its node. */
+  pinned: z.string().optional(),
+  sessions: z.number().int(),
+});
+export type MonitoredPodRow = z.infer<typeof monitoredPod>;
+
+/** A node of the nodes monitor (spec 001 section 3). */
+export const monitoredNode = z.object({
+  name: z.string(),
+  status: z.string().default('Ready'),
+  role: z.string().default('<none>'),
+  taints: z.number().int().default(0),
+  version: z.string().default('v1.xx.x'),
+  age: z.string().default('?d'),
+  machineType: z.string(),
+  pods: z.array(monitoredPod),
+  metrics: monitoredMetrics,
+  growthBytesPerMinute: z.number().nullable(),
+});
+export type MonitoredNodeRow = z.infer<typeof monitoredNode>;
+
+const podTarget = z.object({
+  /** The pod's name (spec 001 section 7: "carrying the pod id (its name)"). */
+  podName: z.string().min(1).max(253),
+  /** Left out: the namespace of the engine pods. */
+  namespace: z.string().min(1).max(253).optional(),
+  /** The pod must still be this one; a namesake made since is left alone (409). */
+  uid: z.string().max(64).optional(),
+  cause: deletionCause.default('manual'),
+});
+
+const clusterErrors = {
+  /** Kubernetes refused this server: no permission, or an expired token. */
+  CLUSTER_FORBIDDEN: { status: 403, message: 'Kubernetes does not permit this.' },
+  POD_GONE: { status: 404, message: 'The pod is not there any more.' },
+  POD_REPLACED: { status: 409, message: 'The pod has been replaced by another of the same name; nothing was deleted.' },
+  CLUSTER_BUSY: { status: 429, message: 'Kubernetes is refusing calls for a moment. Try again shortly.' },
+  NO_CLUSTER: { status: 503, message: 'Kubernetes cannot be reached' },
+} as const;
+
+const clusterOperation = operation.errors(clusterErrors);
+
+/** The local cluster's API and the cluster proxy are at this port, on loopback. */
+export const DEFAULT_PROXY_PORT = 8181;
+
+export const clusterContract = {
+  settings: operation
+    .route({
+      method: 'GET',
+      path: '/cluster/settings',
+      tags: ['cluster'],
+      summary: 'Where the console finds its cluster',
+    })
+    .output(
+      z.object({
+        /** Base URL for a browser's direct calls; null: this server has no cluster. */
+        proxyUrl: z.string().nullable(),
+        cluster: z.string(),
+        /** The namespace of the engine pods. */
+        namespace: z.string(),
+      }),
+    ),
+  gatewayStatus: clusterOperation
+    .route({
+      method: 'POST',
+      path: '/cluster/gateway-status',
+      tags: ['cluster'],
+      summary: 'Engine pods with their sessions, and sessions without pods or users',
+    })
+    .output(gatewayStatus),
+  sessions: operation
+    .route({
+      method: 'GET',
+      path: '/cluster/sessions',
+      tags: ['cluster'],
+      summary: 'Engine sessions of every workspace, for operators; sorts by updatedAt or createdAt',
+    })
+    .input(listQuery)
+    .output(page(engineSessionRow)),
+  nodes: clusterOperation
+    .route({ method: 'GET', path: '/cluster/nodes', tags: ['cluster'], summary: 'Nodes with their pods and usage' })
+    .input(
+      z.object({
+        /** `gateway`: nodes that carry gateway pods (by their taint, or by running one). */
+        type: z.enum(['gateway', 'all']).default('gateway'),
+      }),
+    )
+    .output(z.object({ nodes: z.array(monitoredNode), feed: clusterFeed })),
+  deletePod: clusterOperation
+    .route({
+      method: 'POST',
+      path: '/cluster/pods/delete',
+      tags: ['cluster'],
+      summary: 'Delete a pod gracefully (30 s)',
+    })
+    .input(podTarget)
+    .output(podDeletion),
+  terminatePod: clusterOperation
+    .route({
+      method: 'POST',
+      path: '/cluster/pods/terminate',
+      tags: ['cluster'],
+      summary: 'Terminate a pod to relieve its node; refused for pods that must stay',
+    })
+    .input(podTarget)
+    .output(podDeletion),
+  /** Announces a deletion that the operator's browser is about to make through the local cluster proxy, so that no deletion goes unrecorded. */
+  announceDeletion: clusterOperation
+    .route({
+      method: 'POST',
+      path: '/cluster/deletions',
+      tags: ['cluster'],
+      summary: 'Record a deletion by proxy before it is made',
+    })
+    .input(podTarget)
+    .output(podDeletion),
+  settleDeletion: operation
+    .route({
+      method: 'PATCH',
+      path: '/cluster/deletions/{id}',
+      tags: ['cluster'],
+      summary: 'Tell how a recorded deletion ended',
+    })
+    .input(z.object({ id: entityId, outcome: z.enum(['deleted', 'failed']), failure: z.string().max(500).optional() }))
+    .output(podDeletion),
+  deletions: operation
+    .route({
+      method: 'GET',
+      path: '/cluster/deletions',
+      tags: ['cluster'],
+      summary: 'Audit log of pod deletions, newest first',
+    })
+    .input(listQuery.extend({ podName: z.string().max(253).optional() }))
+    .output(page(podDeletion)),
+};

@@ -1,0 +1,16 @@
+/** What the engine protocol fixes. Apart from the schemas, so that an engine process need not load them: every megabyte counts there. */
+export const ENGINE_PROTOCOL_PATHS = {
+  lease: '/engine/lease',
+  renew: '/engine/renew',
+  release: '/engine/release',
+  claim: '/engine/claim',
+  report: '/engine/report',
+  events: '/engine/events',
+} as const;
+
+/** A lease that is not renewed is free again after this long, on the database's clock. */
+export const LEASE_TTL_MS = 15_000;
+export const LEASE_RENEW_MS = 5_000;
+/** The longest an idle lane sleeps before it asks again, poke or no poke. */
+export const FALLBACK_POLL_MS = 15_000;
+export const MAX_CLAIM = 500;
