@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { issueEngineToken } from '../../../server/src/domains/engines/engine-token.ts';
@@ -183,3 +184,97 @@ test('pairs by QR when it has never been linked, and again after the phone logs 
   expect(await network.phones.enterCode(account, typed)).toBe(fixture.engineId);
   await vi.waitFor(() => expect(lane.status).toBe('connected'));
 });
+
+test('while the server is away it keeps its connection and its results, and goes on when it is back', async () => {
+  const gate = await openGate(server.url);
+  await addMessages(40);
+  network.faults.add({ kind: 'slow-reply', times: null, delayMs: 20 });
+  const lane = start({ serverUrl: gate.url, claimLimit: 20, concurrency: 4 });
+  await vi.waitFor(() => expect(network.deliveries.totals().messages).toBeGreaterThan(5));
+  gate.close();
+  // What was claimed goes out without the server.
+  await vi.waitFor(() => expect(network.deliveries.totals().messages).toBeGreaterThanOrEqual(20));
+  expect(lane.status).toBe('connected');
+  gate.open();
+  await untilAll('sent', 40);
+  expectEachOnce(40);
+  expect(network.deliveries.totals().absorbed).toBe(0);
+  await lane.stop(1_000);
+  await gate.end();
+});
+
+test('a claim whose answer was lost is found again', async () => {
+  const gate = await openGate(server.url);
+  await addMessages(10);
+  // The first claim asks for rows in doubt, of which there are none; the second one takes these ten.
+  gate.swallowAnswerTo = '"resume":false';
+  const lane = start({ serverUrl: gate.url });
+  await untilAll('sent', 10);
+  expect(gate.swallowAnswerTo).toBeNull();
+  expect((await fixture.rows()).map((row) => row.attempt)).toEqual(Array(10).fill(2));
+  expectEachOnce(10);
+  await lane.stop(1_000);
+  await gate.end();
+});
+
+interface Gate {
+  url: string;
+  /** The answer to the next request that contains this is lost. */
+  swallowAnswerTo: string | null;
+  /** Cuts every connection and refuses new ones. */
+  close(): void;
+  open(): void;
+  end(): Promise<void>;
+}
+
+/** A way to the server that can be shut, as if the server were away. */
+async function openGate(serverUrl: string): Promise<Gate> {
+  const { hostname, port } = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let shut = false;
+  const gateway = createServer((inner) => {
+    if (shut) {
+      inner.destroy();
+      return;
+    }
+    const outer = connect(Number(port), hostname);
+    for (const socket of [inner, outer]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        inner.destroy();
+        outer.destroy();
+      });
+    }
+    let swallow = false;
+    inner.on('data', (chunk) => {
+      if (gate.swallowAnswerTo !== null && chunk.includes(gate.swallowAnswerTo)) {
+        swallow = true;
+        gate.swallowAnswerTo = null;
+      }
+      outer.write(chunk);
+    });
+    outer.on('data', (chunk) => {
+      if (swallow) inner.destroy();
+      else inner.write(chunk);
+    });
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const gate: Gate = {
+    url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    swallowAnswerTo: null,
+    close() {
+      shut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    open() {
+      shut = false;
+    },
+    end() {
+      gate.close();
+      return new Promise((resolve) => gateway.close(() => resolve()));
+    },
+  };
+  return gate;
+}
