@@ -15,6 +15,7 @@ import { Route as AuthenticatedRouteImport } from './routes/_authenticated';
 import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
 import { Route as LoggedOutSignupRouteImport } from './routes/_loggedOut/signup';
@@ -49,6 +50,12 @@ const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedImportMessagesRoute =
+  AuthenticatedImportMessagesRouteImport.update({
+    id: '/import-messages',
+    path: '/import-messages',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const LoggedOutFypRoute = LoggedOutFypRouteImport.update({
   id: '/fyp',
   path: '/fyp',
@@ -84,6 +91,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
   '/signup': typeof LoggedOutSignupRoute;
@@ -95,6 +103,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
   '/signup': typeof LoggedOutSignupRoute;
@@ -110,6 +119,7 @@ export interface FileRoutesById {
   '/_loggedOut': typeof LoggedOutRouteWithChildren;
   '/_public': typeof PublicRouteWithChildren;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
   '/_loggedOut/signup': typeof LoggedOutSignupRoute;
@@ -123,6 +133,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/calendar'
+    | '/import-messages'
     | '/fyp'
     | '/login'
     | '/signup'
@@ -134,6 +145,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/calendar'
+    | '/import-messages'
     | '/fyp'
     | '/login'
     | '/signup'
@@ -148,6 +160,7 @@ export interface FileRouteTypes {
     | '/_loggedOut'
     | '/_public'
     | '/_authenticated/calendar'
+    | '/_authenticated/import-messages'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
     | '/_loggedOut/signup'
@@ -208,6 +221,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/import-messages': {
+      id: '/_authenticated/import-messages';
+      path: '/import-messages';
+      fullPath: '/import-messages';
+      preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_loggedOut/fyp': {
       id: '/_loggedOut/fyp';
       path: '/fyp';
@@ -255,10 +275,12 @@ declare module '@tanstack/react-router' {
 
 interface AuthenticatedRouteChildren {
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(

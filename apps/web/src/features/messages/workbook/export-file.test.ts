@@ -3,7 +3,8 @@ import type { Message } from '@switchyard/contracts/messages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveWallClock } from '../zones/wall-clock.ts';
-import { exportFileName, writeExport } from './export-file.ts';
+import { writeExport } from './export-file.ts';
+import { exportFileName } from './export-name.ts';
 import { ImportFile } from './import-file.ts';
 import { writeTemplate } from './template-file.ts';
 

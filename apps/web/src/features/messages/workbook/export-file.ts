@@ -7,11 +7,6 @@ import { escapedText, type SheetCell, writeWorkbook } from './write-workbook.ts'
 export const EXPORT_SHEET = 'Messages';
 const WIDTHS = [24, 10, 48, 12, 9, 18, 18, 18, 26, 14, 12, 30, 12, 12, 14, 26, 26];
 
-/** `user-messages-export-{timestamp}.xlsx`; the timestamp is UTC, `2026-11-20T19-30-00`. */
-export function exportFileName(now: Date): string {
-  return `user-messages-export-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.xlsx`;
-}
-
 /**
  * Writes messages as a workbook with the sheet `Messages` (spec 002 section 9). Dates are wall-clock times of `zone`. An import of
  * the file by someone in that zone gives the same messages, and those already sent are recorded, not sent again.

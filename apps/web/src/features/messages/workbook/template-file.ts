@@ -2,8 +2,6 @@ import { COLUMNS } from './columns.ts';
 import { EXPORT_SHEET } from './export-file.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
-export const TEMPLATE_FILE_NAME = 'user-messages-import-template.xlsx';
-
 /** Created At and Updated At are the server's to say; every other column can be filled in. */
 const columns = COLUMNS.filter(({ key }) => key !== 'createdAt' && key !== 'updatedAt');
 

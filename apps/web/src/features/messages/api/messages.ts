@@ -1,0 +1,40 @@
+import type { Message } from '@switchyard/contracts/messages';
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
+
+export type MessagesFilter = NonNullable<Parameters<typeof apiQuery.messages.list.queryOptions>[0]>['input'];
+
+/** One page of the workspace's messages; the page before stays on the screen while the next one loads. */
+export function messagesPage(filter: MessagesFilter & object) {
+  return apiQuery.messages.list.queryOptions({ input: filter, placeholderData: keepPreviousData });
+}
+
+/** One message and why it is not sent yet. */
+export function messageDetail(id: string) {
+  return apiQuery.messages.get.queryOptions({ input: { id } });
+}
+
+/** After the user changed a message: shows the server's answer at once and reads the lists again. */
+export function showChanged(queries: QueryClient, changed: Message): void {
+  patchMessages(queries, new Map([[changed._id, changed]]));
+  void readMessagesAgain(queries);
+}
+
+type MessageChange = Partial<Message> & { _id: string };
+
+/** Puts what is known to have changed into every list on the screen. An older version never overwrites a newer one. */
+export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string, MessageChange>): void {
+  queries.setQueriesData<{ data: Message[]; total: number }>(
+    { queryKey: apiQuery.messages.list.key() },
+    (page) => page && { ...page, data: page.data.map((row) => patched(row, changes.get(row._id))) },
+  );
+}
+
+/** Reads every list and detail of messages that is on the screen. */
+export function readMessagesAgain(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: apiQuery.messages.key() });
+}
+
+function patched(row: Message, change: MessageChange | undefined): Message {
+  return change && (change.version ?? row.version) >= row.version ? { ...row, ...change } : row;
+}

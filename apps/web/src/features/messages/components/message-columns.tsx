@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import type { Message } from '@switchyard/contracts/messages';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import '../texts.ts';
+import { MessageStatus } from './message-status.tsx';
+
+/** Columns of the messages table; every one is sorted by the server. */
+export function useMessageColumns(): DataColumn<Message>[] {
+  const { t } = useTranslation('messages');
+  return useMemo(() => {
+    const yesNo = (value: boolean) => t(value ? 'yes' : 'no');
+    const columns: Omit<DataColumn<Message>, 'name' | 'isSortable'>[] = [
+      { id: 'contactName', isFixed: true, width: 200, cell: (row) => <Clipped text={row.contactName} isStrong /> },
+      { id: 'status', cell: (row) => <MessageStatus message={row} /> },
+      { id: 'message', width: 360, cell: (row) => <Clipped text={row.message} /> },
+      { id: 'dueDate', cell: (row) => <RelativeTime at={row.dueDate} exact /> },
+      { id: 'contactMobile', cell: (row) => <bdi>{row.contactList[0]?.mobile ?? ''}</bdi> },
+      { id: 'sentWith', isExtra: true, cell: (row) => row.sentWith },
+      { id: 'sendFailureReason', width: 240, cell: (row) => <Clipped text={row.sendFailureReason ?? ''} /> },
+      { id: 'campaignId', isExtra: true, width: 160, cell: (row) => <Clipped text={row.campaignId ?? ''} /> },
+      { id: 'retryCount', isExtra: true, align: 'end', cell: (row) => formatNumber(row.retryCount) },
+      { id: 'isRecurring', isExtra: true, cell: (row) => yesNo(row.isRecurring) },
+      { id: 'verifyContact', isExtra: true, cell: (row) => yesNo(row.verifyContact) },
+      { id: 'createdAt', isExtra: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
+      { id: 'updatedAt', isExtra: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
+    ];
+    return columns.map((column) => ({ ...column, name: t(`column.${column.id}` as never), isSortable: true }));
+  }, [t]);
+}
+
+/** User text on one line, in its own direction. */
+function Clipped({ text, isStrong = false }: { text: string; isStrong?: boolean }) {
+  return (
+    <Text span display="block" dir="auto" size="sm" truncate fw={isStrong ? 550 : 400} title={text.slice(0, 500)}>
+      {text}
+    </Text>
+  );
+}

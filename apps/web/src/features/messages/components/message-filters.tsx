@@ -1,0 +1,109 @@
+import { Button, CloseButton, Pill, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { MESSAGE_STATUSES } from '@switchyard/contracts/messages';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { type MessagesSearch, TEXT_FILTERS } from '../list-search.ts';
+import '../texts.ts';
+
+type Filters = Pick<MessagesSearch, 'search' | 'status' | (typeof TEXT_FILTERS)[number]>;
+const TYPING_PAUSE_MS = 250;
+
+/** Search over everything, status, and a contains filter for each column; what is filtered stands as chips. */
+export function MessageFilters(props: { filters: Filters; onChange: (change: Filters) => void }) {
+  const { t } = useTranslation('messages');
+  const word = useStateWord('message');
+  const active = TEXT_FILTERS.filter((name) => props.filters[name]);
+  return (
+    <>
+      <FilterInput
+        label={t('search')}
+        value={props.filters.search}
+        icon
+        onChange={(search) => props.onChange({ search } as Filters)}
+      />
+      <Select
+        size="sm"
+        w={170}
+        clearable
+        aria-label={t('status')}
+        placeholder={t('anyStatus')}
+        value={props.filters.status ?? null}
+        data={MESSAGE_STATUSES.map((status) => ({ value: status, label: word(status) }))}
+        onChange={(status) => props.onChange({ status: status ?? undefined } as Filters)}
+      />
+      <Popover position="bottom-start" trapFocus>
+        <Popover.Target>
+          <Button variant="default" leftSection={<IconFilter size={16} />}>
+            {t('filters')}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Stack gap="xs">
+            {TEXT_FILTERS.map((name) => (
+              <FilterInput
+                key={name}
+                label={t('filterBy', { column: t(`column.${name}`) })}
+                value={props.filters[name]}
+                onChange={(value) => props.onChange({ [name]: value } as Filters)}
+              />
+            ))}
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+      {active.map((name) => (
+        <Pill
+          key={name}
+          withRemoveButton
+          size="md"
+          removeButtonProps={{ 'aria-label': t('removeFilter', { column: t(`column.${name}`) }) }}
+          onRemove={() => props.onChange({ [name]: undefined } as Filters)}
+        >
+          {t(`column.${name}`)} {t('contains')} “{props.filters[name]}”
+        </Pill>
+      ))}
+    </>
+  );
+}
+
+/** Tells what was typed after a short pause; keeps what is typed meanwhile. */
+function FilterInput(props: {
+  label: string;
+  value: string | undefined;
+  icon?: boolean;
+  onChange: (value: string | undefined) => void;
+}) {
+  const [typed, setTyped] = useState(props.value ?? '');
+  useEffect(() => setTyped(props.value ?? ''), [props.value]);
+  const tell = useDebouncedCallback((value: string) => props.onChange(value.trim() || undefined), TYPING_PAUSE_MS);
+  return (
+    <TextInput
+      size="sm"
+      w={props.icon ? 240 : 260}
+      maxLength={200}
+      aria-label={props.label}
+      placeholder={props.label}
+      value={typed}
+      leftSection={props.icon ? <IconSearch size={16} /> : undefined}
+      rightSection={
+        typed === '' ? undefined : (
+          <CloseButton
+            size="sm"
+            onClick={() => {
+              setTyped('');
+              tell.cancel();
+              props.onChange(undefined);
+            }}
+            aria-label="×"
+          />
+        )
+      }
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, Text } from '@mantine/core';
+import { IconDownload, IconMessage, IconPlus, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readSort, writeSort } from '../../../components/data-table/column.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { messagesPage } from '../api/messages.ts';
+import { ComposeDialog, type Composed } from '../compose/compose-dialog.tsx';
+import { ExportNotice } from '../export/export-notice.tsx';
+import { useExport } from '../export/use-export.ts';
+import { ImportDialog, TemplateButton } from '../import/import-dialog.tsx';
+import {
+  DEFAULT_PAGE_SIZE,
+  DEFAULT_SORT,
+  filtersOf,
+  listInput,
+  type MessagesSearch,
+  PAGE_SIZES,
+} from '../list-search.ts';
+import { useLiveMessages } from '../live/use-live-messages.ts';
+import '../texts.ts';
+import { useMessageColumns } from './message-columns.tsx';
+import { MessageFilters } from './message-filters.tsx';
+import { MessagePanel } from './message-panel.tsx';
+
+/** `/import-messages`: the table of scheduled messages, import and export. What is shown is in the address. */
+export function MessagesPage(props: { search: MessagesSearch; onSearch: (search: MessagesSearch) => void }) {
+  const { t } = useTranslation('messages');
+  const { workspace } = useMe();
+  const { search } = props;
+  const [isImporting, setIsImporting] = useState(false);
+  const [composed, setComposed] = useState<Composed | null>(null);
+  const page = useQuery(messagesPage(listInput(search)));
+  const columns = useMessageColumns();
+  const exporting = useExport(workspace.zone);
+  useLiveMessages();
+
+  const filters = filtersOf(search);
+  const isFiltered = Object.keys(filters).length > 0;
+  const total = page.data?.total ?? 0;
+  /** Other rows than before: the first page of them. */
+  const change = (part: Partial<Record<keyof MessagesSearch, unknown>>) =>
+    props.onSearch({ ...search, page: undefined, ...part } as MessagesSearch);
+
+  return (
+    <>
+      <ListPage
+        title={t('title')}
+        count={page.data?.total}
+        actions={
+          <>
+            <TemplateButton />
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              disabled={exporting.state.step === 'running'}
+              onClick={() => void exporting.start(filters)}
+            >
+              {t('export')}
+            </Button>
+            <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setIsImporting(true)}>
+              {t('import')}
+            </Button>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setComposed({})}>
+              {t('new')}
+            </Button>
+          </>
+        }
+        notices={<ExportNotice state={exporting.state} onStop={exporting.stop} />}
+        filters={<MessageFilters filters={filters} onChange={change} />}
+        table={
+          <DataTable
+            label={t('title')}
+            name="messages"
+            columns={columns}
+            rows={page.data?.data ?? []}
+            rowId={(row) => row._id}
+            isLoading={page.isPending}
+            sort={readSort(search.sort ?? DEFAULT_SORT)}
+            onSort={(sort) => change({ sort: writeSort(sort) })}
+            onOpen={(row) => change({ page: search.page, open: row._id })}
+            empty={
+              page.isError ? (
+                <ErrorState error={page.error} onRetry={() => void page.refetch()} />
+              ) : (
+                <EmptyState
+                  icon={IconMessage}
+                  title={t('empty')}
+                  text={t(isFiltered ? 'emptyFiltered' : 'emptyHint')}
+                  action={
+                    isFiltered ? (
+                      <Button variant="default" onClick={() => props.onSearch({})}>
+                        {t('clearFilters')}
+                      </Button>
+                    ) : (
+                      <Button onClick={() => setIsImporting(true)}>{t('import')}</Button>
+                    )
+                  }
+                />
+              )
+            }
+          />
+        }
+        footer={
+          page.isPending ? (
+            <Text size="sm" c="dimmed" role="status">
+              {t('loading')}
+            </Text>
+          ) : (
+            <Pages
+              page={search.page ?? 0}
+              size={search.size ?? DEFAULT_PAGE_SIZE}
+              sizes={PAGE_SIZES}
+              total={total}
+              isLoading={page.isPlaceholderData}
+              onPage={(to) => change({ page: to })}
+              onSize={(size) => change({ size })}
+            />
+          )
+        }
+        panel={
+          search.open
+            ? {
+                title: t('column.message'),
+                onClose: () => change({ page: search.page, open: undefined }),
+                children: (
+                  <MessagePanel
+                    id={search.open}
+                    onEdit={(message) => setComposed({ message })}
+                    onGone={() => change({ page: search.page, open: undefined })}
+                  />
+                ),
+              }
+            : null
+        }
+      />
+      <ImportDialog isOpen={isImporting} onClose={() => setIsImporting(false)} />
+      <ComposeDialog composed={composed} onClose={() => setComposed(null)} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { composeFaults, fieldOf, newValues, payloadOf } from './compose-values.ts';
+
+const values = { ...newValues(0, 'Europe/London', '2027-03-01T09:30:00'), message: 'Hi' };
+
+describe('what the compose dialog sends', () => {
+  it('is a number when a number was typed, else a contact’s name', () => {
+    expect(payloadOf({ ...values, to: '+44 7700 900123' })).toMatchObject({
+      contactList: [{ mobile: '+44 7700 900123' }],
+    });
+    expect(payloadOf({ ...values, to: 'Ada' })).toMatchObject({ contactName: 'Ada', contactList: [] });
+    expect(payloadOf({ ...values, to: 'Ada', pickedMobile: '+447700900123' })).toMatchObject({
+      contactName: 'Ada',
+      contactList: [{ mobile: '+447700900123', name: 'Ada' }],
+    });
+  });
+
+  it('is wall-clock time in its zone, and a past one only by choice', () => {
+    expect(payloadOf({ ...values, to: 'Ada' })).toMatchObject({
+      dueDate: '2027-03-01T09:30',
+      zone: 'Europe/London',
+      pastDue: 'refuse',
+    });
+    expect(payloadOf({ ...values, to: 'Ada', sendNow: true }).pastDue).toBe('send-now');
+  });
+});
+
+it('faults are named at their fields', () => {
+  expect(composeFaults({ ...values, message: '  ', date: '' })).toEqual({
+    to: 'contactMissing',
+    message: 'messageMissing',
+    date: 'dateMissing',
+  });
+  expect(composeFaults({ ...values, to: 'Ada', message: 'x'.repeat(65_536) })).toEqual({ message: 'messageTooLong' });
+  expect(['contactList.0.mobile', 'contactName', 'dueDate', 'message', 'zone', 'engineId'].map(fieldOf)).toEqual([
+    ...['to', 'to', 'date', 'message', 'zone', undefined],
+  ]);
+});

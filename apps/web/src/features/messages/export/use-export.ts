@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../../lib/api/client.ts';
+import { exportFileName } from '../workbook/export-name.ts';
+import { saveFile } from '../workbook/save-file.ts';
+import { WorkbookClient } from '../workbook/workbook-client.ts';
+
+const PAGE_ROWS = 1_000;
+
+export type ExportState =
+  | { step: 'idle'; error?: string; isEmpty?: boolean }
+  | { step: 'running'; done: number; total: number; isWriting: boolean };
+
+/**
+ * Exports every message that matches the filters, whatever is on the screen: reads them page by page in the order they were created
+ * (rows that arrive meanwhile come last) and lets the worker write the workbook.
+ */
+export function useExport(zone: string) {
+  const [state, setState] = useState<ExportState>({ step: 'idle' });
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const start = async (filters: Record<string, string | undefined>) => {
+    const controller = new AbortController();
+    stop.current = controller;
+    const client = new WorkbookClient();
+    setState({ step: 'running', done: 0, total: 0, isWriting: false });
+    try {
+      let done = 0;
+      let total = 1;
+      for (let skip = 0; skip < total; skip += PAGE_ROWS) {
+        const input = { ...filters, limit: PAGE_ROWS, skip, sort: 'createdAt' };
+        const page = await api.messages.list(input, { signal: controller.signal });
+        total = page.total;
+        done = await client.ask({ kind: 'collect', messages: page.data });
+        if (page.data.length === 0) break;
+        setState({ step: 'running', done, total, isWriting: false });
+      }
+      if (done === 0) return setState({ step: 'idle', isEmpty: true });
+      setState({ step: 'running', done, total, isWriting: true });
+      saveFile(await client.ask({ kind: 'write-export', zone }), exportFileName(new Date()));
+      setState({ step: 'idle' });
+    } catch (error) {
+      const isStopped = controller.signal.aborted;
+      setState(
+        isStopped ? { step: 'idle' } : { step: 'idle', error: error instanceof Error ? error.message : String(error) },
+      );
+    } finally {
+      client.end();
+    }
+  };
+  return { state, start, stop: () => stop.current?.abort() };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { filtersOf, listInput, readMessagesSearch } from './list-search.ts';
+
+describe('the address of the messages table', () => {
+  it('asks for the first 50, newest due first, when it says nothing', () => {
+    expect(listInput(readMessagesSearch({}))).toEqual({ limit: 50, skip: 0, sort: '-dueDate' });
+  });
+
+  it('carries page, size, sort and a filter for each column to the server', () => {
+    const search = readMessagesSearch({
+      page: 2,
+      size: 100,
+      sort: 'contactName',
+      status: 'failed',
+      message: 'invoice',
+    });
+    expect(listInput({ ...search, open: 'x' })).toEqual({
+      limit: 100,
+      skip: 200,
+      sort: 'contactName',
+      status: 'failed',
+      message: 'invoice',
+    });
+    expect(filtersOf(search)).toEqual({ status: 'failed', message: 'invoice' });
+  });
+
+  it('leaves out what makes no sense, and keeps digits as text', () => {
+    expect(readMessagesSearch({ page: -1, size: 7, status: 'lost', contactMobile: 4477, search: '  ' })).toEqual({
+      contactMobile: '4477',
+    });
+  });
+});

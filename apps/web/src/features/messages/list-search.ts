@@ -1,0 +1,66 @@
+import { MESSAGE_STATUSES } from '@switchyard/contracts/messages';
+
+/** Page sizes of spec 002 section 2; the second is the default. */
+export const PAGE_SIZES = [25, 50, 100, 200];
+export const DEFAULT_PAGE_SIZE = 50;
+/** Newest due first (spec 002 section 7). */
+export const DEFAULT_SORT = '-dueDate';
+
+/** Columns that can be filtered by a contains match. */
+export const TEXT_FILTERS = [
+  'contactName',
+  'contactMobile',
+  'message',
+  'sentWith',
+  'sendFailureReason',
+  'campaignId',
+] as const;
+export type TextFilter = (typeof TEXT_FILTERS)[number];
+
+/** What the address of /import-messages holds; what is default is left out. */
+export interface MessagesSearch extends Partial<Record<TextFilter, string>> {
+  /** Counts from 0. */
+  page?: number;
+  size?: number;
+  sort?: string;
+  status?: string;
+  search?: string;
+  /** Id of the message whose panel is open. */
+  open?: string;
+}
+
+/** Reads an address; whatever makes no sense is left out. */
+export function readMessagesSearch(search: Record<string, unknown>): MessagesSearch {
+  const read: MessagesSearch = {};
+  const page = Number(search.page);
+  if (Number.isInteger(page) && page > 0) read.page = page;
+  const size = Number(search.size);
+  if (PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE) read.size = size;
+  const sort = text(search.sort);
+  if (sort && sort !== DEFAULT_SORT) read.sort = sort;
+  const status = text(search.status);
+  if (status && (status === 'other' || MESSAGE_STATUSES.some((known) => known === status))) read.status = status;
+  for (const name of ['search', 'open', ...TEXT_FILTERS] as const) {
+    const value = text(search[name]);
+    if (value) read[name] = value;
+  }
+  return read;
+}
+
+/** The query that the server answers for an address. */
+export function listInput(search: MessagesSearch) {
+  const { page = 0, size = DEFAULT_PAGE_SIZE, sort = DEFAULT_SORT, open: _open, ...filters } = search;
+  return { limit: size, skip: page * size, sort, ...filters };
+}
+
+/** Filters of an address, without paging, sorting and panel. */
+export function filtersOf(search: MessagesSearch) {
+  const { page: _page, size: _size, sort: _sort, open: _open, ...filters } = search;
+  return filters;
+}
+
+/** The router reads a search of digits as a number. */
+function text(value: unknown): string | undefined {
+  const written = typeof value === 'number' ? String(value) : value;
+  return typeof written === 'string' && written.trim() !== '' ? written.slice(0, 200) : undefined;
+}
