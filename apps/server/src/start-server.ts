@@ -32,6 +32,8 @@ export async function startServer(options: PlatformOptions): Promise<StartedServ
       port = api.port;
       platform.localUrl = `http://127.0.0.1:${port}`;
     }
+    // Engines end after the work that would make them anew, and before the API to which they give back their lanes.
+    running.push({ stop: async () => platform.cluster?.stop() });
     if (config.roles.includes('worker')) running.push(await startWorker(platform, domains));
     return { platform, port, stop };
   } catch (error) {

@@ -16,7 +16,7 @@ export interface Cluster {
   namespace: string;
   /** The port on this machine at which a browser reaches the cluster's API directly. */
   browserPort: number;
-  /** Ends what we started; a local cluster's pods are stopped and come back at its next start. */
+  /** Ends what we started, however often it is asked; a local cluster's pods are stopped and come back at its next start. */
   stop(): Promise<void>;
 }
 
@@ -60,11 +60,15 @@ async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
     }),
   );
   log.info({ url: started.url, node: started.nodeName }, 'the local cluster is up');
+  let stopped: Promise<void> | null = null;
   return {
     client: new KubernetesClient(tokenConnection(started.url, () => started.token, namespace)),
     namespace,
     browserPort: Number(new URL(started.url).port),
-    stop: () => started.stop(SHUTDOWN_GRACE_MS),
+    stop() {
+      stopped ??= started.stop(SHUTDOWN_GRACE_MS);
+      return stopped;
+    },
   };
 }
 

@@ -3,7 +3,13 @@ import { type Circumstances, decide } from './decide.ts';
 import type { DesiredEngine, EnginePod } from './engine-pod.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
-const around: Circumstances = { nowMs: NOW_MS, isNodeLost: () => false, mayCreateAtMs: 0 };
+const around: Circumstances = {
+  nowMs: NOW_MS,
+  isNodeLost: () => false,
+  mayCreateAtMs: 0,
+  template: 'now',
+  mayReplaceOutdated: true,
+};
 
 const engine = (change: Partial<DesiredEngine> = {}): DesiredEngine => ({
   id: 'e1',
@@ -24,6 +30,7 @@ const pod = (change: Partial<EnginePod> = {}): EnginePod => ({
   engineId: 'e1',
   podRevision: 1,
   tokenVersion: 1,
+  template: 'now',
   nodeName: 'n1',
   phase: 'Running',
   deleting: false,
@@ -79,6 +86,14 @@ describe('decide', () => {
     const ending = pod({ deleting: true });
     expect(decide(engine(), [ending], lost)).toEqual([removal(ending, 'node lost', true)]);
     expect(decide(engine(), [pod({ nodeName: 'n2' })], lost)).toEqual([]);
+  });
+
+  test('replaces a pod that was made from something older, but not while too many others are being replaced', () => {
+    const old = pod({ template: 'then' });
+    expect(decide(engine(), [old], around)).toEqual([removal(old, 'out of date')]);
+    expect(decide(engine(), [old], { ...around, mayReplaceOutdated: false })).toEqual([
+      { kind: 'wait', untilMs: NOW_MS + 2_000 },
+    ]);
   });
 
   test('gives up a pod that never gets its secret', () => {

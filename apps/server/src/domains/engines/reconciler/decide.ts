@@ -8,18 +8,23 @@ export type Step =
   /** Nothing before this moment (milliseconds since the epoch). */
   | { kind: 'wait'; untilMs: number };
 
-export type Removal = 'not wanted' | 'orphan' | 'replaced' | 'ended' | 'node lost' | 'cannot start';
+export type Removal = 'not wanted' | 'orphan' | 'replaced' | 'out of date' | 'ended' | 'node lost' | 'cannot start';
 
 export interface Circumstances {
   nowMs: number;
   /** Whether the node has been silent for so long that its pods are given up. */
   isNodeLost: (node: string) => boolean;
+  /** What pods of this engine are made from now. */
+  template: string;
+  /** Whether a pod that is only out of date may be replaced now: not all of them at once. */
+  mayReplaceOutdated: boolean;
   /** Earliest moment for the next pod of this engine, by its backoff. */
   mayCreateAtMs: number;
 }
 
 /** A pod that waits for its secret longer than this was left half-made: its maker died between the two. */
 const SECRET_PATIENCE_MS = 60_000;
+const OUTDATED_RETRY_MS = 2_000;
 
 /**
  * What brings the cluster closer to an engine's row. Pure: the same picture gives the same steps, so it can be asked as often as anybody likes.
@@ -45,6 +50,9 @@ export function decide(engine: DesiredEngine | null, pods: readonly EnginePod[],
     );
   }
   const halfMade = pods.find((pod) => pod.lacksSecret && !pod.deleting);
+  if (kept && !around.mayReplaceOutdated && pods.some((pod) => pod.template !== around.template)) {
+    steps.push({ kind: 'wait', untilMs: around.nowMs + OUTDATED_RETRY_MS });
+  }
   if (kept && halfMade) steps.push({ kind: 'wait', untilMs: halfMade.createdAtMs + SECRET_PATIENCE_MS });
   return steps;
 }
@@ -52,7 +60,7 @@ export function decide(engine: DesiredEngine | null, pods: readonly EnginePod[],
 function reasonToRemove(
   engine: DesiredEngine | null,
   pod: EnginePod,
-  { nowMs, isNodeLost }: Circumstances,
+  { nowMs, isNodeLost, template, mayReplaceOutdated }: Circumstances,
   another: boolean,
 ): Removal | null {
   if (pod.nodeName !== null && isNodeLost(pod.nodeName)) return 'node lost';
@@ -62,5 +70,6 @@ function reasonToRemove(
   // Containers restart by themselves; a pod that has ended as a whole (evicted, node shut down) never runs again.
   if (pod.phase === 'Failed' || pod.phase === 'Succeeded') return 'ended';
   if (pod.lacksSecret && nowMs - pod.createdAtMs > SECRET_PATIENCE_MS) return 'cannot start';
+  if (pod.template !== template && mayReplaceOutdated) return 'out of date';
   return pod.deleting ? 'replaced' : null;
 }

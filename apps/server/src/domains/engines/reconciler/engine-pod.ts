@@ -23,6 +23,8 @@ export interface EnginePod {
   engineId: string;
   podRevision: number;
   tokenVersion: number;
+  /** What it was made from; see {@link enginePodTemplate}. */
+  template: string;
   nodeName: string | null;
   phase: string;
   deleting: boolean;
@@ -40,6 +42,7 @@ const VERSION = 'app.kubernetes.io/version';
 const INSTALLATION = 'switchyard/installation';
 const POD_REVISION = 'switchyard/pod-revision';
 const TOKEN_VERSION = 'switchyard/token-version';
+const TEMPLATE = 'switchyard/pod-template';
 export const ENGINE_APP_NAME = 'switchyard-engine';
 
 /** Tells our pods from those of another Switchyard in the same namespace. */
@@ -73,6 +76,15 @@ const USUAL_MEMORY = { request: '96Mi', limit: '512Mi' };
 const GRACE_SECONDS = 30;
 const TOKEN_KEY = 'token';
 
+/**
+ * A hash of all that engine pods of this driver are made from beside the engine itself: image, version, addresses. A pod made from another one
+ * (an older version of us, a port that has changed since) is out of date.
+ */
+export function enginePodTemplate(driver: string, settings: EnginePodSettings): string {
+  const facts = [settings.image, settings.version, settings.environment, MEMORY[driver] ?? USUAL_MEMORY];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+}
+
 /** The pod of an engine, and the name of the secret that it waits for. The secret is made after it, so that it can be owned by it. */
 export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): { pod: object; secretName: string } {
   const name = enginePodName(engine);
@@ -100,6 +112,7 @@ export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): {
         [INSTALLATION]: settings.installation,
         [POD_REVISION]: String(engine.podRevision),
         [TOKEN_VERSION]: String(engine.tokenVersion),
+        [TEMPLATE]: enginePodTemplate(engine.driver, settings),
       },
     },
     spec: {
@@ -152,6 +165,7 @@ export function readEnginePod(pod: Pod): EnginePod {
     engineId: labels[INSTANCE] ?? '',
     podRevision: Number(labels[POD_REVISION]),
     tokenVersion: Number(labels[TOKEN_VERSION]),
+    template: labels[TEMPLATE] ?? '',
     nodeName: spec.nodeName ?? null,
     phase: status.phase ?? 'Pending',
     deleting: metadata.deletionTimestamp !== undefined,

@@ -55,7 +55,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function startReconciler(): Running {
+function startReconciler(environment = { SERVER_URL: 'http://server', MQTT_URL: 'mqtt://broker' }): Running {
   const live = {
     toWorkspace: (_id: string, { type }: { type: string }) => void told.push(type),
     toUser: () => undefined,
@@ -65,7 +65,7 @@ function startReconciler(): Running {
     installation: INSTALLATION,
     image: 'engine',
     version: '1.2.3',
-    environment: { SERVER_URL: 'http://server', MQTT_URL: 'mqtt://broker' },
+    environment,
   };
   const started = leadWhenFree({
     databaseUrl: database.url,
@@ -177,6 +177,15 @@ test('replaces the pod when the engine is restarted, one after the other', async
     Date.parse(first.metadata.creationTimestamp),
   );
   expect(await engineRow()).toMatchObject({ status: 'initializing', pod_name: second.metadata.name });
+});
+
+test('replaces a pod that was made for another address of ours', async () => {
+  const before = startReconciler();
+  const first = await runningPod();
+  await before.stop();
+  startReconciler({ SERVER_URL: 'http://moved', MQTT_URL: 'mqtt://broker' });
+  const second = await runningPod((pod) => pod.metadata.uid !== first.metadata.uid);
+  expect(JSON.stringify(second.spec)).toContain('http://moved');
 });
 
 test('removes the pod of an engine that is not wanted any more', async () => {

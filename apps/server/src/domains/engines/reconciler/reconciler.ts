@@ -15,6 +15,7 @@ import {
   enginePod,
   enginePodSecret,
   enginePodSelector,
+  enginePodTemplate,
   readEnginePod,
 } from './engine-pod.ts';
 import {
@@ -30,6 +31,8 @@ import { WorkQueue } from './work-queue.ts';
 /** Everything is looked at again this often, in case a change was told to nobody. */
 const RESYNC_MS = 60_000;
 const CONCURRENCY = 8;
+const MIN_REPLACED_AT_ONCE = 5;
+const MAX_SHARE_REPLACED_AT_ONCE = 0.1;
 /** A watch tells of a new pod within moments; a pod that it never tells of came and went while it was broken. */
 const FRESH_MS = 10_000;
 
@@ -122,10 +125,21 @@ export class Reconciler implements Running {
     const steps = decide(engine, pods, {
       nowMs,
       isNodeLost: (node) => this.#nodes.isLost(node, nowMs),
+      template: engine ? enginePodTemplate(engine.driver, this.#settings) : '',
+      mayReplaceOutdated: this.#mayReplaceOutdated(),
       mayCreateAtMs: this.#backoff.mayCreateAtMs(engineId, nowMs),
     });
     for (const step of steps) await this.#take(engineId, engine, step);
     if (!engine && pods.length === 0) this.#backoff.forget(engineId);
+  }
+
+  /** After an upgrade every pod is out of date; only so many are down for it at a time. */
+  #mayReplaceOutdated(): boolean {
+    let down = 0;
+    for (const pods of this.#podsOfEngine.values()) {
+      if ([...pods.values()].some((pod) => pod.deleting || pod.phase !== 'Running')) down += 1;
+    }
+    return down < Math.max(MIN_REPLACED_AT_ONCE, this.#podsOfEngine.size * MAX_SHARE_REPLACED_AT_ONCE);
   }
 
   #podsOf(engineId: string, nowMs: number): EnginePod[] {
