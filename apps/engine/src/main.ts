@@ -44,10 +44,12 @@ const lane = createLane({
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void lane.stop(GRACE_MS));
 
-const end = await lane.done;
-await (broker as BrokerConnection | null)?.close();
-server.close();
-process.exit(EXIT_CODES[end]);
+// Without a top-level await the bundle may be CommonJS, which loads less of Node itself.
+void lane.done.then(async (end) => {
+  await broker?.close();
+  server.close();
+  process.exit(EXIT_CODES[end]);
+});
 
 function readSettings(): EngineSettings {
   try {
