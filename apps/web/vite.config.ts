@@ -8,17 +8,20 @@ const served = ['/api', '/actions', '/btgpt', '/simulator', '/health'];
 
 export default defineConfig({
   plugins: [
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      quoteStyle: 'single',
-      semicolons: true,
-      // Loaders are split off too: they reach for the API client, which the signed-out screens must not load.
-      codeSplittingOptions: {
-        defaultBehavior: [['component', 'pendingComponent'], ['loader'], ['errorComponent', 'notFoundComponent']],
-      },
-      routeFileIgnorePattern: '\\.test\\.',
-    }),
+    // Tests render no routes, and must not write the route tree.
+    process.env.VITEST
+      ? null
+      : tanstackRouter({
+          target: 'react',
+          autoCodeSplitting: true,
+          quoteStyle: 'single',
+          semicolons: true,
+          // Loaders are split off too: they reach for the API client, which the signed-out screens must not load.
+          codeSplittingOptions: {
+            defaultBehavior: [['component', 'pendingComponent'], ['loader'], ['errorComponent', 'notFoundComponent']],
+          },
+          routeFileIgnorePattern: '\\.test\\.',
+        }),
     react(),
   ],
   server: {

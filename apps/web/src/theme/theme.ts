@@ -79,6 +79,9 @@ export const theme = createTheme({
     Popover: { defaultProps: { transitionProps, shadow: 'md' } },
     Select: { defaultProps: { comboboxProps: { transitionProps, shadow: 'md' } } },
     Tooltip: { defaultProps: { transitionProps, openDelay: 300, withArrow: true } },
+    InputWrapper: {
+      styles: { label: { fontSize: 'var(--mantine-font-size-sm)', fontWeight: 550, marginBlockEnd: 4 } },
+    },
     Paper: { defaultProps: { shadow: 'xs' } },
   },
 });
@@ -89,6 +92,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#ffffff',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-error': '#c22b2b',
+    '--app-field-border': 'var(--mantine-color-gray-5)',
     '--app-canvas': 'var(--mantine-color-gray-0)',
     '--app-surface': '#ffffff',
     '--app-hairline': 'var(--mantine-color-gray-2)',
@@ -99,6 +103,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': '#ff8f8f',
+    '--app-field-border': '#5c6965',
     '--app-canvas': 'var(--mantine-color-dark-7)',
     '--app-surface': 'var(--mantine-color-dark-6)',
     '--app-hairline': 'var(--mantine-color-dark-5)',

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { HOME } from '../../lib/signed-in/guards.ts';
 import { Logo } from '../logo.tsx';
 import '../texts.ts';
 import type { NavigationPage } from './navigation.ts';
@@ -21,7 +22,7 @@ export function Sidebar(props: { isCollapsed: boolean; onToggle: () => void; isD
 
   return (
     <div className={classes.sidebar} data-collapsed={props.isCollapsed || undefined}>
-      <Link to="/login" className={classes.brand} aria-label={t('shell:product')}>
+      <Link to={HOME} className={classes.brand} aria-label={t('shell:product')}>
         <Logo size={28} />
         {!props.isCollapsed && <span>{t('shell:product')}</span>}
       </Link>

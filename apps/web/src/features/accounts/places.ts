@@ -19,13 +19,20 @@ export function zones(also: string): string[] {
 
 /** The country (ISO 3166 alpha-2) that keeps this zone, else the one of the browser's language, else the United States. */
 export function guessCountry(zone: string, language: string = globalThis.navigator?.language ?? 'en'): string {
+  const sought = canonical(zone);
   const spoken = new Intl.Locale(language).maximize().region ?? 'US';
   const keeps = (country: string) => {
     const locale: LocaleWithZones = new Intl.Locale(`und-${country}`);
-    return locale.getTimeZones?.().includes(zone) ?? false;
+    return locale.getTimeZones?.().includes(sought) ?? false;
   };
-  if (keeps(spoken)) return spoken;
+  // UTC and its like belong to nobody.
+  if (!zone.includes('/') || keeps(spoken)) return spoken;
   return countryCodes().find(keeps) ?? spoken;
+}
+
+/** A zone under the name that this browser lists it by: some say Asia/Calcutta for Asia/Kolkata. */
+function canonical(zone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 }
 
 /** Every country as an option, by name in the given language. */
@@ -36,8 +43,13 @@ export function countries(language: string): { value: string; label: string }[] 
     .sort((one, other) => one.label.localeCompare(other.label, language));
 }
 
+let codesFound: string[] | undefined;
+
+/** Asked for once: naming 676 pairs of letters takes a while on a phone. */
 function countryCodes(): string[] {
+  if (codesFound) return codesFound;
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  return codes.filter((code) => !NOT_A_COUNTRY.has(code) && names.of(code) !== undefined);
+  codesFound = codes.filter((code) => !NOT_A_COUNTRY.has(code) && names.of(code) !== undefined);
+  return codesFound;
 }

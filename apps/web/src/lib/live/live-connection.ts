@@ -11,6 +11,8 @@ export interface LiveConnection {
   onEvent(listener: (event: LiveEvent) => void): () => void;
   /** After a time without connection, when events may have been missed: read again. @returns how to stop */
   onCatchUp(listener: () => void): () => void;
+  /** The network is back: does not wait for the next try. */
+  retryNow(): void;
   close(): void;
 }
 
@@ -83,11 +85,9 @@ export function connectLive(getTicket: () => Promise<LiveTicket>, openSocket: Op
       lost();
     }
   };
-  /** The network is back: no need to wait for the timer. */
   const retryNow = () => {
     if (!socket && timer !== undefined) void open();
   };
-  window.addEventListener('online', retryNow);
   void open();
 
   return {
@@ -95,10 +95,10 @@ export function connectLive(getTicket: () => Promise<LiveTicket>, openSocket: Op
     onState: (listener) => subscribe(stateListeners, listener),
     onEvent: (listener) => subscribe(eventListeners, listener),
     onCatchUp: (listener) => subscribe(catchUpListeners, listener),
+    retryNow,
     close: () => {
       isClosed = true;
       clearTimeout(timer);
-      window.removeEventListener('online', retryNow);
       socket?.end();
     },
   };

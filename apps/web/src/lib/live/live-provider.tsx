@@ -31,7 +31,10 @@ export function LiveProvider({ workspaceId, children }: { workspaceId: string; c
       made.onCatchUp(() => void queries.invalidateQueries());
       setConnection(made);
     });
+    const retryNow = () => made?.retryNow();
+    window.addEventListener('online', retryNow);
     return () => {
+      window.removeEventListener('online', retryNow);
       isGone = true;
       made?.close();
       setConnection(null);

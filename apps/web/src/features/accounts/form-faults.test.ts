@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { errorFromBody } from '../../lib/api/api-error.ts';
+import { faultOfRefusal, faultsOf, rules } from './form-faults.ts';
+
+it('names what is missing or wrong, field by field', () => {
+  const by = { email: rules.email, password: rules.newPassword, name: rules.fullName };
+  expect(faultsOf({ email: 'ada@', password: 'short', name: ' ' }, by)).toEqual({
+    email: 'emailWrong',
+    password: 'passwordShort',
+    name: 'nameMissing',
+  });
+  expect(faultsOf({}, { email: rules.email, password: rules.password })).toEqual({
+    email: 'emailMissing',
+    password: 'passwordMissing',
+  });
+  expect(faultsOf({ email: ' ada@example.com ', password: '12345678', name: 'Ada' }, by)).toEqual({});
+});
+
+it('does not judge the password of an account that exists', () => {
+  expect(faultsOf({ password: 'x' }, { password: rules.password })).toEqual({});
+});
+
+it.each([
+  ['UNAUTHORIZED', 401, 'wrongLogin'],
+  ['RATE_LIMITED', 429, 'tooMany'],
+  ['INVALID', 422, null],
+  ['INTERNAL_SERVER_ERROR', 500, null],
+])('the refusal %s is worded as %s', (code, status, expected) => {
+  expect(faultOfRefusal(errorFromBody({ code, message: 'x' }, status, null))).toBe(expected);
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { countries, guessCountry, zones } from './places.ts';
+
+it.each([
+  ['Asia/Kolkata', 'en-US', 'IN'],
+  ['Europe/London', 'de-DE', 'GB'],
+  ['America/Chicago', 'en', 'US'],
+  ['Europe/Berlin', 'de', 'DE'],
+  ['UTC', 'fr-CA', 'CA'],
+])('somebody in %s who reads %s is taken to be in %s', (zone, language, country) => {
+  expect(guessCountry(zone, language)).toBe(country);
+});
+
+it('lists countries by name, without unions and former states', () => {
+  const list = countries('en');
+  const codes = list.map((one) => one.value);
+  expect(codes).toEqual(expect.arrayContaining(['GB', 'IN', 'BR', 'ZA']));
+  for (const gone of ['EU', 'UN', 'DD', 'SU', 'ZZ', 'UK']) expect(codes).not.toContain(gone);
+  expect(new Set(list.map((one) => one.label)).size).toBe(list.length);
+});
+
+it('keeps a zone that the list does not have', () => {
+  expect(zones('Asia/Calcutta')).toEqual(expect.arrayContaining(['Asia/Calcutta', 'UTC', 'Europe/London']));
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { formatExact, formatRelative, formatTimeOfDay } from './dates.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const relative = (at: string) => formatRelative(new Date(at), now, 'UTC');
+
+it.each([
+  ['2026-11-20T11:59:30Z', 'now'],
+  ['2026-11-20T11:58:00Z', '2 min. ago'],
+  ['2026-11-20T15:10:00Z', 'in 3 hr.'],
+  ['2026-11-19T11:00:00Z', 'yesterday'],
+  ['2026-10-14T12:00:00Z', 'Oct 14'],
+  ['2025-10-14T12:00:00Z', 'Oct 14, 2025'],
+])('%s is said as %j', (at, expected) => {
+  expect(relative(at)).toBe(expected);
+});
+
+it('writes the exact time in the zone given, and names the zone when asked to', () => {
+  const at = new Date('2026-07-01T22:30:00Z');
+  expect(formatExact(at, 'Asia/Kolkata', true).replace(/\s/g, ' ')).toBe('Jul 2, 2026, 4:00 AM (Asia/Kolkata)');
+  expect(formatTimeOfDay(at, 'Europe/London').replace(/\s/g, ' ')).toBe('11:30 PM');
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectLive, type LiveTicket, type OpenSocket, reconnectDelayMs } from './live-connection.ts';
+
+const ticket: LiveTicket = { url: '/mqtt', clientId: 'c', username: 'u', password: 'p', topics: ['t'] };
+
+/** A broker that does what the test says. */
+function makeBroker() {
+  const opened: Parameters<OpenSocket>[1][] = [];
+  let ended = 0;
+  const open: OpenSocket = (_ticket, on) => {
+    opened.push(on);
+    return { end: () => (ended += 1) };
+  };
+  return { open, opened, last: () => opened[opened.length - 1], ended: () => ended };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('waiting between tries', () => {
+  it('doubles up to half a minute', () => {
+    expect([0, 1, 2, 10].map((attempt) => reconnectDelayMs(attempt, 1))).toEqual([500, 1000, 2000, 30_000]);
+  });
+
+  it('is at least half of that, so that chance spreads the clients out', () => {
+    expect(reconnectDelayMs(2, 0)).toBe(1000);
+  });
+});
+
+describe('a live connection', () => {
+  it('is live once the broker has let it in, and hands on events it knows', async () => {
+    const broker = makeBroker();
+    const live = connectLive(async () => ticket, broker.open);
+    const events: unknown[] = [];
+    live.onEvent((event) => events.push(event));
+    expect(live.state().is).toBe('reconnecting');
+    await vi.advanceTimersByTimeAsync(0);
+    broker.last()?.open();
+    expect(live.state()).toEqual({ is: 'live' });
+    broker.last()?.message('{"type":"messages.stale"}');
+    broker.last()?.message('{"type":"of a later version"}');
+    broker.last()?.message('not JSON');
+    expect(events).toEqual([{ type: 'messages.stale' }]);
+    live.close();
+  });
+
+  it('asks for a new ticket after a loss, and says to catch up when it is back, not at first', async () => {
+    const broker = makeBroker();
+    const getTicket = vi.fn(async () => ticket);
+    const live = connectLive(getTicket, broker.open);
+    const catchUp = vi.fn();
+    live.onCatchUp(catchUp);
+    await vi.advanceTimersByTimeAsync(0);
+    broker.last()?.open();
+    expect(catchUp).not.toHaveBeenCalled();
+    broker.last()?.closed();
+    expect(live.state().is).toBe('reconnecting');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(getTicket).toHaveBeenCalledTimes(2);
+    broker.last()?.open();
+    expect(catchUp).toHaveBeenCalledOnce();
+    live.close();
+  });
+
+  it('is offline, since the loss, after ten seconds of tries', async () => {
+    const broker = makeBroker();
+    let isUp = true;
+    const live = connectLive(async () => {
+      if (!isUp) throw new Error('no server');
+      return ticket;
+    }, broker.open);
+    await vi.advanceTimersByTimeAsync(0);
+    broker.last()?.open();
+    isUp = false;
+    const lostAt = new Date();
+    broker.last()?.closed();
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(live.state()).toEqual({ is: 'offline', since: lostAt });
+    live.close();
+  });
+
+  it('tries no more once it is closed', async () => {
+    const broker = makeBroker();
+    const live = connectLive(async () => ticket, broker.open);
+    await vi.advanceTimersByTimeAsync(0);
+    live.close();
+    expect(broker.ended()).toBe(1);
+    broker.last()?.closed();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(broker.opened).toHaveLength(1);
+  });
+
+  it('does not wait when the network is back', async () => {
+    const broker = makeBroker();
+    const live = connectLive(async () => ticket, broker.open);
+    await vi.advanceTimersByTimeAsync(0);
+    broker.last()?.closed();
+    live.retryNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(broker.opened).toHaveLength(2);
+    live.close();
+  });
+});
