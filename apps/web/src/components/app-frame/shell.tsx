@@ -41,18 +41,14 @@ export function Shell() {
           </main>
         </div>
       </div>
-      <Drawer
-        opened={isDrawerOpen}
-        onClose={drawer.close}
-        size={272}
-        padding={0}
-        withCloseButton={false}
-        aria-label={t('menu.label')}
-      >
-        <nav className={classes.drawer} aria-label={t('menu.label')}>
-          <Sidebar isCollapsed={false} onToggle={drawer.close} isDrawer />
-        </nav>
-      </Drawer>
+      <Drawer.Root opened={isDrawerOpen} onClose={drawer.close} size={272} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t('menu.label')}>
+          <nav className={classes.drawer} aria-label={t('menu.label')}>
+            <Sidebar isCollapsed={false} onToggle={drawer.close} isDrawer />
+          </nav>
+        </Drawer.Content>
+      </Drawer.Root>
       <PageSearch />
     </div>
   );

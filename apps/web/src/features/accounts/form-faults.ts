@@ -34,6 +34,6 @@ export function faultsOf(values: Record<string, string>, by: Record<string, Rule
 
 /** The server's refusals that have our own words; null: its message, and its faults by field, say it best. */
 export function faultOfRefusal(error: ApiError): FaultKey | null {
-  if (error.code === 'UNAUTHORIZED') return 'wrongLogin';
+  if (error.status === 401) return 'wrongLogin';
   return error.status === 429 ? 'tooMany' : null;
 }

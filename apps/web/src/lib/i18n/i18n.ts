@@ -3,6 +3,10 @@ import { initReactI18next } from 'react-i18next';
 
 /** Starts the translations. Each feature brings its own texts with {@link addTexts}, when it is loaded. */
 export function startI18n(): void {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = i18next.dir(language);
+  });
   void i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',

@@ -1,0 +1,142 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
+
+const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+
+test('sign up, work, sign out, forget the password, set a new one by the mailed link, sign in', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const email = `ada-${unique()}@example.com`;
+  await page.goto('/signup');
+  await page.getByLabel('Your name').fill('Ada Lovelace');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('first password');
+  await page.getByLabel('Workspace name').fill('Analytical Engines');
+  await page.getByLabel('Country').selectOption('GB');
+  await page.getByLabel('Time zone').selectOption('Europe/London');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/calendar');
+  await expect(page.getByText('Analytical Engines')).toBeVisible();
+  const me = await (await page.request.get('/api/me')).json();
+  expect(me.workspace).toMatchObject({ name: 'Analytical Engines', zone: 'Europe/London', country: 'GB' });
+
+  await page.getByRole('button', { name: 'Account: Ada Lovelace' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText(`If ${email} has an account`)).toBeVisible();
+
+  const admin = await playwright.request.newContext(baseURL ? { baseURL } : {});
+  await signIn(admin, 'admin@switchyard.local', 'switchyard-demo');
+  const outbox = await (await admin.get('/api/outbox?limit=100')).json();
+  await admin.dispose();
+  const mail = outbox.data.find((one: { to: string }) => one.to === email);
+  const link = /https?:\/\/\S+\/reset-password\?token=\S+/.exec(mail.text)?.[0] ?? '';
+
+  await page.goto(link);
+  await page.getByLabel('New password').fill('second password');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByRole('status')).toHaveText('Your password is changed. Sign in with the new one.');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('second password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/calendar');
+});
+
+test.describe('with refusals of the server', () => {
+  test.use({ allowedErrors: [/status of 4(01|22)/] });
+
+  test('a wrong password is said at the form, and what was typed stays', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('user@switchyard.local');
+    await page.getByLabel('Password', { exact: true }).fill('not this one');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toHaveText('The email or the password is not right.');
+    await expect(page.getByLabel('Email')).toHaveValue('user@switchyard.local');
+    await expectAccessible(page);
+  });
+
+  test('an address that has an account is said at its field, with the focus there', async ({ page }) => {
+    await page.goto('/signup');
+    await page.getByLabel('Your name').fill('Somebody');
+    await page.getByLabel('Email').fill('user@switchyard.local');
+    await page.getByLabel('Password', { exact: true }).fill('long enough');
+    await page.getByLabel('Workspace name').fill('Somewhere');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('There is an account with this address. Sign in instead.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+  });
+
+  test('a reset link that is no longer good offers a new one', async ({ page }) => {
+    await page.goto('/reset-password?token=used-before');
+    await page.getByLabel('New password').fill('second password');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByRole('link', { name: 'Send a new link' }).click();
+    await expect(page).toHaveURL('/fyp');
+  });
+});
+
+test('empty and wrong fields are named without asking the server', async ({ page }) => {
+  await page.goto('/signup');
+  await page.getByLabel('Email').fill('ada@');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Enter your name')).toBeVisible();
+  await expect(page.getByText('Enter an email address, such as ada@example.com')).toBeVisible();
+  await expect(page.getByText('Use at least 8 characters')).toBeVisible();
+  await expect(page.getByText('Name the workspace')).toBeVisible();
+  await expect(page.getByLabel('Your name')).toBeFocused();
+});
+
+test('signing in by keyboard alone returns to where one wanted to go', async ({ page }) => {
+  await page.goto('/calendar?view=month');
+  await expect(page).toHaveURL(/\/login\?returnTo=/);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type('user@switchyard.local');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('switchyard-demo');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/calendar\?view=month/);
+});
+
+test('a demo account fills in the form with one click', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'free@switchyard.local' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/calendar');
+});
+
+test('the login page loads at most 160 KB of script, compressed', async ({ page }) => {
+  const { gzipSync } = await import('node:zlib');
+  const sizes: Promise<[string, number]>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    sizes.push(response.body().then((body) => [response.url(), gzipSync(body, { level: 9 }).length]));
+  });
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  const total = (await Promise.all(sizes)).reduce((sum, [, size]) => sum + size, 0);
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(total).toBeLessThanOrEqual(160_000);
+});
+
+const publicScreens = ['/login', '/signup', '/fyp', '/reset-password?token=x', '/forbidden-access', '/page-not-found'];
+
+for (const path of publicScreens) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${path} on a phone, ${colorScheme}`, () => {
+      test.use({ colorScheme, viewport: { width: 360, height: 780 } });
+      test('is accessible and does not scroll sideways', async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      });
+    });
+  }
+}

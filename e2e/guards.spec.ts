@@ -1,0 +1,33 @@
+import { type DemoAccount, expect, test } from './fixtures.ts';
+
+/** Where a visitor ends up: the specification's section 2.1, for the screens that exist. */
+const expected: { path: string; nobody: string; user: string }[] = [
+  { path: '/login', nobody: '/login', user: '/calendar' },
+  { path: '/signup', nobody: '/signup', user: '/calendar' },
+  { path: '/fyp', nobody: '/fyp', user: '/calendar' },
+  { path: '/reset-password', nobody: '/reset-password', user: '/reset-password' },
+  { path: '/forbidden-access', nobody: '/forbidden-access', user: '/forbidden-access' },
+  { path: '/page-not-found', nobody: '/page-not-found', user: '/page-not-found' },
+  { path: '/calendar', nobody: '/login?returnTo=%2Fcalendar', user: '/calendar' },
+  { path: '/', nobody: '/login', user: '/calendar' },
+  { path: '/no/such/screen', nobody: '/login', user: '/calendar' },
+  { path: '/Calendar%20', nobody: '/login', user: '/calendar' },
+];
+
+const visitors: { name: 'nobody' | 'user'; as: DemoAccount | null }[] = [
+  { name: 'nobody', as: null },
+  { name: 'user', as: 'user' },
+];
+
+for (const { name, as } of visitors) {
+  test.describe(`visited by ${name}`, () => {
+    test.use({ as });
+    for (const row of expected) {
+      test(`${row.path} leads to ${row[name]}`, async ({ page }) => {
+        await page.goto(row.path);
+        await expect(page).toHaveURL(row[name]);
+        await expect(page.getByRole('main')).toBeVisible();
+      });
+    }
+  });
+}
