@@ -1,0 +1,35 @@
+import type { Message } from '@switchyard/contracts/messages';
+import { keepPreviousData } from '@tanstack/react-query';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+
+/** A screen shows no more than this at once; a filter or a shorter view shows the others. */
+export const MAX_IN_SIGHT = 3_000;
+const PAGE_ROWS = 1_000;
+
+export interface CalendarQuery {
+  dueFrom: string;
+  dueTo: string;
+  status?: string;
+  search?: string;
+}
+
+/** Messages due in a time, page by page up to {@link MAX_IN_SIGHT}. Live changes reach it like any other list. */
+export function calendarMessages(query: CalendarQuery) {
+  return {
+    queryKey: [...apiQuery.messages.list.key(), 'calendar', query] as const,
+    placeholderData: keepPreviousData<{ data: Message[]; total: number }>,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const data: Message[] = [];
+      for (let total = 1; data.length < Math.min(total, MAX_IN_SIGHT); ) {
+        const page = await api.messages.list(
+          { ...query, sort: 'dueDate', limit: PAGE_ROWS, skip: data.length },
+          { signal },
+        );
+        data.push(...page.data);
+        total = page.total;
+        if (page.data.length === 0 || data.length >= MAX_IN_SIGHT) return { data, total };
+      }
+      return { data, total: data.length };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { resolveWallClock } from '../zones/wall-clock.ts';
+
+export const CALENDAR_VIEWS = ['day', 'week', 'month'] as const;
+export type CalendarView = (typeof CALENDAR_VIEWS)[number];
+
+/** What is in sight: days `from` to `to` (`YYYY-MM-DD`, `to` excluded). Weeks begin on Monday; a month shows whole weeks. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+const DAY_MS = 86_400_000;
+
+export function rangeOf(view: CalendarView, date: string): DayRange {
+  if (view === 'day') return { from: date, to: addDays(date, 1) };
+  if (view === 'week') return { from: mondayOf(date), to: addDays(mondayOf(date), 7) };
+  const first = `${date.slice(0, 7)}-01`;
+  // Six weeks always, so that the grid does not change its height from month to month.
+  return { from: mondayOf(first), to: addDays(mondayOf(first), 42) };
+}
+
+/** The date that the next (`step` 1) or previous (-1) view shows. */
+export function stepped(view: CalendarView, date: string, step: 1 | -1): string {
+  if (view === 'day') return addDays(date, step);
+  if (view === 'week') return addDays(date, 7 * step);
+  const month = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
+  month.setUTCMonth(month.getUTCMonth() + step);
+  return month.toISOString().slice(0, 10);
+}
+
+/** The instants between which messages are in sight, in a zone. */
+export function instantsOf({ from, to }: DayRange, zone: string): { dueFrom: string; dueTo: string } {
+  const instant = (day: string) => new Date(resolveWallClock(`${day}T00:00`, zone).instantMs).toISOString();
+  return { dueFrom: instant(from), dueTo: instant(to) };
+}
+
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function mondayOf(date: string): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return addDays(date, -((weekday + 6) % 7));
+}
+
+/** What the address of /calendar holds; what is default is left out. */
+export interface CalendarSearch {
+  view?: CalendarView;
+  /** `YYYY-MM-DD`; today when left out. */
+  date?: string;
+  status?: string;
+  search?: string;
+  open?: string;
+}
+
+/** Reads an address; whatever makes no sense is left out. */
+export function readCalendarSearch(search: Record<string, unknown>): CalendarSearch {
+  const view = CALENDAR_VIEWS.find((one) => one === search.view);
+  const date = typeof search.date === 'string' && isDay(search.date) ? search.date : undefined;
+  const texts = Object.fromEntries(
+    (['status', 'search', 'open'] as const).flatMap((name) => {
+      const value = search[name];
+      return (typeof value === 'string' || typeof value === 'number') && value !== ''
+        ? [[name, String(value).slice(0, 200)]]
+        : [];
+    }),
+  );
+  return { ...(view ? { view } : {}), ...(date ? { date } : {}), ...texts };
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}
