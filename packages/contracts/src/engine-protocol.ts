@@ -140,6 +140,8 @@ export const eventsRequest = fenced.extend({
   status: engineStatus.optional(),
   /** The QR text to show while the status is `qrcode`; null clears it. */
   qrcode: z.string().nullable().optional(),
+  /** How long that QR code can be scanned; left out: unknown. */
+  qrcodeLifeMs: z.number().int().min(0).max(600_000).optional(),
   phoneNumber: z.string().nullable().optional(),
 });
 export const okAnswer = z.object({ ok: z.literal(true) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { engineStatus } from './engine-protocol.ts';
-import { entityId, instant, listQuery, page } from './entity.ts';
+import { e164, entityId, instant, listQuery, page } from './entity.ts';
 import { operation } from './errors.ts';
 
 /** An engine as the engines page shows it (spec 000 section 3, "Engine session" and "Engine row"). */
@@ -20,12 +20,18 @@ export const engine = z.object({
   podName: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   qrcode: z.string().nullable(),
+  /** When the QR code runs out, by the server's clock; null: nobody knows. */
+  qrcodeUntil: instant.nullable(),
+  /** How the driver can be linked to an account; the screens offer nothing else. */
+  pairing: z.array(z.enum(['qr', 'code', 'token'])),
   /** The live connection; null while there is none. */
   connection: z
     .object({
       id: z.string(),
       browserType: z.enum(['Gateway', 'WhatsApp Web']),
       connectedFrom: z.literal('mqtt'),
+      /** The network that it is a client of, such as web.whatsapp.com. */
+      domain: z.string(),
       connectionTime: instant.nullable(),
     })
     .nullable(),
@@ -34,6 +40,8 @@ export const engine = z.object({
   updatedAt: instant,
   canDelete: z.boolean(),
   canRestart: z.boolean(),
+  /** What the caller may ask of the running engine now. */
+  abilities: z.object({ logOut: z.boolean(), refreshQr: z.boolean(), pairByCode: z.boolean() }),
 });
 export type Engine = z.infer<typeof engine>;
 
@@ -62,6 +70,45 @@ const lifecycleErrors = {
   LEGACY_ENGINE: { status: 409, message: 'A legacy engine can be deleted, not restarted.' },
   ALREADY_STARTING: { status: 409, message: 'The engine is starting already. Give it a few minutes.' },
 } as const;
+
+/** A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says why it will not. */
+const commandErrors = {
+  ENGINE_AWAY: {
+    status: 409,
+    message: 'The engine did not answer in time. It may be starting, or the broker may be away.',
+  },
+  ENGINE_REFUSED: { status: 409, message: 'The engine could not do it.' },
+} as const;
+
+/** One engine in depth: what its process says, its lease and its lane's rules. */
+export const engineInDepth = z.object({
+  engine,
+  workspace: z.object({ _id: entityId, name: z.string() }),
+  lease: z
+    .object({ holder: z.string(), generation: z.number().int(), isLive: z.boolean(), expiresAt: instant })
+    .nullable(),
+  /** What the process answered just now; null: it did not answer within two seconds. */
+  process: z.object({ memoryBytes: z.number(), uptimeSeconds: z.number(), status: engineStatus }).nullable(),
+  /** Memory of the pod by the cluster's metrics; null: the cluster does not say. */
+  podMemoryBytes: z.number().nullable(),
+  pacing: z.object({
+    /** Messages a minute; null: no limit. */
+    knownPerMinute: z.number().nullable(),
+    newPerMinute: z.number().nullable(),
+    burst: z.number().int(),
+    dailyCap: z.number().int().nullable(),
+    sentToday: z.number().int(),
+    quietFrom: z.string().nullable(),
+    quietTo: z.string().nullable(),
+    restriction: z.object({ scope: z.enum(['new', 'all']), until: instant.nullable() }).nullable(),
+  }),
+  /** Chats of this engine: people it has written to, as far as the server knows. */
+  chats: z.object({
+    total: z.number().int(),
+    latest: z.array(z.object({ recipient: z.string(), firstSentAt: instant })),
+  }),
+});
+export type EngineInDepth = z.infer<typeof engineInDepth>;
 
 const engineId = z.object({ id: entityId });
 
@@ -140,6 +187,40 @@ export const enginesContract = {
     .route({ method: 'GET', path: '/engines', tags: ['engines'], summary: 'Engines of the workspace' })
     .input(listQuery)
     .output(page(engine)),
+  explore: operation
+    .route({
+      method: 'GET',
+      path: '/engines/{id}/explore',
+      tags: ['engines'],
+      summary: 'One engine in depth; of any workspace for an admin',
+    })
+    .input(engineId)
+    .output(engineInDepth),
+  logOut: operation
+    .errors(commandErrors)
+    .route({
+      method: 'POST',
+      path: '/engines/{id}/log-out',
+      tags: ['engines'],
+      summary: 'Unlink the engine from its WhatsApp account',
+    })
+    .input(engineId)
+    .output(engine),
+  refreshQr: operation
+    .errors(commandErrors)
+    .route({ method: 'POST', path: '/engines/{id}/refresh-qr', tags: ['engines'], summary: 'Show a fresh QR code' })
+    .input(engineId)
+    .output(engine),
+  pairingCode: operation
+    .errors(commandErrors)
+    .route({
+      method: 'POST',
+      path: '/engines/{id}/pairing-code',
+      tags: ['engines'],
+      summary: 'A code to type into the phone with this number, in place of the QR code',
+    })
+    .input(engineId.extend({ phoneNumber: e164 }))
+    .output(z.object({ code: z.string() })),
   events: operation
     .route({
       method: 'GET',
@@ -147,6 +228,11 @@ export const enginesContract = {
       tags: ['engines'],
       summary: 'Events of engine sessions, newest first; of every workspace for an admin',
     })
-    .input(listQuery.extend({ sessionId: entityId.optional() }))
+    .input(
+      listQuery.extend({
+        sessionId: entityId.optional(),
+        sort: z.enum(['-fromDateTime', 'fromDateTime']).default('-fromDateTime').describe('Newest or oldest first.'),
+      }),
+    )
     .output(page(sessionEvent)),
 };

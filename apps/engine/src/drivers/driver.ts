@@ -54,7 +54,15 @@ export interface IncomingMessage {
 
 /** What a driver tells. `taken` is called once the news is safe with the server (or held by nobody): before, the driver may tell it again. */
 export type DriverEvent =
-  | { kind: 'status'; status: EngineStatus; reason?: string; qrcode?: string | null; phoneNumber?: string }
+  | {
+      kind: 'status';
+      status: EngineStatus;
+      reason?: string;
+      qrcode?: string | null;
+      /** How long that QR code can be scanned, if the driver knows. */
+      qrcodeLifeMs?: number;
+      phoneNumber?: string;
+    }
   /** A named step of the session's life (spec 000 section 4.3). */
   | { kind: 'life'; event: string; details?: Record<string, unknown> }
   | { kind: 'receipts'; receipts: Receipt[]; taken: () => void }

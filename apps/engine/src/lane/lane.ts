@@ -211,9 +211,10 @@ class RunningLane implements Lane {
       case 'status': {
         const changed = event.status !== this.status;
         if (this.status === 'connected') this.#connectedAtMs = performance.now();
-        const { qrcode, phoneNumber } = event;
+        const { qrcode, qrcodeLifeMs, phoneNumber } = event;
         this.#events?.setStatus(event.status, {
           ...(qrcode === undefined ? {} : { qrcode }),
+          ...(qrcodeLifeMs === undefined ? {} : { qrcodeLifeMs }),
           ...(phoneNumber === undefined ? {} : { phoneNumber }),
         });
         if (changed) this.#options.log.info(event.status, event.reason ? { reason: event.reason } : {});

@@ -10,6 +10,13 @@ interface LifeEvent {
   atMs: number;
 }
 
+/** What comes with a status. */
+interface StatusFacts {
+  qrcode?: string | null;
+  qrcodeLifeMs?: number;
+  phoneNumber?: string;
+}
+
 /** Events kept while the server is away; beyond, the oldest are dropped. */
 const MAX_KEPT = 200;
 const GATHER_MS = 50;
@@ -21,7 +28,7 @@ export class EventDesk {
   readonly #heed: (error: unknown) => boolean;
   readonly #log: Log;
   #events: LifeEvent[] = [];
-  #changes: { status?: EngineStatus; qrcode?: string | null; phoneNumber?: string | null } = {};
+  #changes: { status?: EngineStatus } & StatusFacts = {};
   #status: EngineStatus = 'initializing';
   #running: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -38,7 +45,7 @@ export class EventDesk {
     return this.#status;
   }
 
-  setStatus(status: EngineStatus, more: { qrcode?: string | null; phoneNumber?: string } = {}): void {
+  setStatus(status: EngineStatus, more: StatusFacts = {}): void {
     this.#status = status;
     this.#changes = { ...this.#changes, ...more, status };
     this.#arm();

@@ -157,7 +157,7 @@ class SimulatorDriver implements Driver {
         break;
       case 'qr':
         emit({ kind: 'life', event: 'qr_generated' });
-        emit({ kind: 'status', status: 'qrcode', qrcode: frame.text });
+        emit({ kind: 'status', status: 'qrcode', qrcode: frame.text, qrcodeLifeMs: frame.expiresInMs });
         break;
       case 'paired':
         this.#account = frame.account;

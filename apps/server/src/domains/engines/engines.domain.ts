@@ -1,5 +1,6 @@
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { Domain } from '../../platform/domain.ts';
+import { followReplies } from './engine-commands.ts';
 import { isCurrentToken } from './engine-lease.ts';
 import { followPresence } from './engine-presence.ts';
 import { serveEngineProtocol } from './engine-protocol.http.ts';
@@ -19,7 +20,11 @@ export const enginesDomain: Domain = {
         (error: unknown) => platform.log.debug({ err: error }, 'the workspace of an engine could not be read'),
       );
     });
-    server.addHook('onClose', async () => registry.stop());
+    const unfollow = followReplies(platform);
+    server.addHook('onClose', async () => {
+      registry.stop();
+      unfollow();
+    });
   },
   work: startReconciler,
   /** An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics only. */

@@ -7,3 +7,7 @@ export const mayManageEngines = (actor: Pick<Actor, 'supportMode'>): boolean => 
 export const mayRestart = (engine: { engineType: string }): boolean => !isLegacy(engine);
 
 export const isLegacy = (engine: { engineType: string }): boolean => engine.engineType !== 'session-pod';
+
+/** Engines of another workspace do not exist for its outsiders; an admin of the platform may look at any. */
+export const mayExploreAnyEngine = (actor: Pick<Actor, 'role' | 'supportMode'>): boolean =>
+  actor.role === 'admin' && !actor.supportMode;

@@ -2,7 +2,9 @@ import { effectiveStatus } from '@switchyard/contracts/engine-lifecycle';
 import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
 import type { Engine, SessionEvent } from '@switchyard/contracts/engines';
 import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
-import { isLegacy, mayRestart } from './engines.policy.ts';
+import type { Actor } from '../../platform/http/request-context.ts';
+import { driverFacts } from './drivers.ts';
+import { isLegacy, mayManageEngines, mayRestart } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
 
@@ -10,9 +12,17 @@ import type { sessionEvents } from './engines.schema.ts';
  * An engine for the wire. It is live when the broker says so; while the broker has not been heard about this very process, an unexpired lease
  * says the same, so that a broker that is away does not paint every engine disconnected.
  */
-export function presentEngine(row: EngineRow, presence: EnginePresence | null): Engine {
+export function presentEngine(
+  row: EngineRow,
+  presence: EnginePresence | null,
+  actor: Pick<Actor, 'supportMode'>,
+): Engine {
   const told = presence && presence.instanceId === row.leaseInstanceId ? presence : null;
   const isLive = told ? told.state === 'online' : row.leaseIsLive;
+  const status = effectiveStatus(row.status as EngineStatus, isLive);
+  const { pairing, domain } = driverFacts(row.driver);
+  const mayManage = mayManageEngines(actor);
+  const waitsForPairing = isLive && (status === 'qrcode' || status === 'unpaired');
   return {
     _id: row.id,
     owner: row.ownerId,
@@ -21,26 +31,34 @@ export function presentEngine(row: EngineRow, presence: EnginePresence | null): 
     engineType: row.engineType,
     gatewayType: row.gatewayType,
     driver: row.driver,
-    status: effectiveStatus(row.status as EngineStatus, isLive),
+    status,
     active: row.active,
     isLegacy: isLegacy(row),
     k8sNamespace: row.k8sNamespace,
     podName: row.podName,
     phoneNumber: row.phoneNumber,
     qrcode: row.qrcode,
+    qrcodeUntil: row.qrcodeUntil?.toISOString() ?? null,
+    pairing,
     connection: isLive
       ? {
           id: row.leaseInstanceId ?? row.id,
           browserType: 'Gateway',
           connectedFrom: 'mqtt',
+          domain,
           connectionTime: row.connectedAt?.toISOString() ?? null,
         }
       : null,
     lastRestart: row.lastRestart?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    canDelete: true,
-    canRestart: mayRestart(row),
+    canDelete: mayManage,
+    canRestart: mayManage && mayRestart(row),
+    abilities: {
+      logOut: mayManage && isLive && status === 'connected',
+      refreshQr: mayManage && waitsForPairing && pairing.includes('qr'),
+      pairByCode: mayManage && waitsForPairing && pairing.includes('code'),
+    },
   };
 }
 

@@ -29,12 +29,13 @@ const toEngineRow = (one: WithLane): EngineRow => ({
   leaseIsLive: one.live,
 });
 
-/** One engine of a workspace; null: there is none with this id. */
+/** One engine of a workspace, or with `workspaceId` null of any; null: there is none with this id. */
 export async function findEngine(
   db: Db,
-  { engineId, workspaceId }: { engineId: string; workspaceId: string },
+  { engineId, workspaceId }: { engineId: string; workspaceId: string | null },
 ): Promise<EngineRow | null> {
-  const [found] = await withLane(db).where(and(eq(engines.id, engineId), eq(engines.workspaceId, workspaceId)));
+  const inWorkspace = workspaceId === null ? undefined : eq(engines.workspaceId, workspaceId);
+  const [found] = await withLane(db).where(and(eq(engines.id, engineId), inWorkspace));
   return found ? toEngineRow(found) : null;
 }
 
@@ -67,15 +68,22 @@ export async function sendingEngineOf(db: Db, workspaceId: string): Promise<stri
   return engine?.id ?? null;
 }
 
-/** Events of engine sessions, newest first. `workspaceId` null: of every workspace. */
+/** Events of engine sessions. `workspaceId` null: of every workspace. */
 export async function listSessionEvents(
   db: Db,
   {
     workspaceId,
     sessionId,
+    sort,
     limit,
     skip,
-  }: { workspaceId: string | null; sessionId?: string | undefined; limit: number; skip: number },
+  }: {
+    workspaceId: string | null;
+    sessionId?: string | undefined;
+    sort: 'fromDateTime' | '-fromDateTime';
+    limit: number;
+    skip: number;
+  },
 ) {
   const matches = and(
     workspaceId === null ? undefined : eq(sessionEvents.workspaceId, workspaceId),
@@ -85,7 +93,9 @@ export async function listSessionEvents(
     .select()
     .from(sessionEvents)
     .where(matches)
-    .orderBy(desc(sessionEvents.fromDateTime), desc(sessionEvents.id))
+    .orderBy(
+      ...[sessionEvents.fromDateTime, sessionEvents.id].map((column) => (sort === 'fromDateTime' ? asc : desc)(column)),
+    )
     .limit(limit)
     .offset(skip);
   const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(sessionEvents).where(matches);

@@ -2,18 +2,27 @@ import { operations, signedIn } from '../../platform/http/operations.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { removeEngineSession, restartEngine, startEngine, stopEngine, updateEngineSession } from './change-engine.ts';
+import { commandEngine } from './command-engine.ts';
 import { createEngineSession, GATEWAY_NAMESPACE } from './create-engine-session.ts';
 import { chooseDriver } from './drivers.ts';
 import { presenceOf } from './engine-presence.ts';
-import { mayManageEngines } from './engines.policy.ts';
+import { mayExploreAnyEngine, mayManageEngines } from './engines.policy.ts';
 import { presentEngine, presentSessionEvent } from './engines.present.ts';
 import { findEngine, listEngines, listSessionEvents } from './engines.queries.ts';
+import { exploreEngine } from './explore-engine.ts';
 
 const { engines } = operations;
 
 async function readEngine(platform: Platform, actor: Actor, engineId: string) {
   const row = await findEngine(platform.database.db, { engineId, workspaceId: actor.workspaceId });
-  return row && presentEngine(row, presenceOf(platform, engineId));
+  return row && presentEngine(row, presenceOf(platform, engineId), actor);
+}
+
+/** @throws NOT_FOUND */
+async function readOwn(platform: Platform, actor: Actor, errors: { NOT_FOUND: () => Error }, engineId: string) {
+  const engine = await readEngine(platform, actor, engineId);
+  if (!engine) throw errors.NOT_FOUND();
+  return engine;
 }
 
 /** The page and the reconciler both follow this. */
@@ -25,13 +34,35 @@ const keyOf = (actor: Actor, engineId: string) => ({ engineId, workspaceId: acto
 export const enginesRouter = {
   list: engines.list.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
     const { rows, total } = await listEngines(platform.database.db, actor.workspaceId, input);
-    return { data: rows.map((row) => presentEngine(row, presenceOf(platform, row.id))), total };
+    return { data: rows.map((row) => presentEngine(row, presenceOf(platform, row.id), actor)), total };
   }),
 
   events: engines.events.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    const workspaceId = actor.role === 'admin' ? null : actor.workspaceId;
+    const workspaceId = mayExploreAnyEngine(actor) ? null : actor.workspaceId;
     const { rows, total } = await listSessionEvents(platform.database.db, { ...input, workspaceId });
     return { data: rows.map(presentSessionEvent), total };
+  }),
+
+  explore: engines.explore.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    const found = await exploreEngine(platform, actor, input.id);
+    if (!found) throw errors.NOT_FOUND();
+    return found;
+  }),
+
+  logOut: engines.logOut.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    await commandEngine(platform, actor, errors, input.id, { name: 'log-out' });
+    return readOwn(platform, actor, errors, input.id);
+  }),
+
+  refreshQr: engines.refreshQr.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    await commandEngine(platform, actor, errors, input.id, { name: 'refresh-pairing' });
+    return readOwn(platform, actor, errors, input.id);
+  }),
+
+  pairingCode: engines.pairingCode.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    const { id, phoneNumber } = input;
+    const data = await commandEngine(platform, actor, errors, id, { name: 'pairing-code', phoneNumber });
+    return { code: String(data.code ?? '') };
   }),
 
   createSession: engines.createSession

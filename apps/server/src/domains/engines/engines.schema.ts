@@ -44,6 +44,7 @@ export const engines = pgTable(
     podName: text(),
     phoneNumber: text(),
     qrcode: text(),
+    qrcodeUntil: instant(),
     /** Raised to make every token issued before it worthless. */
     tokenVersion: integer().notNull().default(1),
     lastRestart: instant(),

@@ -46,7 +46,7 @@ export async function recordEvents(
         })),
       );
     }
-    const { status, qrcode, phoneNumber } = told;
+    const { status, qrcode, qrcodeLifeMs, phoneNumber } = told;
     if (status !== undefined || qrcode !== undefined || phoneNumber !== undefined) {
       await tx
         .update(engines)
@@ -54,7 +54,7 @@ export async function recordEvents(
           ...(status === undefined ? {} : { status }),
           ...(status === 'connected' ? { connectedAt: sql`coalesce(${engines.connectedAt}, now())` } : {}),
           ...(status !== undefined && status !== 'connected' ? { connectedAt: null } : {}),
-          ...(qrcode === undefined ? {} : { qrcode }),
+          ...(qrcode === undefined ? {} : { qrcode, qrcodeUntil: endOfQrcode(qrcode, qrcodeLifeMs) }),
           ...(phoneNumber === undefined ? {} : { phoneNumber }),
           updatedAt: sql`now()`,
         })
@@ -63,3 +63,7 @@ export async function recordEvents(
     return lane.workspaceId;
   });
 }
+
+/** On the database's clock, as every other time of an engine. */
+const endOfQrcode = (qrcode: string | null, lifeMs: number | undefined) =>
+  qrcode === null || lifeMs === undefined ? null : sql`now() + ${lifeMs} * interval '1 millisecond'`;

@@ -1,0 +1,1 @@
+ALTER TABLE "engines" ADD COLUMN "qrcode_until" timestamp with time zone;

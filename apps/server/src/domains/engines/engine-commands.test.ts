@@ -1,0 +1,191 @@
+import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-commands';
+import type { Engine, EngineInDepth, SessionEvent } from '@switchyard/contracts/engines';
+import { topics } from '@switchyard/contracts/mqtt-topics';
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { issueEngineToken } from './engine-token.ts';
+
+let server: TestServer;
+const clients: MqttClient[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ config: { demo: true } });
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.endAsync(true);
+});
+afterAll(() => server.stop());
+
+type Call = <Body>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>;
+
+/** Somebody with an engine session of their own. */
+async function ownerOfEngine(): Promise<{ call: Call; engineId: string; email: string }> {
+  const { token, email } = await server.signUp();
+  await server.database.pool.query(
+    `update workspaces set plan = 'pro' where id = (select organization_id from workspace_members join users on users.id = user_id where email = $1)`,
+    [email],
+  );
+  const call: Call = (method, path, body) => server.call(method, `/api${path}`, body, { token });
+  const engineId = (await call<Engine>('POST', '/sessions', {})).body._id;
+  return { call, engineId, email };
+}
+
+/** The engine's process, as far as the broker sees it. `answer` null: it hears and says nothing. */
+async function engineProcess(engineId: string, answer: (command: EngineCommand) => object | null): Promise<string[]> {
+  const token = issueEngineToken(server.platform.secret, { engineId, tokenVersion: 1 });
+  const taken = await server.call<{ generation: number }>(
+    'POST',
+    '/engine/lease',
+    { holder: 'pod-a', instanceId: '018f0000-0000-4000-8000-000000000001' },
+    { token },
+  );
+  await server.call(
+    'POST',
+    '/engine/events',
+    { generation: taken.body.generation, status: 'qrcode', qrcode: 'scan-me', qrcodeLifeMs: 20_000 },
+    { token },
+  );
+  const client = await mqtt.connectAsync(server.platform.broker.engineUrl, { username: engineId, password: token });
+  clients.push(client);
+  const heard: string[] = [];
+  client.on('message', (_topic, payload) => {
+    const command = JSON.parse(payload.toString()) as EngineCommand;
+    heard.push(command.name);
+    const said = answer(command);
+    if (said) client.publish(topics.engineReply(engineId), JSON.stringify({ id: command.id, ...said } as EngineReply));
+  });
+  await client.subscribeAsync(topics.engineCommand(engineId));
+  return heard;
+}
+
+test('a command goes to the process and its answer comes back', async () => {
+  const { call, engineId } = await ownerOfEngine();
+  const heard = await engineProcess(engineId, ({ name }) => ({
+    ok: true,
+    data: name === 'pairing-code' ? { code: 'ABCD1234' } : {},
+  }));
+  const asked = await call('POST', `/engines/${engineId}/pairing-code`, { phoneNumber: '+447700900001' });
+  expect(asked).toMatchObject({ status: 200, body: { code: 'ABCD1234' } });
+  expect(await call('POST', `/engines/${engineId}/refresh-qr`)).toMatchObject({ status: 200 });
+  expect(await call('POST', `/engines/${engineId}/log-out`)).toMatchObject({ status: 200 });
+  expect(heard).toEqual(['pairing-code', 'refresh-pairing', 'log-out']);
+});
+
+test('the QR code comes with the moment it runs out, and with what may be asked for', async () => {
+  const { call, engineId } = await ownerOfEngine();
+  await engineProcess(engineId, () => null);
+  const [engine] = (await call<{ data: Engine[] }>('GET', '/engines')).body.data;
+  expect(engine).toMatchObject({
+    status: 'qrcode',
+    qrcode: 'scan-me',
+    pairing: ['qr', 'code'],
+    connection: { domain: 'simulated WhatsApp', connectedFrom: 'mqtt', browserType: 'Gateway' },
+    abilities: { logOut: false, refreshQr: true, pairByCode: true },
+  });
+  const leftMs = new Date(engine?.qrcodeUntil ?? 0).getTime() - Date.now();
+  expect(leftMs).toBeGreaterThan(0);
+  expect(leftMs).toBeLessThanOrEqual(20_000);
+});
+
+test('a refusal is told in the words of the engine; a bad number by its field', async () => {
+  const { call, engineId } = await ownerOfEngine();
+  await engineProcess(engineId, () => ({ ok: false, error: 'the engine is paired' }));
+  expect(await call('POST', `/engines/${engineId}/refresh-qr`)).toMatchObject({
+    status: 409,
+    body: { code: 'ENGINE_REFUSED', message: 'The engine could not do it: the engine is paired.' },
+  });
+  const answer = await call('POST', `/engines/${engineId}/pairing-code`, { phoneNumber: '0770' });
+  expect(answer.status).toBe(422);
+});
+
+test('silence is told plainly after ten seconds', { timeout: 20_000 }, async () => {
+  const { call, engineId } = await ownerOfEngine();
+  const heard = await engineProcess(engineId, () => null);
+  expect(await call('POST', `/engines/${engineId}/log-out`)).toMatchObject({
+    status: 409,
+    body: { code: 'ENGINE_AWAY' },
+  });
+  expect(heard).toEqual(['log-out']);
+});
+
+test('the explorer shows what the process, the lease and the lane say; without a process it says so', async () => {
+  const { call, engineId } = await ownerOfEngine();
+  const before = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
+  expect(before).toMatchObject({ lease: null, process: null, podMemoryBytes: null, chats: { total: 0, latest: [] } });
+  await engineProcess(engineId, () => ({
+    ok: true,
+    data: { status: 'qrcode', memoryBytes: 70_000_000, uptimeSeconds: 5 },
+  }));
+  await server.database.pool.query(
+    `update engine_lanes set known_per_minute = 20, daily_cap = 500, restriction_scope = 'new' where engine_id = $1`,
+    [engineId],
+  );
+  await server.database.pool.query(
+    `insert into engine_recipients (engine_id, recipient) values ($1, '+447700900009')`,
+    [engineId],
+  );
+  const shown = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
+  expect(shown).toMatchObject({
+    engine: { _id: engineId, status: 'qrcode' },
+    lease: { holder: 'pod-a', generation: 1, isLive: true },
+    process: { memoryBytes: 70_000_000, uptimeSeconds: 5, status: 'qrcode' },
+    pacing: { knownPerMinute: 20, newPerMinute: null, dailyCap: 500, restriction: { scope: 'new', until: null } },
+    chats: { total: 1, latest: [{ recipient: '+447700900009' }] },
+  });
+});
+
+test('outsiders find nothing and no command is sent; a platform admin may look, not touch', async () => {
+  const { engineId } = await ownerOfEngine();
+  const heard = await engineProcess(engineId, () => ({ ok: true, data: {} }));
+  const outsider = await ownerOfEngine();
+  const commands: [string, unknown?][] = [
+    ['log-out'],
+    ['refresh-qr'],
+    ['pairing-code', { phoneNumber: '+447700900001' }],
+  ];
+  for (const [command, body] of commands) {
+    expect((await outsider.call('POST', `/engines/${engineId}/${command}`, body)).status).toBe(404);
+  }
+  expect((await outsider.call('GET', `/engines/${engineId}/explore`)).status).toBe(404);
+  expect(heard).toEqual([]);
+
+  await server.database.pool.query(`update users set role = 'admin' where email = $1`, [outsider.email]);
+  expect((await outsider.call('GET', `/engines/${engineId}/explore`)).status).toBe(200);
+  expect((await outsider.call('POST', `/engines/${engineId}/log-out`)).status).toBe(404);
+});
+
+test('support mode looks and may change nothing', async () => {
+  const owner = await ownerOfEngine();
+  const heard = await engineProcess(owner.engineId, () => ({ ok: true, data: {} }));
+  const admin = await server.signUp();
+  await server.database.pool.query(`update users set role = 'admin' where email = $1`, [admin.email]);
+  const { rows } = await server.database.pool.query<{ id: string }>('select id from users where email = $1', [
+    owner.email,
+  ]);
+  const options = { token: admin.token, headers: { 'x-supported-user-id': rows[0]?.id ?? '' } };
+  const list = await server.call<{ data: Engine[] }>('GET', '/api/engines', undefined, options);
+  expect(list.body.data[0]).toMatchObject({
+    _id: owner.engineId,
+    canDelete: false,
+    canRestart: false,
+    abilities: { logOut: false, refreshQr: false, pairByCode: false },
+  });
+  expect((await server.call('GET', `/api/engines/${owner.engineId}/explore`, undefined, options)).status).toBe(200);
+  const refused = await server.call('POST', `/api/engines/${owner.engineId}/refresh-qr`, undefined, options);
+  expect(refused.status).toBe(403);
+  expect(heard.filter((name) => name !== 'health')).toEqual([]);
+});
+
+test('session events come newest first, or oldest first when asked', async () => {
+  const { call, engineId } = await ownerOfEngine();
+  await call('POST', '/engines', { sessionId: engineId });
+  await call('DELETE', `/engines/${engineId}`);
+  const names = async (sort: string) => {
+    const { body } = await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${engineId}${sort}`);
+    return body.data.map((one) => one.event);
+  };
+  expect(await names('')).toEqual(['session_cleanup', 'session_request']);
+  expect(await names('&sort=-fromDateTime')).toEqual(['session_cleanup', 'session_request']);
+  expect(await names('&sort=fromDateTime')).toEqual(['session_request', 'session_cleanup']);
+  expect((await call('GET', '/session-events?sort=podId')).status).toBe(422);
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-commands';
+import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { Platform } from '../../platform/platform.ts';
+
+/** What an engine answered; `away`: nothing, in time. */
+export type CommandAnswer =
+  | { kind: 'done'; data: Record<string, unknown> }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'away' };
+
+type Without<Command> = Command extends { id: string } ? Omit<Command, 'id'> : never;
+/** A command, as asked; its id is made here. */
+export type EngineRequest = Without<EngineCommand>;
+
+type Waiting = Map<string, (reply: EngineReply) => void>;
+
+/** Who waits for a reply, by engine and command, for each running server of this process; tests run several. */
+const desks = new WeakMap<Platform, Waiting>();
+
+/** Hears the replies of engines. Without it every command of this server ends as `away`. @returns how to stop. */
+export function followReplies(platform: Platform): () => void {
+  const waiting: Waiting = new Map();
+  desks.set(platform, waiting);
+  return platform.broker.subscribe(topics.everyEngineReply, (topic, payload) => {
+    const reply = parse(payload);
+    if (reply) waiting.get(`${topic.split('/')[1]}/${reply.id}`)?.(reply);
+  });
+}
+
+/** Asks a running engine over MQTT. Never rejects: an engine that is away, or a broker that is, is an answer too. */
+export function askEngine(
+  platform: Platform,
+  engineId: string,
+  request: EngineRequest,
+  timeoutMs: number,
+): Promise<CommandAnswer> {
+  const waiting = desks.get(platform);
+  if (!waiting) return Promise.resolve({ kind: 'away' });
+  const id = randomUUID();
+  const key = `${engineId}/${id}`;
+  return new Promise((resolve) => {
+    const settle = (answer: CommandAnswer) => {
+      clearTimeout(timer);
+      waiting.delete(key);
+      resolve(answer);
+    };
+    const timer = setTimeout(() => settle({ kind: 'away' }), timeoutMs);
+    waiting.set(key, (reply) =>
+      settle(reply.ok ? { kind: 'done', data: reply.data } : { kind: 'refused', reason: reply.error }),
+    );
+    platform.broker.publish(topics.engineCommand(engineId), JSON.stringify({ ...request, id }), { qos: 1 });
+  });
+}
+
+function parse(payload: string): EngineReply | null {
+  try {
+    const reply = JSON.parse(payload) as Partial<EngineReply> | null;
+    if (typeof reply?.id !== 'string') return null;
+    if (reply.ok === true) return { id: reply.id, ok: true, data: reply.data ?? {} };
+    return { id: reply.id, ok: false, error: 'error' in reply ? String(reply.error) : 'it gave no reason' };
+  } catch {
+    return null;
+  }
+}

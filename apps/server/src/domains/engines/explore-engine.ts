@@ -1,0 +1,107 @@
+import { engineStatus } from '@switchyard/contracts/engine-protocol';
+import type { EngineInDepth } from '@switchyard/contracts/engines';
+import { memoryBytes } from '@switchyard/contracts/quantity';
+import { count, desc, eq } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import type { Actor } from '../../platform/http/request-context.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { askEngine } from './engine-commands.ts';
+import { presenceOf } from './engine-presence.ts';
+import { mayExploreAnyEngine } from './engines.policy.ts';
+import { presentEngine } from './engines.present.ts';
+import { type EngineRow, findEngine } from './engines.queries.ts';
+import { engineLanes, engineRecipients } from './engines.schema.ts';
+
+/** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
+const PATIENCE_MS = 2_000;
+const LATEST_CHATS = 20;
+
+/** One engine in depth. Null: there is none that this actor may see. */
+export async function exploreEngine(platform: Platform, actor: Actor, engineId: string): Promise<EngineInDepth | null> {
+  const { db } = platform.database;
+  const workspaceId = mayExploreAnyEngine(actor) ? null : actor.workspaceId;
+  const row = await findEngine(db, { engineId, workspaceId });
+  if (!row) return null;
+  const engine = presentEngine(row, presenceOf(platform, engineId), actor);
+  const [lane, workspace, chats, process, podMemoryBytes] = await Promise.all([
+    readLane(db, engineId),
+    readWorkspace(db, row.workspaceId),
+    readChats(db, engineId),
+    engine.connection ? askProcess(platform, engineId) : null,
+    readPodMemory(platform, row),
+  ]);
+  return { engine, workspace, ...lane, process, podMemoryBytes, chats };
+}
+
+async function readWorkspace(db: Db, workspaceId: string): Promise<EngineInDepth['workspace']> {
+  const [found] = await db.select({ name: workspaces.name }).from(workspaces).where(eq(workspaces.id, workspaceId));
+  return { _id: workspaceId, name: found?.name ?? '' };
+}
+
+async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, 'lease' | 'pacing'>> {
+  const [lane] = await db.select().from(engineLanes).where(eq(engineLanes.engineId, engineId));
+  const { restrictionScope, restrictedUntil } = lane ?? { restrictionScope: null, restrictedUntil: null };
+  const isRestricted =
+    restrictionScope !== null && (restrictedUntil === null || restrictedUntil.getTime() > Date.now());
+  return {
+    lease:
+      lane?.holder && lane.expiresAt
+        ? {
+            holder: lane.holder,
+            generation: lane.generation,
+            isLive: lane.expiresAt.getTime() > Date.now(),
+            expiresAt: lane.expiresAt.toISOString(),
+          }
+        : null,
+    pacing: {
+      knownPerMinute: lane?.knownPerMinute ?? null,
+      newPerMinute: lane?.newPerMinute ?? null,
+      burst: lane?.burst ?? 0,
+      dailyCap: lane?.dailyCap ?? null,
+      sentToday: lane?.sentToday ?? 0,
+      quietFrom: lane?.quietFrom ?? null,
+      quietTo: lane?.quietTo ?? null,
+      restriction: isRestricted
+        ? { scope: restrictionScope === 'new' ? 'new' : 'all', until: restrictedUntil?.toISOString() ?? null }
+        : null,
+    },
+  };
+}
+
+async function readChats(db: Db, engineId: string): Promise<EngineInDepth['chats']> {
+  const ofEngine = eq(engineRecipients.engineId, engineId);
+  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(engineRecipients).where(ofEngine);
+  const latest = await db
+    .select({ recipient: engineRecipients.recipient, firstSentAt: engineRecipients.firstSentAt })
+    .from(engineRecipients)
+    .where(ofEngine)
+    .orderBy(desc(engineRecipients.firstSentAt))
+    .limit(LATEST_CHATS);
+  return { total, latest: latest.map((one) => ({ ...one, firstSentAt: one.firstSentAt.toISOString() })) };
+}
+
+/** What the engine's own process says about itself. */
+async function askProcess(platform: Platform, engineId: string): Promise<EngineInDepth['process']> {
+  const answer = await askEngine(platform, engineId, { name: 'health' }, PATIENCE_MS);
+  if (answer.kind !== 'done') return null;
+  const { memoryBytes: bytes, uptimeSeconds, status } = answer.data;
+  const told = engineStatus.safeParse(status);
+  if (typeof bytes !== 'number' || typeof uptimeSeconds !== 'number' || !told.success) return null;
+  return { memoryBytes: bytes, uptimeSeconds, status: told.data };
+}
+
+/** Memory of the engine's pod by metrics.k8s.io; null: there is no cluster, no pod, or no measure of it yet. */
+async function readPodMemory({ cluster, log }: Platform, { podName, id }: EngineRow): Promise<number | null> {
+  if (!cluster || podName === null) return null;
+  const path = ['', 'apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', cluster.namespace, 'pods', podName];
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref());
+  const asked = cluster.client
+    .get<{ containers: { usage: { memory: string } }[] }>(path.map(encodeURIComponent).join('/'))
+    .then(({ containers }) => containers.reduce((sum, one) => sum + memoryBytes(one.usage.memory), 0))
+    .catch((error: unknown) => {
+      log.debug({ err: error, engineId: id }, 'the memory of an engine pod could not be read');
+      return null;
+    });
+  return Promise.race([asked, late]);
+}
