@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { migrateDatabase, openDatabase } from '../../apps/server/src/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/database/embedded-postgres.ts';
+
+const root = join(import.meta.dirname, '../..');
+export const SECRET = 'a secret of the benchmark, of sufficient length';
+
+/** A real PostgreSQL with the settings of production, in a folder of its own. */
+export async function startDatabaseServer() {
+  const directory = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
+  const server = await startEmbeddedPostgres({ directory });
+  return {
+    /** Makes and opens a migrated database. */
+    async createDatabase(name: string, poolSize: number) {
+      const admin = openDatabase(server.url(), 1, () => undefined);
+      await admin.pool.query(`create database ${name}`);
+      await admin.close();
+      const database = openDatabase(server.url(name), poolSize, () => undefined);
+      await migrateDatabase(database);
+      return database;
+    },
+    async stop() {
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server as in production, a process of its own, on a database that is there already. */
+export async function startServerProcess(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SECRET,
+      DEMO: 'false',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_PORT: '0',
+      LOCAL_CLUSTER_PORT: '0',
+      CLUSTER: 'none',
+      LOG_LEVEL: 'error',
+      // The limit is for strangers; a hundred engines that catch up as fast as they can are what is measured.
+      RATE_LIMIT_PER_MINUTE: '0',
+    },
+  });
+  const ready = await firstLine(child, /is ready at (\S+)/);
+  return {
+    url: (ready[1] ?? '').replace('localhost', '127.0.0.1'),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits for a line of a process's output. Rejects when it ends first. */
+export async function firstLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  if (!child.stdout) throw new Error('the process has no output to read');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const found = pattern.exec(line);
+    if (found) {
+      child.stdout.resume();
+      return found;
+    }
+  }
+  throw new Error(`the process ended without telling ${pattern}`);
+}
