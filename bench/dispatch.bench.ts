@@ -1,69 +1,65 @@
 // How fast 20,000 due messages go out over 100 engines through the whole path, beside the bare floor of the same statements at the same database;
 // how late messages are at a steady 500 a second; what a claim costs with a million messages waiting.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { issueEngineToken } from '../apps/server/src/domains/engines/engine-token.ts';
 import { claim } from '../apps/server/src/domains/messages/lane/claim.ts';
 import { report } from '../apps/server/src/domains/messages/lane/report.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { createLaneFixture, type LaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { measureClaimCost } from './dispatch/claim-cost.ts';
-import { firstLine, SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
+import { type Batches, startEngines, startNetwork } from './dispatch/processes.ts';
+import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
 import { tellMeasures } from './measurement.ts';
 
 const ENGINES = 100;
 const MESSAGES = 20_000;
-/** Rows of a claim and of a report, here and in the floor. */
-const BATCH = 100;
 /** The server's own default; the floor gets the same. */
 const POOL_SIZE = 10;
 const STEADY_PER_SECOND = 500;
 const STEADY_SECONDS = 20;
+const ROUNDS = 3;
 
-const lanes = (database: Database) => Promise.all(Array.from({ length: ENGINES }, () => createLaneFixture(database)));
+/** Lanes whose engines were linked to a phone before. */
+async function createLanes(database: Database): Promise<LaneFixture[]> {
+  const all = await Promise.all(Array.from({ length: ENGINES }, () => createLaneFixture(database)));
+  await database.pool.query(
+    `update engines set phone_number = '+4478' || (10000000 + place) from unnest($1::uuid[]) with ordinality as lane (id, place) where engines.id = lane.id`,
+    [all.map((lane) => lane.engineId)],
+  );
+  return all;
+}
 
-/** The statements alone: the same lanes, batches and number of connections, no HTTP and no driver. @returns messages a second. */
-async function measureFloor(database: Database): Promise<number> {
-  const all = await lanes(database);
-  for (const lane of all) await lane.addMany(MESSAGES / ENGINES);
+const fill = (all: LaneFixture[]) => Promise.all(all.map((lane) => lane.addMany(MESSAGES / ENGINES)));
+
+/** The statements alone: as many lanes and connections, the batches that the engines used, no HTTP and no driver. @returns messages a second. */
+async function measureFloor(database: Database, batches: Batches): Promise<number> {
+  const all = await createLanes(database);
+  await fill(all);
   const generations = await Promise.all(all.map((lane) => lane.lease('floor')));
   await database.pool.query('vacuum analyze messages');
   const began = performance.now();
-  await Promise.all(all.map((lane, at) => drain(database, lane, generations[at] ?? 0)));
+  await Promise.all(all.map((lane, at) => drain(database, lane, generations[at] ?? 0, batches)));
   return MESSAGES / ((performance.now() - began) / 1000);
 }
 
-async function drain({ pool }: Database, { identity }: LaneFixture, generation: number): Promise<void> {
+async function drain(
+  { pool }: Database,
+  { identity }: LaneFixture,
+  generation: number,
+  batches: Batches,
+): Promise<void> {
   for (;;) {
-    const { messages, nextInMs } = await claim(pool, identity, { generation, limit: BATCH });
+    const { messages, nextInMs } = await claim(pool, identity, { generation, limit: batches.claim });
     const results = messages.map(({ _id, attempt, waMessageId }) => ({
       _id,
       attempt,
       outcome: { kind: 'accepted' as const, wireId: waMessageId, atMs: Date.now() },
     }));
-    if (results.length > 0) await report(pool, identity, { generation, results, acks: [], released: [] });
+    for (let at = 0; at < results.length; at += batches.report) {
+      const some = results.slice(at, at + batches.report);
+      await report(pool, identity, { generation, results: some, acks: [], released: [] });
+    }
     if (nextInMs === null) return;
   }
-}
-
-/** Starts the process that works these lanes. @returns `go`, and `stop` which resolves when it has ended. */
-async function startClients(serverUrl: string, all: LaneFixture[]) {
-  const tokens = all.map((lane) => issueEngineToken(SECRET, lane.identity));
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'dispatch/lane-clients.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, SERVER_URL: serverUrl, TOKENS: JSON.stringify(tokens), BATCH: String(BATCH) },
-  });
-  await firstLine(child, /ready/);
-  return {
-    go: () => child.stdin.write('go\n'),
-    async stop() {
-      const ended = once(child, 'exit');
-      child.stdin.write('stop\n');
-      await ended;
-    },
-  };
 }
 
 /** Waits until every message is recorded as sent. */
@@ -78,31 +74,29 @@ async function untilSent({ pool }: Database, workspaceIds: string[], deadlineMs:
   throw new Error('the messages did not go out in time');
 }
 
-async function measureWholePath(database: Database, serverUrl: string): Promise<number> {
-  const all = await lanes(database);
-  for (const lane of all) await lane.addMany(MESSAGES / ENGINES);
-  const clients = await startClients(serverUrl, all);
+async function measureWholePath(database: Database, serverUrl: string, networkUrl: string) {
+  const all = await createLanes(database);
+  const engines = await startEngines(serverUrl, networkUrl, all);
+  await fill(all);
   await database.pool.query('vacuum analyze messages');
+  const workspaceIds = all.map((lane) => lane.workspaceId);
   const began = performance.now();
-  clients.go();
-  await untilSent(
-    database,
-    all.map((lane) => lane.workspaceId),
-    120_000,
-  );
-  const seconds = (performance.now() - began) / 1000;
-  await clients.stop();
-  return MESSAGES / seconds;
+  engines.go();
+  await untilSent(database, workspaceIds, 120_000);
+  const perSecond = MESSAGES / ((performance.now() - began) / 1000);
+  return { perSecond, batches: await engines.stop() };
+}
+
+interface Lateness {
+  p50: number;
+  p99: number;
+  max: number;
 }
 
 /** From the due moment to the moment of acceptance, in milliseconds. */
-async function measureLateness(
-  database: Database,
-  serverUrl: string,
-): Promise<{ p50: number; p99: number; max: number }> {
-  const all = await lanes(database);
-  const clients = await startClients(serverUrl, all);
-  clients.go();
+async function measureLateness(database: Database, serverUrl: string, networkUrl: string): Promise<Lateness> {
+  const all = await createLanes(database);
+  const engines = await startEngines(serverUrl, networkUrl, all);
   const total = STEADY_PER_SECOND * STEADY_SECONDS;
   for (const [at, lane] of all.entries()) {
     await database.pool.query(
@@ -114,10 +108,11 @@ async function measureLateness(
       [lane.workspaceId, lane.engineId, at, total / ENGINES],
     );
   }
+  engines.go();
   const workspaceIds = all.map((lane) => lane.workspaceId);
   await untilSent(database, workspaceIds, (STEADY_SECONDS + 60) * 1000);
-  await clients.stop();
-  const { rows } = await database.pool.query<{ p50: number; p99: number; max: number; count: string }>(
+  await engines.stop();
+  const { rows } = await database.pool.query<Lateness & { count: string }>(
     `select percentile_cont(0.5) within group (order by late) as p50, percentile_cont(0.99) within group (order by late) as p99, max(late), count(*)
      from (select (extract(epoch from sent_at - due_at) * 1000)::float8 as late from messages where workspace_id = any ($1) and status = 'sent') sent`,
     [workspaceIds],
@@ -129,19 +124,24 @@ async function measureLateness(
 
 const server = await startDatabaseServer();
 let http: Awaited<ReturnType<typeof startServerProcess>> | undefined;
+const network = await startNetwork();
 try {
   const database = await server.createDatabase('dispatch', POOL_SIZE);
-  // The first of each is thrown away: it pays for files that grow and code that is compiled.
-  await measureFloor(database);
   http = await startServerProcess(database.url);
-  await measureWholePath(database, http.url);
-  const floors: number[] = [];
+  // The first of each is thrown away: it pays for files that grow and code that is compiled.
+  const first = await measureWholePath(database, http.url, network.url);
+  await measureFloor(database, first.batches);
   const wholes: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    floors.push(await measureFloor(database));
-    wholes.push(await measureWholePath(database, http.url));
+  const floors: number[] = [];
+  let batches = first.batches;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const whole = await measureWholePath(database, http.url, network.url);
+    batches = whole.batches;
+    wholes.push(whole.perSecond);
+    floors.push(await measureFloor(database, batches));
+    console.log(`round ${round + 1}: ${Math.round(whole.perSecond)}/s, floor ${Math.round(floors.at(-1) ?? 0)}/s`);
   }
-  const lateness = await measureLateness(database, http.url);
+  const lateness = await measureLateness(database, http.url, network.url);
   await http.stop();
   http = undefined;
   await database.close();
@@ -153,6 +153,8 @@ try {
     messagesPerSecond: Math.round(messagesPerSecond),
     floorPerSecond: Math.round(floorPerSecond),
     ratioToFloor: round(messagesPerSecond / floorPerSecond),
+    rowsAClaim: batches.claim,
+    rowsAReport: batches.report,
     latenessP50Ms: Math.round(lateness.p50),
     latenessP99Ms: Math.round(lateness.p99),
     latenessMaxMs: Math.round(lateness.max),
@@ -162,6 +164,7 @@ try {
   });
 } finally {
   await http?.stop();
+  network.stop();
   await server.stop();
 }
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { migrateDatabase, openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/database/embedded-postgres.ts';
 
@@ -65,14 +64,22 @@ export async function startServerProcess(databaseUrl: string): Promise<{ url: st
 }
 
 /** Waits for a line of a process's output. Rejects when it ends first. */
-export async function firstLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
-  if (!child.stdout) throw new Error('the process has no output to read');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const found = pattern.exec(line);
-    if (found) {
-      child.stdout.resume();
-      return found;
-    }
-  }
-  throw new Error(`the process ended without telling ${pattern}`);
+export function firstLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  const { stdout } = child;
+  if (!stdout) return Promise.reject(new Error('the process has no output to read'));
+  return new Promise((resolve, reject) => {
+    let told = '';
+    const read = (chunk: Buffer) => {
+      told += String(chunk);
+      for (const line of told.split('\n').slice(0, -1)) {
+        const found = pattern.exec(line);
+        if (!found) continue;
+        stdout.off('data', read);
+        resolve(found);
+        return;
+      }
+    };
+    stdout.on('data', read);
+    child.once('exit', () => reject(new Error(`the process ended without telling ${pattern}`)));
+  });
 }

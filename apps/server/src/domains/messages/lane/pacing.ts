@@ -68,7 +68,7 @@ export function restrictionNow(rules: LaneRules, nowMs: number): 'new' | 'all' |
 /** When today's cap no longer counts, if it holds now: the start of the next day in the workspace's zone. Null: it does not hold. */
 export function dailyCapUntil(rules: LaneRules, counters: LaneCounters, nowMs: number, zone: string): number | null {
   if (rules.dailyCap === null || counters.sentToday < rules.dailyCap) return null;
-  const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone);
+  const now = inZone(nowMs, zone);
   return now.toPlainDate().add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
 }
 
@@ -84,7 +84,7 @@ export function quietUntil(
   if (rules.quietFrom === null || rules.quietTo === null || rules.quietFrom === rules.quietTo) return null;
   const from = Temporal.PlainTime.from(rules.quietFrom);
   const to = Temporal.PlainTime.from(rules.quietTo);
-  const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs)).toZonedDateTimeISO(zone);
+  const now = inZone(nowMs, zone);
   const time = now.toPlainTime();
   const overMidnight = Temporal.PlainTime.compare(from, to) > 0;
   const afterFrom = Temporal.PlainTime.compare(time, from) >= 0;
@@ -96,5 +96,8 @@ export function quietUntil(
   return end > nowMs ? end : nowMs + 60_000;
 }
 
-const dayIn = (ms: number, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(zone).toPlainDate().toString();
+const dayIn = (ms: number, zone: string): string => inZone(ms, zone).toPlainDate().toString();
+
+/** The database's clock is finer than a millisecond. */
+const inZone = (ms: number, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(zone);

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { explainHolds } from '../explain-holds.ts';
+import { findMessage } from '../messages.queries.ts';
+import { claim as claimFrom } from './claim.ts';
+import { report } from './report.ts';
+
+// Time does not pass here: the lane's stored times are moved instead, on the database's clock.
+let database: Database;
+let drop: () => Promise<void>;
+let lane: LaneFixture;
+let generation: number;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+});
+beforeEach(async () => {
+  lane = await createLaneFixture(database);
+  generation = await lane.lease();
+});
+afterAll(() => drop());
+
+const claim = (limit = 100) => claimFrom(database.pool, lane.identity, { generation, limit });
+const claimedNames = async (limit?: number) => (await claim(limit)).messages.map((message) => message.to);
+const accept = (ids: string[]) =>
+  report(database.pool, lane.identity, {
+    generation,
+    acks: [],
+    released: [],
+    results: ids.map((_id) => ({ _id, outcome: { kind: 'accepted', wireId: 'w', atMs: 0 } })),
+  });
+const known = (mobile: string) =>
+  database.pool.query('insert into engine_recipients (engine_id, recipient) values ($1, $2)', [lane.engineId, mobile]);
+const passMinutes = (minutes: number) => lane.setLane({ refilled_at: `refilled_at - interval '${minutes} minutes'` });
+const holdsOf = async (id: string) => {
+  const row = await findMessage(database.db, lane.workspaceId, id);
+  return row ? (await explainHolds(database.pool, row)).map((one) => one.rule) : [];
+};
+const to = (at: number) => `+4477009001${String(at).padStart(2, '0')}`;
+const SECOND = `now() - interval '1 second'`;
+
+describe('known contacts', () => {
+  test('go out at their rate, and the answer tells when the next may', async () => {
+    await known(to(1));
+    for (let at = 0; at < 5; at += 1) await lane.add({ to: to(1) });
+    await lane.setLane({ known_per_minute: '6', known_tokens: '2', refilled_at: 'now()' });
+    const first = await claim();
+    expect(first.messages).toHaveLength(2);
+    expect(first.nextInMs).toBeGreaterThan(9_000);
+    expect(first.nextInMs).toBeLessThanOrEqual(10_000);
+    expect((await claim()).messages).toHaveLength(0);
+    const waiting = (await lane.rows()).find((row) => row.status === 'pending');
+    expect(await holdsOf(waiting?.id ?? '')).toEqual(['pacing']);
+    await passMinutes(0.5);
+    expect((await claim()).messages).toHaveLength(3);
+  });
+});
+
+describe('first contacts', () => {
+  test('have a bucket of their own and never stand in the way of known ones', async () => {
+    await known(to(50));
+    for (let at = 0; at < 30; at += 1) await lane.add({ to: to(at) });
+    await lane.add({ to: to(50) });
+    await lane.setLane({ new_per_minute: '1', new_tokens: '2', refilled_at: 'now()' });
+    expect(await claimedNames()).toEqual([to(0), to(1), to(50)]);
+    const rows = await lane.rows();
+    expect(rows.filter((row) => row.hold_rule === 'first_contact')).toHaveLength(28);
+    const again = await claim();
+    expect(again.messages).toEqual([]);
+    expect(again.nextInMs).toBeGreaterThan(50_000);
+    await passMinutes(1);
+    expect(await claimedNames()).toEqual([to(2)]);
+    expect(await holdsOf(rows[10]?.id ?? '')).toContain('pacing');
+  });
+
+  test('once the first message has arrived, the others to the same person are held no more', async () => {
+    for (let at = 0; at < 3; at += 1) await lane.add({ to: to(1) });
+    await lane.setLane({ new_per_minute: '1', new_tokens: '1', refilled_at: 'now()' });
+    const { messages } = await claim();
+    expect(messages).toHaveLength(1);
+    expect((await claim()).messages).toEqual([]);
+    await accept(messages.map((message) => message._id));
+    expect((await claim()).messages).toHaveLength(2);
+  });
+
+  test('those set aside go out when the limit is taken away', async () => {
+    for (let at = 0; at < 5; at += 1) await lane.add({ to: to(at) });
+    await lane.setLane({ new_per_minute: '0', new_tokens: '0' });
+    expect((await claim()).messages).toEqual([]);
+    await lane.setLane({ new_per_minute: 'null' });
+    expect(await claimedNames()).toEqual([0, 1, 2, 3, 4].map(to));
+    // And then the lane is one without rules again.
+    await claim();
+    const { rows } = await database.pool.query('select first_contacts_aside from engine_lanes where engine_id = $1', [
+      lane.engineId,
+    ]);
+    expect(rows).toEqual([{ first_contacts_aside: false }]);
+  });
+
+  test('a restriction on them holds them only, and ends by itself', async () => {
+    await known(to(1));
+    const held = await lane.add({ to: to(2) });
+    await lane.add({ to: to(1) });
+    await lane.setLane({ restriction_scope: `'new'`, restricted_until: `now() + interval '1 hour'` });
+    expect(await claimedNames()).toEqual([to(1)]);
+    expect(await holdsOf(held)).toEqual(['restricted']);
+    await lane.setLane({ restricted_until: SECOND });
+    expect(await claimedNames()).toEqual([to(2)]);
+  });
+});
+
+describe('the daily cap', () => {
+  test('ends the day; the next one begins with none sent', async () => {
+    await lane.addMany(5);
+    await lane.setLane({ daily_cap: '3' });
+    const first = await claim();
+    expect(first.messages).toHaveLength(3);
+    expect((await claim()).messages).toEqual([]);
+    const waiting = (await lane.rows()).find((row) => row.status === 'pending');
+    expect(await holdsOf(waiting?.id ?? '')).toContain('daily_cap');
+    await lane.setLane({ counted_day: `'2020-01-01'` });
+    expect((await claim()).messages).toHaveLength(2);
+  });
+});
+
+describe('quiet hours', () => {
+  // A zone in which it is about noon now, and one in which it is about midnight.
+  const hour = new Date().getUTCHours();
+  const etc = (offset: number) => (offset > 0 ? `Etc/GMT-${offset}` : offset < 0 ? `Etc/GMT+${-offset}` : 'Etc/GMT');
+  const noon = etc(hour >= 24 ? 0 : 12 - hour);
+  const midnight = etc(hour > 12 ? 24 - hour : -hour);
+  const addContact = (mobile: string, zone: string) =>
+    database.pool.query(
+      `insert into contacts (id, workspace_id, name, mobile, zone) values (uuidv7(), $1, $2, $2, $3)`,
+      [lane.workspaceId, mobile, zone],
+    );
+
+  test('hold by the contact’s own zone, to their end; others go', async () => {
+    await addContact(to(1), midnight);
+    await addContact(to(2), noon);
+    const held = await lane.add({ to: to(1) });
+    await lane.add({ to: to(2) });
+    await lane.setLane({ quiet_from: `'20:00'`, quiet_to: `'08:00'` });
+    expect(await claimedNames()).toEqual([to(2)]);
+    const row = (await lane.rows()).find((one) => one.id === held);
+    expect(row).toMatchObject({ status: 'pending', hold_rule: 'quiet_hours' });
+    expect(row?.claimable_at.getTime()).toBeGreaterThan(Date.now() + 5 * 3_600_000);
+    expect(await holdsOf(held)).toEqual(['quiet_hours']);
+  });
+
+  test('a thousand held rows are each looked at once, and the lane then rests', async () => {
+    await addContact(to(1), midnight);
+    await lane.addMany(1_000, { to: to(1) });
+    await lane.setLane({ quiet_from: `'20:00'`, quiet_to: `'08:00'` });
+    let claims = 0;
+    for (let nextInMs: number | null = 0; nextInMs === 0; claims += 1) ({ nextInMs } = await claim());
+    expect(claims).toBeLessThanOrEqual(6);
+    expect((await lane.rows()).every((row) => row.hold_rule === 'quiet_hours')).toBe(true);
+  });
+});
+
+describe('why not sent yet', () => {
+  test('tells of a message that is not due, one without an engine process, and one behind others', async () => {
+    const later = await lane.add({ due: `now() + interval '1 hour'` });
+    expect(await holdsOf(later)).toEqual(['not_due']);
+    await lane.addMany(3, { due: `now() - interval '1 minute'` });
+    const last = await lane.add();
+    expect(await holdsOf(last)).toEqual(['queue_ahead']);
+    await lane.setLane({ expires_at: 'null' });
+    expect(await holdsOf(last)).toEqual(['engine_offline', 'queue_ahead']);
+    await database.pool.query('update messages set engine_id = null where id = $1', [last]);
+    expect(await holdsOf(last)).toEqual(['no_engine']);
+  });
+
+  test('says nothing about a message that is on its way', async () => {
+    const id = await lane.add();
+    await claim();
+    expect(await holdsOf(id)).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { changeMessage } from '../messages.queries.ts';
+import { claim } from './claim.ts';
+import { report } from './report.ts';
+import { resume } from './resume.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+});
+afterAll(() => drop());
+
+type Step =
+  | { do: 'create' }
+  | { do: 'edit' | 'cancel'; message: number }
+  | { do: 'claim'; limit: number }
+  | { do: 'send'; count: number }
+  | { do: 'report'; lost: boolean }
+  | { do: 'crash' }
+  | { do: 'race'; message: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('create' as const) }),
+  fc.record({ do: fc.constantFrom('edit' as const, 'cancel' as const), message: fc.nat(9) }),
+  fc.record({ do: fc.constant('claim' as const), limit: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ do: fc.constant('send' as const), count: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ do: fc.constant('report' as const), lost: fc.boolean() }),
+  fc.record({ do: fc.constant('crash' as const) }),
+  fc.record({ do: fc.constant('race' as const), message: fc.nat(9) }),
+);
+
+/** An engine process and the WhatsApp behind it, which takes the same id as the same message. */
+class World {
+  readonly lane: LaneFixture;
+  readonly created: string[] = [];
+  readonly cancelled = new Set<string>();
+  /** What arrived, by the id it was sent under: the text, once. */
+  readonly arrived = new Map<string, string>();
+  #generation = 0;
+  #toSend: { _id: string; waMessageId: string; text: string }[] = [];
+  #toReport: { _id: string; waMessageId: string }[] = [];
+
+  constructor(lane: LaneFixture) {
+    this.lane = lane;
+  }
+
+  async start(): Promise<void> {
+    this.#toSend = [];
+    this.#toReport = [];
+    this.#generation = await this.lane.lease();
+    const { messages } = await resume(database.pool, this.lane.identity, { generation: this.#generation, limit: 100 });
+    this.#take(messages);
+  }
+
+  #take(messages: Awaited<ReturnType<typeof claim>>['messages']): void {
+    this.#toSend.push(...messages.map(({ _id, waMessageId, body }) => ({ _id, waMessageId, text: body.text })));
+  }
+
+  async claim(limit: number): Promise<void> {
+    this.#take((await claim(database.pool, this.lane.identity, { generation: this.#generation, limit })).messages);
+  }
+
+  send(count: number): void {
+    for (const one of this.#toSend.splice(0, count)) {
+      const before = this.arrived.get(one.waMessageId);
+      if (before !== undefined) expect(one.text).toBe(before);
+      this.arrived.set(one.waMessageId, one.text);
+      this.#toReport.push(one);
+    }
+  }
+
+  /** `lost`: the server records it, the engine does not hear so and tells it again. */
+  async report(lost: boolean): Promise<void> {
+    const results = this.#toReport.map(({ _id, waMessageId }) => ({
+      _id,
+      outcome: { kind: 'accepted' as const, wireId: waMessageId, atMs: 1 },
+    }));
+    const told = { generation: this.#generation, results, acks: [], released: [] };
+    expect((await report(database.pool, this.lane.identity, told)).refused).toEqual([]);
+    if (!lost) this.#toReport = [];
+  }
+
+  async change(message: number, what: 'edit' | 'cancel'): Promise<void> {
+    const id = this.created[message % Math.max(1, this.created.length)];
+    if (!id) return;
+    const where = { workspaceId: this.lane.workspaceId, id, statuses: ['pending' as const] };
+    const changed = await changeMessage(
+      database.db,
+      where,
+      what === 'edit' ? { body: `edited ${randomUUID()}` } : { status: 'cancelled' },
+    );
+    if (changed && what === 'cancel') this.cancelled.add(id);
+  }
+
+  async run(one: Step): Promise<void> {
+    if (one.do === 'create') this.created.push(await this.lane.add({ text: randomUUID() }));
+    else if (one.do === 'edit' || one.do === 'cancel') await this.change(one.message, one.do);
+    else if (one.do === 'claim') await this.claim(one.limit);
+    else if (one.do === 'send') this.send(one.count);
+    else if (one.do === 'report') await this.report(one.lost);
+    else if (one.do === 'crash') await this.start();
+    else await Promise.all([this.claim(3), this.change(one.message, 'cancel'), this.change(one.message + 1, 'edit')]);
+  }
+
+  async finish(): Promise<void> {
+    for (let rounds = 0; rounds < 3; rounds += 1) {
+      await this.claim(100);
+      this.send(100);
+      await this.report(false);
+    }
+  }
+}
+
+test('any order of create, edit, cancel, claim, send, report and crash: each message arrives once, under one id, with its last text; a cancelled one never', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const world = new World(await createLaneFixture(database));
+      await world.start();
+      for (const one of steps) await world.run(one);
+      await world.finish();
+
+      const rows = await world.lane.rows();
+      expect(rows.map((row) => row.id).sort()).toEqual([...world.created].sort());
+      for (const row of rows) {
+        const cancelled = world.cancelled.has(row.id);
+        expect(row.status).toBe(cancelled ? 'cancelled' : 'sent');
+        expect(world.arrived.has(row.wa_message_id)).toBe(!cancelled);
+      }
+      expect(world.arrived.size).toBe(world.created.length - world.cancelled.size);
+      const { rows: texts } = await database.pool.query(
+        `select wa_message_id, body from messages where engine_id = $1 and status = 'sent'`,
+        [world.lane.engineId],
+      );
+      for (const { wa_message_id, body } of texts) expect(world.arrived.get(wa_message_id)).toBe(body);
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+test('ten workspaces at once: every lane gets its own and only its own', async () => {
+  const worlds = await Promise.all(
+    Array.from({ length: 10 }, async () => new World(await createLaneFixture(database))),
+  );
+  await Promise.all(
+    worlds.map(async (world) => {
+      await world.start();
+      for (let at = 0; at < 20; at += 1) await world.run({ do: 'create' });
+      await world.run({ do: 'race', message: 3 });
+      await world.run({ do: 'crash' });
+      await world.finish();
+    }),
+  );
+  for (const world of worlds) {
+    const ours = new Set((await world.lane.rows()).map((row) => row.wa_message_id));
+    expect([...world.arrived.keys()].every((id) => ours.has(id))).toBe(true);
+    expect(world.arrived.size).toBe(20 - world.cancelled.size);
+  }
+});
