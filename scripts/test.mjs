@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
+import { haveKubectl } from './kubectl.mjs';
 import { environment, fail, findNode, installDependencies, root, say } from './toolchain.mjs';
 
 const PARTS = ['check', 'unit', 'e2e'];
@@ -46,6 +47,7 @@ function check() {
 }
 
 function unit() {
+  haveKubectl();
   const file = join(results, 'unit.json');
   const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const ended = succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);

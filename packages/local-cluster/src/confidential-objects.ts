@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileDurably } from './kubelet/pod-folder.ts';
 import type { Secret } from './kubernetes/objects.ts';
+import { replaceFile } from './replace-file.ts';
 import { type ObjectStore, StoredObject } from './store/object-store.ts';
 
 /** Secrets outlive a restart, because the pods that need them do. Files for the owner's eyes only. */
@@ -9,8 +9,14 @@ export function readConfidential(directory: string, store: ObjectStore): void {
   const folder = join(directory, 'secrets');
   if (!existsSync(folder)) return;
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
-    const secret = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Secret;
-    store.put('secrets', (version) => new StoredObject(secret, version));
+    const path = join(folder, file);
+    try {
+      const secret = JSON.parse(readFileSync(path, 'utf8')) as Secret;
+      store.put('secrets', (version) => new StoredObject(secret, version));
+    } catch {
+      // Cut short by a power failure. Whoever made it makes its pod anew, and the secret with it.
+      rmSync(path, { force: true });
+    }
   }
 }
 
@@ -22,6 +28,6 @@ export function rememberConfidential(directory: string, store: ObjectStore): () 
     const secret = event.current.toObject();
     const path = join(folder, `${secret.metadata.uid}.json`);
     if (event.type === 'DELETED') rmSync(path, { force: true });
-    else writeFileDurably(path, JSON.stringify(secret));
+    else replaceFile(path, JSON.stringify(secret));
   });
 }

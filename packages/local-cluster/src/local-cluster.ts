@@ -9,10 +9,11 @@ import { collectGarbage } from './garbage-collector.ts';
 import { type CrashBackoffLimits, KUBELET_CRASH_BACKOFF } from './kubelet/crash-backoff.ts';
 import type { LocalImage } from './kubelet/images.ts';
 import { Kubelet } from './kubelet/kubelet.ts';
-import { writeFileDurably } from './kubelet/pod-folder.ts';
 import { readLog } from './kubelet/read-log.ts';
 import { conditions, localNode, localNodeName } from './kubelet/this-machine.ts';
+import { UsageSampler } from './kubelet/usage-sampler.ts';
 import { kubernetesTime, type Namespace, type Node } from './kubernetes/objects.ts';
+import { replaceFile } from './replace-file.ts';
 import { ObjectStore, StoredObject } from './store/object-store.ts';
 
 export interface LocalClusterOptions {
@@ -68,7 +69,9 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   const nodeName = localNodeName();
   const events = new EventRecorder(store, clock, nodeName);
   const kubelet = new Kubelet({ nodeName, directory, store, events, clock, images, crashBackoff });
+  const sampler = new UsageSampler(kubelet, nodeName);
   const api = new ApiServer({
+    metrics: sampler,
     port: options.port,
     allowedOrigins: options.allowedOrigins,
     token,
@@ -92,6 +95,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   const stopCollecting = collectGarbage(store);
   const stopHeartbeat = keepHeartbeat(store, nodeName, clock);
   const stopAll = async () => {
+    sampler.stop();
     stopHeartbeat();
     stopCollecting();
     stopRemembering();
@@ -122,14 +126,14 @@ function openStore(directory: string, historyLimit: number): ObjectStore {
     onVersion(version) {
       if (version <= durable) return;
       durable = version + VERSION_BLOCK;
-      writeFileDurably(path, String(durable));
+      replaceFile(path, String(durable), { durable: true });
     },
   });
 }
 
 function keepToken(directory: string): string {
   const path = join(directory, 'token');
-  if (!existsSync(path)) writeFileDurably(path, randomBytes(32).toString('hex'));
+  if (!existsSync(path)) replaceFile(path, randomBytes(32).toString('hex'), { durable: true });
   return readFileSync(path, 'utf8');
 }
 

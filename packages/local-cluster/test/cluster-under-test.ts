@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalCluster, type LocalClusterOptions, startLocalCluster } from '../src/index.ts';
 import type { KubernetesObject, Pod } from '../src/kubernetes/objects.ts';
-
-/** Image `shell` runs its one argument with sh; image `node` runs its arguments with this Node. */
-export const TEST_IMAGES = {
-  shell: { command: ['/bin/sh', '-c'] as [string, ...string[]] },
-  node: { command: [process.execPath] as [string, ...string[]] },
-};
+import { TEST_IMAGES } from './images.ts';
 
 export const ALLOWED_ORIGIN = 'http://localhost:3000';
 
@@ -37,6 +32,17 @@ export class ClusterUnderTest {
   async destroy(): Promise<void> {
     await this.#cluster?.stop(0);
     rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** Changes what is on disk of a pod while no cluster runs. */
+  rewriteRecord(
+    pod: Pod,
+    change: (record: { containers: { main: { process: { pid: number | undefined } } } }) => void,
+  ): void {
+    const path = join(this.directory, 'pods', pod.metadata.uid, 'pod.json');
+    const record = JSON.parse(readFileSync(path, 'utf8'));
+    change(record);
+    writeFileSync(path, JSON.stringify(record));
   }
 
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {

@@ -108,7 +108,27 @@ export const SECRETS: Resource = {
   confidential: true,
 };
 
-export const RESOURCES: readonly Resource[] = [EVENTS, NAMESPACES, NODES, PODS, SECRETS];
+const METRICS = { group: 'metrics.k8s.io', version: 'v1beta1', shortNames: [], verbs: ['get', 'list'] };
+
+export const NODE_METRICS: Resource = {
+  ...METRICS,
+  name: 'nodes',
+  singular: '',
+  kind: 'NodeMetrics',
+  namespaced: false,
+  selectableFields: [],
+};
+
+export const POD_METRICS: Resource = {
+  ...METRICS,
+  name: 'pods',
+  singular: '',
+  kind: 'PodMetrics',
+  namespaced: true,
+  selectableFields: [],
+};
+
+export const RESOURCES: readonly Resource[] = [EVENTS, NAMESPACES, NODES, PODS, SECRETS, NODE_METRICS, POD_METRICS];
 
 /** `v1`, or `group/version`. */
 export function apiVersionOf(resource: Pick<Resource, 'group' | 'version'>): string {

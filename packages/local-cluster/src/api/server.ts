@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
-import { forbidden, notFound, StatusError } from '../kubernetes/status-error.ts';
+import { badRequest, forbidden, notFound, StatusError } from '../kubernetes/status-error.ts';
+import type { MetricsSource } from '../metrics.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { table, tableRow } from '../tables/table.ts';
 import { type AccessOptions, admit, allowOrigin, answerPreflight } from './access.ts';
@@ -10,6 +11,7 @@ import { deleteObject, deleteOptions } from './delete.ts';
 import { coreVersions, groupList, resourceList, versionInfo } from './discovery.ts';
 import { type Exchange, isTrue, negotiate, readBody, sendError, sendJson } from './exchange.ts';
 import { answerList } from './list.ts';
+import { answerMetrics } from './metrics.ts';
 import { answerLog, type LogSource } from './pod-log.ts';
 import { parseTarget, type Target } from './target.ts';
 import { answerWatch } from './watch.ts';
@@ -22,6 +24,7 @@ export interface ApiServerOptions extends AccessOptions {
   nodeName: string;
   isNodeServed: (node: string) => boolean;
   log: LogSource;
+  metrics: MetricsSource;
   bookmarkIntervalMs: number;
 }
 
@@ -104,6 +107,7 @@ export class ApiServer {
   #read(exchange: Exchange, target: Target): Promise<void> | void {
     const { store, clock, bookmarkIntervalMs, log } = this.#options;
     const now = () => clock.now();
+    if (target.resource.group === 'metrics.k8s.io') return answerMetrics(exchange, target, this.#options.metrics);
     if (target.subresource === 'log') return answerLog(exchange, target, store, log, now());
     if (target.name !== null) return this.#get(exchange, target);
     if (!isTrue(exchange.query, 'watch')) return answerList(exchange, target, store, now());
@@ -125,10 +129,20 @@ export class ApiServer {
 
   async #create(exchange: Exchange, target: Target): Promise<void> {
     const { store, clock, nodeName } = this.#options;
+    if (target.subresource === 'eviction') return this.#evict(exchange, target);
     if (target.name !== null || !target.resource.verbs.includes('create')) throw methodNotAllowed('POST');
     if (exchange.caller !== 'owner') throw noRight(target, 'create');
     const body = await readBody(exchange.request);
     sendJson(exchange.response, 201, createObject(body, target, store, nodeName, clock.now()));
+  }
+
+  /** Nothing here has a disruption budget, so an eviction is a deletion that says what it is. */
+  async #evict({ request, response, query }: Exchange, target: Target): Promise<void> {
+    const { store, clock, isNodeServed } = this.#options;
+    const body = (await readBody(request)) as { kind?: unknown; deleteOptions?: unknown } | undefined;
+    if (body?.kind !== undefined && body.kind !== 'Eviction') throw badRequest('the body must be an Eviction');
+    deleteObject(target, deleteOptions(body?.deleteOptions, query), store, isNodeServed, clock.now());
+    sendJson(response, 201, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });
   }
 
   async #delete(exchange: Exchange, target: Target): Promise<void> {

@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContainerState, Pod } from '../kubernetes/objects.ts';
+import { replaceFile } from '../replace-file.ts';
 import type { CrashBackoff } from './crash-backoff.ts';
 import type { ProcessIdentity } from './process-table.ts';
 
@@ -49,7 +39,7 @@ export class PodFolder {
   }
 
   save(record: PodRecord): void {
-    writeFileDurably(join(this.path, 'pod.json'), JSON.stringify(record));
+    replaceFile(join(this.path, 'pod.json'), JSON.stringify(record));
   }
 
   logPath(container: string, restartCount: number): string {
@@ -72,17 +62,4 @@ export function readPodRecords(podsPath: string): PodRecord[] {
       return [];
     }
   });
-}
-
-/** Replaces a file so that a kill or a power cut leaves the old or the new content, never a part. */
-export function writeFileDurably(path: string, content: string): void {
-  const temporary = `${path}.new`;
-  const file = openSync(temporary, 'w', 0o600);
-  try {
-    writeSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, path);
 }

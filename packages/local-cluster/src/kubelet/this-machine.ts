@@ -5,7 +5,7 @@ import { EMULATED_VERSION } from '../api/discovery.ts';
 import { kubernetesTime, type Node } from '../kubernetes/objects.ts';
 
 /** As many pods as the local node takes; what really limits it is its memory. */
-const MAX_PODS = 1_000;
+const MAX_PODS = 500;
 
 /** This machine's name as a node name: lower case letters, digits, `-` and `.`. */
 export function localNodeName(): string {

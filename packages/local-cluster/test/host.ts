@@ -1,0 +1,7 @@
+/** A process that hosts a local cluster until it is killed. Arguments: folder. Prints the cluster's URL and token as JSON. */
+import { startLocalCluster } from '../src/index.ts';
+import { TEST_IMAGES } from './images.ts';
+
+const [, , directory = ''] = process.argv;
+const cluster = await startLocalCluster({ port: 0, directory, allowedOrigins: [], images: TEST_IMAGES });
+process.stdout.write(`${JSON.stringify({ url: cluster.url, token: cluster.token })}\n`);

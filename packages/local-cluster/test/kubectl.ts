@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Whether the real kubectl is on this machine. `npm test` installs it where it can, and says so where it cannot. */
+export const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
+
+/** Its own home, so that nobody's configuration or cache is used. */
+const home = mkdtempSync(join(tmpdir(), 'kubectl-home-'));
+process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+const environment = () => ({ ...process.env, HOME: home, KUBECONFIG: join(home, 'none') });
+
+/** Runs kubectl to its end. */
+export function kubectl(url: string, ...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
+  const child = spawn('kubectl', ['--server', url, ...args], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let error = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    error += chunk;
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, error })));
+}
+
+/** Starts kubectl and reads its lines until one matches; then ends it. @returns the lines up to there */
+export async function kubectlUntil(
+  url: string,
+  args: string[],
+  lastLine: RegExp,
+  onStart?: () => void,
+): Promise<string[]> {
+  const child: ChildProcess = spawn('kubectl', ['--server', url, ...args], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  let text = '';
+  let started = false;
+  try {
+    for await (const chunk of child.stdout ?? []) {
+      if (!started) onStart?.();
+      started = true;
+      text += String(chunk);
+      const parts = text.split('\n');
+      text = parts.pop() ?? '';
+      for (const line of parts) {
+        lines.push(line);
+        if (lastLine.test(line)) return lines;
+      }
+    }
+    throw new Error(`kubectl ended before ${lastLine} came:\n${lines.join('\n')}`);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
