@@ -1,6 +1,5 @@
 import { demoDomain } from './demo/index.ts';
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
-import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
@@ -22,7 +21,6 @@ export const domains: Domain[] = [
   enginesDomain,
   contactsDomain,
   messagesDomain,
-  clusterDomain,
 ];
 
 /** Mail goes to the SMTP server, or into the outbox where none is configured. */

@@ -1,1 +1,0 @@
-export { clusterDomain } from './cluster.domain.ts';

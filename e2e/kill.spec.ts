@@ -1,0 +1,113 @@
+import { utils, write } from '@e965/xlsx';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { createOwnServer, type OwnServer } from './own-server.ts';
+
+const ROWS = 1_000;
+/** Long enough to import before the first is due, short enough that the kills hit them on their way. */
+const DUE_IN_MS = 15_000;
+/** The rows fall due over a stretch of time, so that the kills come in the middle of it. */
+const ROWS_EACH_SECOND = 60;
+
+/** A number of the simulated WhatsApp for each row. */
+const mobileOf = (row: number) => `+44770093${String(row).padStart(4, '0')}`;
+
+function workbook(firstDueMs: number): Buffer {
+  const header = ['Contact Name', 'Contact Mobile', 'Message', 'Due Date'];
+  const rows = Array.from({ length: ROWS }, (_, row) => [
+    `Kill ${row}`,
+    mobileOf(row),
+    `Message ${row} of the run that is killed`,
+    new Date(firstDueMs + Math.floor(row / ROWS_EACH_SECOND) * 1_000).toISOString(),
+  ]);
+  const book = utils.book_new(utils.aoa_to_sheet([header, ...rows]), 'Messages');
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+}
+
+interface Deliveries {
+  data: { to: string }[];
+  total: number;
+  duplicates: number;
+}
+
+/** How often the simulated network delivered to each of our numbers, by its own count. */
+async function deliveries(request: APIRequestContext): Promise<{ byNumber: Map<string, number>; duplicates: number }> {
+  const byNumber = new Map<string, number>();
+  let duplicates = 0;
+  for (let skip = 0; ; skip += 500) {
+    const answer = await request.get(`/simulator/deliveries?limit=500&skip=${skip}`);
+    expect(answer.ok()).toBe(true);
+    const page = (await answer.json()) as Deliveries;
+    duplicates = page.duplicates;
+    for (const { to } of page.data) {
+      if (to.startsWith('+44770093')) byNumber.set(to, (byNumber.get(to) ?? 0) + 1);
+    }
+    if (skip + 500 >= page.total) return { byNumber, duplicates };
+  }
+}
+
+const countOf = async (request: APIRequestContext, status: string): Promise<number> => {
+  const answer = await request.get(`/api/messages?limit=1&search=of the run that is killed&status=${status}`);
+  return answer.ok() ? ((await answer.json()) as { total: number }).total : -1;
+};
+
+let server: OwnServer;
+test.beforeAll(async () => {
+  server = await createOwnServer();
+  await server.start();
+});
+test.afterAll(() => server.remove());
+
+test('a thousand imported messages arrive exactly once, though the engine and the server are killed on the way', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const context = await browser.newContext({ baseURL: server.url });
+  const { request } = context;
+  const signedIn = await request.post('/api/auth/sign-in/email', {
+    data: { email: 'user@switchyard.local', password: 'switchyard-demo' },
+    headers: { origin: server.url },
+  });
+  expect(signedIn.status()).toBe(200);
+
+  const page = await context.newPage();
+  await page.goto('/import-messages?message=of%20the%20run%20that%20is%20killed');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'killed.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: workbook(Date.now() + DUE_IN_MS),
+  });
+  await page.getByRole('button', { name: /^Import 1,?000 messages$/ }).click();
+  await expect(page.getByText('Successfully imported 1000 message(s)')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Done' }).click();
+  // A mark that a reload would wipe out.
+  await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+  await expect(page.getByRole('table', { name: 'Messages' }).getByText('Pending').first()).toBeVisible();
+
+  /** Waits until so many are sent, and makes sure that others still wait: a kill after the end would prove nothing. */
+  const inTheMiddle = async (count: number) => {
+    const sent = () => countOf(request, 'sent');
+    await expect.poll(sent, { timeout: 60_000, intervals: [50] }).toBeGreaterThanOrEqual(count);
+    expect(await countOf(request, 'pending')).toBeGreaterThan(0);
+  };
+  await inTheMiddle(100);
+  const [engine] = server.enginePids();
+  if (engine === undefined) throw new Error('there is no engine process');
+  process.kill(engine, 'SIGKILL');
+  await expect.poll(() => server.enginePids().some((pid) => pid !== engine), { timeout: 30_000 }).toBe(true);
+  await inTheMiddle(300);
+  await server.kill();
+  await server.start();
+
+  await expect.poll(() => countOf(request, 'sent'), { timeout: 120_000 }).toBe(ROWS);
+  const arrived = await deliveries(request);
+  expect(arrived.duplicates).toBe(0);
+  expect(arrived.byNumber.size).toBe(ROWS);
+  expect([...arrived.byNumber].filter(([, times]) => times !== 1)).toEqual([]);
+
+  const table = page.getByRole('table', { name: 'Messages' });
+  await expect(table.getByText('Pending')).toHaveCount(0, { timeout: 30_000 });
+  await expect(table.getByText('Sent', { exact: true })).toHaveCount(50);
+  expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
+  await context.close();
+});

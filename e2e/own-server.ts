@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A built server with the demo workspace and data of its own, for tests that kill it. */
+export interface OwnServer {
+  url: string;
+  start(): Promise<void>;
+  /** SIGKILL to the server alone: its PostgreSQL and its engine processes live on, as after a crash. */
+  kill(): Promise<void>;
+  /** Process ids of this server's engine processes that live now. */
+  enginePids(): number[];
+  /** Ends everything and removes the data. */
+  remove(): Promise<void>;
+}
+
+const READY_TIMEOUT_MS = 60_000;
+
+export async function createOwnServer(): Promise<OwnServer> {
+  const port = await freePort();
+  const clusterPort = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-own-'));
+  const url = `http://localhost:${port}`;
+  let server: ChildProcess | null = null;
+
+  const ended = (child: ChildProcess) =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) resolve();
+      else child.once('exit', () => resolve());
+    });
+
+  async function start(): Promise<void> {
+    const child = spawn('sh', ['scripts/serve.sh'], {
+      cwd: join(import.meta.dirname, '..'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        LOCAL_CLUSTER_PORT: String(clusterPort),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        SIGN_IN_LIMIT_PER_MINUTE: '1000',
+      },
+    });
+    server = child;
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('the server was not ready in time')), READY_TIMEOUT_MS);
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready`)));
+      child.stdout?.on('data', (chunk: Buffer) => {
+        if (!chunk.toString().includes('is ready at')) return;
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  return {
+    url,
+    start,
+    async kill() {
+      if (!server) throw new Error('the server does not run');
+      const child = server;
+      child.kill('SIGKILL');
+      await ended(child);
+    },
+    enginePids: () => processesWith(`SERVER_URL=http://127.0.0.1:${port}`, `SERVER_URL=${url}`),
+    async remove() {
+      if (server) {
+        server.kill('SIGTERM');
+        await ended(server);
+      }
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Ids of the processes whose environment holds one of the entries. */
+function processesWith(...entries: string[]): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+        return entries.some((entry) => environment.includes(entry));
+      } catch {
+        return false; // ended meanwhile, or another user's
+      }
+    })
+    .map(Number);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
