@@ -61,7 +61,8 @@ async function endToEnd() {
   if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0) return;
   await build(node);
   const file = join(results, 'e2e.json');
-  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findBrowser(node) };
+  // The server's data goes with the results at the end, when nothing runs in it any more.
+  const more = { E2E_DATA_DIR: join(results, 'data'), PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findBrowser(node) };
   const config = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   const ended = succeeds(['node_modules/@playwright/test/cli.js', 'test', ...config], more);
   const stats = readReport(file)?.stats;
