@@ -13,7 +13,7 @@ import { tellMeasures } from './measurement.ts';
 const ENGINES = 100;
 const MESSAGES = 20_000;
 /** The server's own default; the floor gets the same. */
-const POOL_SIZE = 10;
+const POOL_SIZE = 20;
 const STEADY_PER_SECOND = 500;
 const STEADY_SECONDS = 20;
 const ROUNDS = 3;

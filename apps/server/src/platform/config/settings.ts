@@ -41,7 +41,7 @@ export const settings = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('A PostgreSQL of your own (16 or newer). Default: an embedded one in DATA_DIR/postgres.'),
-  DATABASE_POOL_SIZE: number(2, 200, 10).describe('Most connections to PostgreSQL of this process.'),
+  DATABASE_POOL_SIZE: number(2, 200, 20).describe('Most connections to PostgreSQL of this process.'),
   MQTT_URL: z
     .url({ protocol: /^(mqtts?|wss?)$/ })
     .optional()

@@ -11,6 +11,7 @@ import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
  * rows to `sending`. When the lane has rules it takes nothing and says so.
  * - The lane's row lock orders it with a takeover: whoever comes second sees the first one's result.
  * - The inner literal limit lets the planner choose the index walk for every value of $4; rows are locked only as the outer limit pulls them.
+ * - Rows taken are on the disk before the answer leaves; a claim that took none changed the lease only and does not wait for the disk.
  * - Rows that an edit has locked this moment are stepped over; the edit pokes the lane when it commits.
  * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows.
  */
@@ -35,6 +36,7 @@ const CLAIM = {
     returning ${OUTGOING_COLUMNS}, m.claimable_at
   )
   select lane.paced, engines.workspace_id, claimed.*,
+    set_config('synchronous_commit', case when exists (select from claimed) then current_setting('synchronous_commit') else 'off' end, true),
     (select ceil(extract(epoch from next.claimable_at - now()) * 1000)::float8 from (
       select claimable_at from messages
       where engine_id = $1 and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at > now()

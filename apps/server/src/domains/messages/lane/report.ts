@@ -14,6 +14,8 @@ export const BACKOFF_MOST_MS = 15 * 60_000;
  * Records what became of claimed rows, in one statement. A row counts only while it is in `sending` under this generation (and, when told, this
  * attempt), so a repeated report changes nothing; `recorded` is also true for rows that already show the same result.
  * A receipt may have come before the result: then the row is `sent` already and only its `wire_id` is filled in.
+ * It does not wait for the disk (docs/mechanisms/lane.md, "What may be lost"): a crash of the database that loses it leaves the row in `sending`,
+ * where it is settled under its own id.
  * The wait after "later" is exponential with a jitter of a quarter either way, so that rows rejected together do not return together.
  * Parameters: $1 engine id, $2 generation, $3 token version, then arrays: $4 ids, $5 kinds (accepted, never, later, hold, unknown, released),
  * $6 wire ids, $7 times of acceptance (ms since 1970), $8 reasons, $9 waits (ms), $10 attempts.
@@ -22,7 +24,7 @@ const RECORD = {
   name: 'lane_record',
   text: `
   with lane as materialized (
-    select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
+    select lane.engine_id, engine.workspace_id, set_config('synchronous_commit', 'off', true) from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
   ), told as materialized (
     select * from unnest($4::uuid[], $5::text[], $6::text[], $7::float8[], $8::text[], $9::float8[], $10::int[])
       as told (id, kind, wire_id, at_ms, reason, after_ms, attempt)

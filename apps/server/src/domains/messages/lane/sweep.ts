@@ -4,6 +4,8 @@ import { type ChangedRow, tellChanged, tellStale } from '../messages.events.ts';
 import { pokeLane } from './poke.ts';
 
 const EVERY_MS = 10_000;
+/** Longer than any driver holds a claimed row while it is connected. */
+const STUCK_AFTER_MS = 10 * 60_000;
 /** Rows that one statement of a sweep changes at most; the next round takes the rest. */
 const AT_ONCE = 1_000;
 
@@ -34,13 +36,26 @@ const PARK = `
   from stuck where m.id = stuck.id
   returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at`;
 
-/** What a sweep did. */
+/**
+ * Rows that a connected engine has had for long without a word: it does not know that it has them (its report was lost with the database's last
+ * moments). Freeing the lease makes it take a new one, and that begins with the rows in doubt.
+ */
+const FREE = `
+  update engine_lanes lane set holder = null, instance_id = null, expires_at = null
+  from engines engine
+  where engine.id = lane.engine_id and engine.status = 'connected' and lane.expires_at > now() and exists (
+    select from messages m where m.engine_id = lane.engine_id and m.status = 'sending' and m.lease_generation = lane.generation
+      and m.updated_at < now() - interval '${STUCK_AFTER_MS} milliseconds')
+  returning lane.engine_id`;
+
+/** What a sweep did, in rows; `freed` in lanes. */
 export interface Swept {
   attached: number;
   parked: number;
+  freed: number;
 }
 
-/** Mends what no engine process can: messages without a lane. Safe to run at any time and several times at once. */
+/** Mends what no engine process can: messages without a lane, messages that theirs has forgotten. Safe to run at any time and several times at once. */
 export async function sweepLanes(platform: Platform): Promise<Swept> {
   const { pool } = platform.database;
   const parked = await pool.query<ChangedRow & { workspace_id: string }>(PARK);
@@ -50,7 +65,8 @@ export async function sweepLanes(platform: Platform): Promise<Swept> {
     tellStale(platform.live, row.workspace_id);
     pokeLane(platform, row.engine_id, row.claimable_at);
   }
-  return { attached: attached.rows.length, parked: parked.rows.length };
+  const freed = await pool.query(FREE);
+  return { attached: attached.rows.length, parked: parked.rows.length, freed: freed.rowCount ?? 0 };
 }
 
 /** Sweeps now and then until stopped. A failed sweep is told in the log and tried again. */
@@ -60,8 +76,8 @@ export function startLaneSweep(platform: Platform): Running {
   let timer: NodeJS.Timeout | undefined;
   const round = async () => {
     try {
-      const { attached, parked } = await sweepLanes(platform);
-      if (attached + parked > 0) platform.log.info({ attached, parked }, 'swept the lanes');
+      const { attached, parked, freed } = await sweepLanes(platform);
+      if (attached + parked + freed > 0) platform.log.info({ attached, parked, freed }, 'swept the lanes');
       plan(attached === AT_ONCE || parked === AT_ONCE ? 0 : EVERY_MS);
     } catch (error) {
       platform.log.warn({ err: error }, 'the lanes could not be swept');
