@@ -2,9 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import type { NoiseFace } from '../noise/noise-face.ts';
 import { serveEngineSocket } from '../websocket/engine-socket.ts';
 import { serveAdminApi } from './admin-api.ts';
 
+/** WebSocket paths: for the `simulator` driver, and for WhatsApp Web clients. */
+export const ENGINE_PATH = '/simulator/engine';
+export const NOISE_PATH = '/simulator/noise';
 /** Longest frame taken from an engine. */
 const MAX_FRAME_BYTES = 4_000_000;
 
@@ -20,16 +24,28 @@ export interface SimulatorFace {
 
 export function createSimulatorFace(network: SimulatedNetwork): SimulatorFace {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
+  let noiseFace: Promise<NoiseFace> | null = null;
+  // Loaded when the first client comes: it costs 60 MB.
+  const noise = () => {
+    noiseFace ??= import('../noise/noise-face.ts').then(({ createNoiseFace }) => createNoiseFace(network));
+    return noiseFace;
+  };
   return {
     request: (request, response) => serveAdminApi(network, request, response),
     upgrade(request, socket, head) {
-      if (new URL(request.url ?? '/', 'http://simulator').pathname !== '/simulator/engine') return false;
+      const { pathname } = new URL(request.url ?? '/', 'http://simulator');
+      if (pathname === NOISE_PATH) {
+        void noise().then((face) => face.upgrade(request, socket, head));
+        return true;
+      }
+      if (pathname !== ENGINE_PATH) return false;
       sockets.handleUpgrade(request, socket, head, (opened) => serveEngineSocket(network, opened));
       return true;
     },
     close() {
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
+      void noiseFace?.then((face) => face.close());
     },
   };
 }

@@ -4,12 +4,10 @@
  * address: an account's number in E.164 form (`+447700900123`) or a group's id (`120363…@g.us`).
  */
 
-/** What a message says. */
+/** What a message says. `text` is the caption, the question or the emoji; `proto` the whole message in WhatsApp's own encoding, base64. */
 export type Body =
   | { kind: 'text'; text: string }
-  | { kind: 'media'; mediaType: string; text: string; fileName?: string; sha256?: string }
-  | { kind: 'poll'; text: string; options: string[] }
-  | { kind: 'reaction'; text: string; to: string };
+  | { kind: 'media' | 'poll' | 'reaction' | 'other'; text: string; proto?: string };
 
 export interface SendRequest {
   /** The sender's id for the message. The network treats the same id from the same account as the same message. */

@@ -25,6 +25,9 @@ export class Phones {
   readonly #offline: Set<string>;
   readonly #parts: PhonesParts;
 
+  /** Faces that show QR codes of their own making. */
+  readonly #scanners: ((number: string, qr: string) => Promise<string | null>)[] = [];
+
   constructor(parts: PhonesParts) {
     this.#parts = parts;
     this.#offline = new Set(parts.accounts.offlineNumbers());
@@ -52,7 +55,18 @@ export class Phones {
 
   /** The phone of `number` scans a QR code. @returns the linked device, or null when no device shows this code now. */
   async scan(number: string, qr: string): Promise<string | null> {
-    return this.#accept(number, this.#parts.pairing.takeQr(qr));
+    const device = await this.#accept(number, this.#parts.pairing.takeQr(qr));
+    if (device !== null) return device;
+    for (const scan of this.#scanners) {
+      const found = await scan(number, qr);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** Adds a face's way to take a QR code: @returns the device that it linked, or null when the code is not its own. */
+  addScanner(scan: (number: string, qr: string) => Promise<string | null>): void {
+    this.#scanners.push(scan);
   }
 
   /** A pairing code is typed into the phone of `number`. */
@@ -119,6 +133,10 @@ export class Phones {
     const group = { id, subject, owner, participants: members, createdAtMs };
     this.#parts.accounts.saveGroup(group);
     return group;
+  }
+
+  group(id: string): Group | null {
+    return this.#parts.accounts.group(id);
   }
 
   groupsOf(number: string): Group[] {

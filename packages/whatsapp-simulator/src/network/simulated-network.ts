@@ -1,5 +1,6 @@
 import { AccountStore } from '../store/account-store.ts';
 import { CommitGroup } from '../store/commit-group.ts';
+import { KeyValueStore } from '../store/key-value-store.ts';
 import { MessageStore } from '../store/message-store.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
@@ -103,6 +104,18 @@ export class SimulatedNetwork {
 
   cancelPairing(device: string): void {
     this.#pairing.cancel(device);
+  }
+
+  /** Links a device that paired through a face of its own. */
+  async linkDevice(credentials: DeviceCredentials): Promise<void> {
+    this.#links.expectPairing(credentials.device, credentials.secret);
+    this.#links.link(credentials.device, credentials.account);
+    await this.#commits.committed();
+  }
+
+  /** What a face must remember beside the network's own state. */
+  keyValues(face: string): KeyValueStore {
+    return new KeyValueStore(this.#store, this.#commits, face);
   }
 
   /** Resolves when everything done so far survives a kill. */

@@ -39,6 +39,12 @@ create table if not exists contacts (
   name text not null,
   primary key (account, number)
 ) strict, without rowid;
+create table if not exists face_values (
+  face text not null,
+  key text not null,
+  value text not null,
+  primary key (face, key)
+) strict, without rowid;
 create table if not exists groups (
   id text primary key,
   subject text not null,

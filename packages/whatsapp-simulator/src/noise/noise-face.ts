@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { BinaryNode } from 'baileys';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import { DeviceKeyStore } from './device-keys.ts';
+import { jidOf } from './jids.ts';
+import { node } from './nodes.ts';
+import { NoisePairing } from './noise-pairing.ts';
+import { NoiseSession } from './noise-session.ts';
+import { type ClientHello, NoiseTransport } from './noise-transport.ts';
+import { PhoneSignal } from './phone-signal.ts';
+import type { QueryParts } from './queries.ts';
+
+const CONFIRM_TIMEOUT_MS = 5_000;
+
+/** The network as WhatsApp Web clients see it: Noise over WebSocket, with Signal inside. */
+export interface NoiseFace {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+export function createNoiseFace(network: SimulatedNetwork): NoiseFace {
+  silenceSignalLibrary();
+  const values = network.keyValues('noise');
+  const keys = new DeviceKeyStore(values);
+  const parts: QueryParts = { network, keys, phones: new PhoneSignal(values, keys) };
+  const pairings = new Set<NoisePairing>();
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+
+  network.phones.addScanner(async (number, qr) => {
+    const pairing = [...pairings].find((one) => one.shows(qr));
+    if (!pairing) return null;
+    const device = Number(values.get(`devices of ${number}`) ?? 0) + 1;
+    values.set(`devices of ${number}`, String(device));
+    const name = `noise ${jidOf(number, device)}`;
+    await network.linkDevice({ device: name, secret: pairing.noiseKey, account: number });
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CONFIRM_TIMEOUT_MS);
+    });
+    await Promise.race([pairing.accept(number, device, qr), tooLate]);
+    clearTimeout(timer);
+    return name;
+  });
+
+  return {
+    upgrade: (request, socket, head) =>
+      sockets.handleUpgrade(request, socket, head, (opened) => serve(parts, pairings, opened)),
+    close() {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+}
+
+function serve(parts: QueryParts, pairings: Set<NoisePairing>, socket: WebSocket): void {
+  let session: NoiseSession | null = null;
+  let pairing: NoisePairing | null = null;
+  const send = (stanza: BinaryNode) => {
+    if (socket.readyState === socket.OPEN) transport.send(stanza);
+  };
+  const close = () => socket.close();
+
+  function greet({ payload, noiseKey }: ClientHello): void {
+    if (payload.devicePairingData?.eIdent) {
+      pairing = new NoisePairing({ identity: payload.devicePairingData.eIdent, noiseKey }, send);
+      pairings.add(pairing);
+      return;
+    }
+    const me = { number: `+${payload.username}`, device: payload.device ?? 0 };
+    session = new NoiseSession(parts, me, { send, close });
+    if (!session.open(noiseKey.toString('base64'))) session = null;
+  }
+
+  function take(stanza: BinaryNode): void {
+    if (pairing?.take(stanza)) {
+      // A client that has just paired connects again under its new name.
+      send(node('stream:error', { code: '515' }));
+      close();
+    } else if (pairing) {
+      if (stanza.tag === 'iq' && stanza.attrs.type !== 'result') {
+        send(node('iq', { from: 's.whatsapp.net', type: 'result', id: stanza.attrs.id ?? '' }));
+      }
+    } else session?.take(stanza);
+  }
+
+  const transport = new NoiseTransport({ write: (bytes) => socket.send(bytes), onHello: greet, onNode: take });
+  let reading = Promise.resolve();
+  socket.on('message', (data) => {
+    reading = reading.then(() => transport.take(data as Buffer)).catch(() => socket.terminate());
+  });
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => {
+    if (pairing) pairings.delete(pairing);
+    session?.end();
+  });
+}
+
+/** libsignal writes whole sessions, private keys included, with `console.info`. */
+function silenceSignalLibrary(): void {
+  console.info = () => undefined;
+}

@@ -1,0 +1,74 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type BinaryNode, Curve, proto } from 'baileys';
+import { hiddenJidOf, jidOf } from './jids.ts';
+import { childOf, node } from './nodes.ts';
+import { keyPairFor } from './noise-keys.ts';
+
+/** Codes that a client may show one after the other. */
+const REFS = 6;
+/** Prefixes of what is signed (ADV, "account to device"). */
+const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0]);
+
+/** A client that shows QR codes and waits for a phone to scan one. */
+export class NoisePairing {
+  readonly refs = Array.from({ length: REFS }, () => randomBytes(16).toString('base64'));
+  readonly noiseKey: string;
+  readonly #identity: Buffer;
+  readonly #send: (node: BinaryNode) => void;
+  #linked: (() => void) | null = null;
+
+  constructor(hello: { identity: Uint8Array; noiseKey: Buffer }, send: (node: BinaryNode) => void) {
+    this.#identity = Buffer.from(hello.identity);
+    this.noiseKey = hello.noiseKey.toString('base64');
+    this.#send = send;
+    const refs = this.refs.map((ref) => node('ref', {}, Buffer.from(ref)));
+    const attrs = { from: 's.whatsapp.net', type: 'set', id: 'pair-device', xmlns: 'md' };
+    send(node('iq', attrs, [node('pair-device', {}, refs)]));
+  }
+
+  /** True when this QR text was made from one of our refs. */
+  shows(qr: string): boolean {
+    return this.refs.some((ref) => qr.includes(ref));
+  }
+
+  /**
+   * The phone of `number` scanned the code: signs the device's identity with the account's key and tells the device its name.
+   * @param qr `[prefix]ref,noise key,identity key,adv secret[,platform]`; the fields after the ref prove that the client made it.
+   * Resolves when the device has confirmed; the caller must have linked it before.
+   */
+  async accept(number: string, device: number, qr: string): Promise<void> {
+    const ref = this.refs.find((one) => qr.includes(one)) ?? '';
+    const secret = Buffer.from(qr.slice(qr.indexOf(ref)).split(',')[3] ?? '', 'base64');
+    const account = keyPairFor('account signature');
+    const identity = { rawId: 1, timestamp: Math.floor(Date.now() / 1_000), keyIndex: device };
+    const details = proto.ADVDeviceIdentity.encode(identity).finish();
+    const signed = Buffer.concat([ACCOUNT_SIGNATURE_PREFIX, details, this.#identity]);
+    const signedIdentity = proto.ADVSignedDeviceIdentity.encode({
+      details,
+      accountSignatureKey: account.public,
+      accountSignature: Curve.sign(account.private, signed),
+    }).finish();
+    const hmac = createHmac('sha256', secret).update(signedIdentity).digest();
+    const sealed = proto.ADVSignedDeviceIdentityHMAC.encode({ details: signedIdentity, hmac }).finish();
+    const confirmed = new Promise<void>((resolve) => {
+      this.#linked = resolve;
+    });
+    this.#send(
+      node('iq', { from: 's.whatsapp.net', type: 'set', id: 'pair-success', xmlns: 'md' }, [
+        node('pair-success', {}, [
+          node('device-identity', {}, sealed),
+          node('device', { jid: jidOf(number, device), lid: hiddenJidOf(number, device) }),
+          node('platform', { name: 'android' }),
+        ]),
+      ]),
+    );
+    await confirmed;
+  }
+
+  /** @returns true when the client has confirmed that it is linked: it must then connect again. */
+  take(stanza: BinaryNode): boolean {
+    if (stanza.tag !== 'iq' || !childOf(stanza, 'pair-device-sign')) return false;
+    this.#linked?.();
+    return true;
+  }
+}

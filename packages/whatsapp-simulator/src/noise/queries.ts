@@ -1,0 +1,108 @@
+import type { BinaryNode } from 'baileys';
+import type { Group } from '../network/model.ts';
+import { isOnWhatsApp } from '../network/model.ts';
+import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import type { DeviceKeyStore } from './device-keys.ts';
+import { addressOfJid, deviceOfJid, hiddenJidOf, jidOf, numberOfJid } from './jids.ts';
+import { bytesOf, childOf, childrenOf, node, seconds } from './nodes.ts';
+import type { PhoneSignal } from './phone-signal.ts';
+
+export interface QueryParts {
+  network: SimulatedNetwork;
+  keys: DeviceKeyStore;
+  phones: PhoneSignal;
+}
+
+/** Answers a device's question (`iq`). @returns the content of the result; an empty one for what the network has nothing to say about. */
+export function answerQuery(parts: QueryParts, me: { number: string; jid: string }, query: BinaryNode): BinaryNode[] {
+  const [question] = childrenOf(query);
+  switch (`${query.attrs.xmlns} ${question?.tag ?? ''}`) {
+    case 'encrypt count':
+      return [node('count', { value: String(parts.keys.get(me.jid)?.once.length ?? 0) })];
+    case 'encrypt digest':
+      return [node('digest')];
+    case 'encrypt key':
+      return [
+        node(
+          'list',
+          {},
+          childrenOf(question, 'user').map((user) => keysOf(parts, user.attrs.jid ?? '')),
+        ),
+      ];
+    case 'usync usync':
+      return question ? [lookUp(question)] : [];
+    case 'w:g2 query': {
+      const group = parts.network.phones.group(query.attrs.to ?? '');
+      return group?.participants.includes(me.number)
+        ? [groupNode(group)]
+        : [node('error', { code: '403', text: 'forbidden' })];
+    }
+    case 'w:g2 participating':
+      return [node('groups', {}, parts.network.phones.groupsOf(me.number).map(groupNode))];
+    case 'w:g2 create': {
+      const members = childrenOf(question, 'participant').map((one) => numberOfJid(one.attrs.jid ?? ''));
+      return [groupNode(parts.network.phones.createGroup(me.number, question?.attrs.subject ?? '', members))];
+    }
+    default:
+      if (query.attrs.xmlns === 'encrypt' && query.attrs.type === 'set') parts.keys.upload(me.jid, query);
+      return [];
+  }
+}
+
+function keysOf({ keys, phones }: QueryParts, jid: string): BinaryNode {
+  if (deviceOfJid(jid) === 0) return phones.keyNode(jid);
+  const found = keys.take(jidOf(numberOfJid(jid), deviceOfJid(jid)));
+  if (!found) return node('user', { jid }, [node('error', { code: '404', text: 'no keys' })]);
+  const key = (tag: string, { id, value, signature }: { id: number; value: Buffer; signature?: Buffer }) => {
+    const number = Buffer.alloc(3);
+    number.writeUIntBE(id, 0, 3);
+    const parts = [node('id', {}, number), node('value', {}, value)];
+    return node(tag, {}, signature ? [...parts, node('signature', {}, signature)] : parts);
+  };
+  const registration = Buffer.alloc(4);
+  registration.writeUInt32BE(found.registrationId);
+  return node('user', { jid }, [
+    node('registration', {}, registration),
+    node('type', {}, Buffer.from([5])),
+    node('identity', {}, found.identity),
+    key('skey', found.signed),
+    ...(found.one ? [key('key', found.one)] : []),
+  ]);
+}
+
+/** Who is on WhatsApp, under which addresses, with which devices. Everybody is written to by the phone, which passes it on. */
+function lookUp(usync: BinaryNode): BinaryNode {
+  const wanted = new Set(childrenOf(childOf(usync, 'query')).map((one) => one.tag));
+  const users = childrenOf(childOf(usync, 'list'), 'user').map((user) => {
+    const phone = bytesOf(childOf(user, 'contact')).toString('utf8');
+    const number = phone === '' ? numberOfJid(user.attrs.jid ?? '') : `+${phone.replace(/^\+/, '')}`;
+    const content: BinaryNode[] = [];
+    if (wanted.has('devices')) {
+      content.push(node('devices', {}, [node('device-list', {}, [node('device', { id: '0' })])]));
+    }
+    if (wanted.has('contact')) content.push(node('contact', { type: isOnWhatsApp(number) ? 'in' : 'out' }));
+    if (wanted.has('lid')) content.push(node('lid', { val: hiddenJidOf(number) }));
+    return node('user', { jid: user.attrs.jid ?? jidOf(number) }, content);
+  });
+  const { sid = '', context = 'interactive' } = usync.attrs;
+  return node('usync', { sid, context, index: '0', last: 'true', mode: 'query' }, [node('list', {}, users)]);
+}
+
+function groupNode(group: Group): BinaryNode {
+  const created = seconds(group.createdAtMs);
+  return node(
+    'group',
+    {
+      id: addressOfJid(group.id),
+      subject: group.subject,
+      s_t: created,
+      creation: created,
+      creator: jidOf(group.owner),
+      addressing_mode: 'pn',
+      size: String(group.participants.length),
+    },
+    group.participants.map((number) =>
+      node('participant', { jid: jidOf(number), ...(number === group.owner ? { type: 'superadmin' } : {}) }),
+    ),
+  );
+}
