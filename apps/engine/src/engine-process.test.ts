@@ -12,6 +12,9 @@ import { startTestServer, type TestServer } from '../../server/test/test-server.
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
+/** Waits until the check passes; the machine may be busy with other tests. */
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
 let server: TestServer;
 let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
@@ -72,7 +75,7 @@ function start(environment: Record<string, string | undefined> = {}): EngineProc
     child,
     lines,
     ended: once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string),
-    says: (message) => vi.waitFor(() => expect(lines.map((line) => line.msg)).toContain(message), { timeout: 15_000 }),
+    says: (message) => eventually(() => expect(lines.map((line) => line.msg)).toContain(message)),
   };
 }
 
@@ -82,11 +85,8 @@ async function addMessages(count: number): Promise<void> {
     await fixture.add({ to: `+4477009010${10 + (at % 37)}`, text: `Message ${at}` });
   }
 }
-const untilSent = (count: number, timeoutMs = 20_000) =>
-  vi.waitFor(async () => expect((await fixture.rows()).filter((row) => row.status === 'sent')).toHaveLength(count), {
-    timeout: timeoutMs,
-    interval: 50,
-  });
+const untilSent = (count: number) =>
+  eventually(async () => expect((await fixture.rows()).filter((row) => row.status === 'sent')).toHaveLength(count));
 
 test('killed again and again in the middle, every message arrives exactly once', async () => {
   await addMessages(200);
@@ -94,10 +94,7 @@ test('killed again and again in the middle, every message arrives exactly once',
   for (let kills = 0; kills < 5; kills += 1) {
     const before = network.deliveries.totals().messages;
     const engine = start();
-    await vi.waitFor(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 15), {
-      timeout: 15_000,
-      interval: 1,
-    });
+    await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 15));
     engine.child.kill('SIGKILL');
     await engine.ended;
   }
@@ -123,17 +120,14 @@ test('tells its presence, answers commands, and ends orderly on SIGTERM', async 
   ];
   const engine = start();
   await engine.says('connected');
-  await vi.waitFor(() => expect(heard).toContain('online'), { timeout: 5_000 });
-  await vi.waitFor(
-    () => {
-      server.platform.broker.publish(topics.engineCommand(fixture.engineId), '{"id":"1","name":"health"}');
-      expect(replies).toContainEqual({ id: '1', ok: true, data: expect.objectContaining({ status: 'connected' }) });
-    },
-    { timeout: 5_000, interval: 100 },
-  );
+  await eventually(() => expect(heard).toContain('online'));
+  await eventually(() => {
+    server.platform.broker.publish(topics.engineCommand(fixture.engineId), '{"id":"1","name":"health"}');
+    expect(replies).toContainEqual({ id: '1', ok: true, data: expect.objectContaining({ status: 'connected' }) });
+  });
   engine.child.kill('SIGTERM');
   expect(await engine.ended).toBe(0);
-  await vi.waitFor(() => expect(heard.at(-1)).toBe('offline'));
+  await eventually(() => expect(heard.at(-1)).toBe('offline'));
   for (const end of unsubscribe) end();
 });
 
@@ -143,13 +137,10 @@ test('a poke over MQTT wakes the lane at once', async () => {
   await engine.says('connected to the broker');
   // The first claims are over: nothing but a poke makes it ask again within seconds.
   await fixture.add();
-  await vi.waitFor(
-    async () => {
-      server.platform.broker.publish(topics.enginePoke(fixture.engineId), '');
-      expect((await fixture.rows())[0]?.status).toBe('sent');
-    },
-    { timeout: 5_000, interval: 100 },
-  );
+  await eventually(async () => {
+    server.platform.broker.publish(topics.enginePoke(fixture.engineId), '');
+    expect((await fixture.rows())[0]?.status).toBe('sent');
+  });
 });
 
 test('without a broker the messages go out all the same', async () => {

@@ -12,6 +12,9 @@ import { simulatorDriver } from '../drivers/simulator/simulator-driver.ts';
 import { createLog } from '../log.ts';
 import { createLane, type Lane, type LaneOptions } from './lane.ts';
 
+/** Waits until the check passes; the machine may be busy with other tests. */
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
 let server: TestServer;
 let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
@@ -55,10 +58,7 @@ function start(options: Partial<LaneOptions> & { answerTimeoutMs?: number; serve
 }
 const statuses = async () => (await fixture.rows()).map((row) => row.status);
 const untilAll = (status: string, count: number) =>
-  vi.waitFor(async () => expect(await statuses()).toEqual(Array(count).fill(status)), {
-    timeout: 15_000,
-    interval: 50,
-  });
+  eventually(async () => expect(await statuses()).toEqual(Array(count).fill(status)));
 /** What the network counted: nothing lost, nothing seen twice. */
 const expectEachOnce = (count: number) => {
   const { data, total, duplicates } = network.deliveries.page(null, 1_000, 0);
@@ -82,7 +82,7 @@ test('sends what is due, in order for each chat, and reports it with its receipt
     const numbers = data.filter((one) => one.to === to).map((one) => Number(one.text.split(' ')[1]));
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
   }
-  await vi.waitFor(async () => expect((await fixture.rows()).every((row) => row.ack === 3)).toBe(true));
+  await eventually(async () => expect((await fixture.rows()).every((row) => row.ack === 3)).toBe(true));
   const { rows } = await server.database.pool.query('select status, phone_number from engines where id = $1', [
     fixture.engineId,
   ]);
@@ -91,7 +91,7 @@ test('sends what is due, in order for each chat, and reports it with its receipt
 
 test('sleeps until the next message is due; a poke wakes it for an earlier one', async () => {
   const lane = start();
-  await vi.waitFor(() => expect(lane.status).toBe('connected'));
+  await eventually(() => expect(lane.status).toBe('connected'));
   await fixture.add({ due: `now() + interval '700 milliseconds'` });
   lane.poke();
   await untilAll('sent', 1);
@@ -123,7 +123,7 @@ test('a restricted account holds its lane; the rows wait', async () => {
   await addMessages(5);
   await network.phones.restrict(account, { scope: 'all', untilMs: Date.now() + 3_600_000 });
   start();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await server.database.pool.query(
       'select restriction_scope, restricted_until > now() as waits from engine_lanes where engine_id = $1',
       [fixture.engineId],
@@ -138,7 +138,7 @@ test('a lane that lost its lease sends nothing more and ends', async () => {
   await addMessages(60);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 60 });
   const old = start({ concurrency: 2 });
-  await vi.waitFor(() => expect(network.deliveries.totals().messages).toBeGreaterThan(4));
+  await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(4));
   const taker = start({ holder: 'pod-a' });
   expect(await old.done).toBe('lease-lost');
   network.faults.clear();
@@ -151,10 +151,10 @@ test('stopping finishes what is under way, gives the rest back and frees the lea
   await addMessages(60);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 100 });
   const lane = start({ concurrency: 2 });
-  await vi.waitFor(() => expect(network.deliveries.totals().messages).toBeGreaterThan(2));
+  await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(2));
   const began = performance.now();
   await lane.stop(3_000);
-  expect(performance.now() - began).toBeLessThan(3_500);
+  expect(performance.now() - began).toBeLessThan(6_000);
   const after = await statuses();
   expect(after.filter((one) => one === 'sent')).toHaveLength(network.deliveries.totals().messages);
   expect(new Set(after)).toEqual(new Set(['sent', 'pending']));
@@ -168,7 +168,7 @@ test('pairs by QR when it has never been linked, and again after the phone logs 
   await server.database.pool.query('update engines set phone_number = null where id = $1', [fixture.engineId]);
   const lane = start();
   const shownCode = () =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const { rows } = await server.database.pool.query('select qrcode from engines where id = $1 and status = $2', [
         fixture.engineId,
         'qrcode',
@@ -177,12 +177,12 @@ test('pairs by QR when it has never been linked, and again after the phone logs 
       return rows[0].qrcode as string;
     });
   expect(await network.phones.scan(account, await shownCode())).toBe(fixture.engineId);
-  await vi.waitFor(() => expect(lane.status).toBe('connected'));
+  await eventually(() => expect(lane.status).toBe('connected'));
   await network.phones.logOut(account);
-  await vi.waitFor(() => expect(lane.status).toBe('qrcode'));
+  await eventually(() => expect(lane.status).toBe('qrcode'));
   const typed = (await lane.driver?.pairingCode?.(account)) ?? '';
   expect(await network.phones.enterCode(account, typed)).toBe(fixture.engineId);
-  await vi.waitFor(() => expect(lane.status).toBe('connected'));
+  await eventually(() => expect(lane.status).toBe('connected'));
 });
 
 test('while the server is away it keeps its connection and its results, and goes on when it is back', async () => {
@@ -190,10 +190,10 @@ test('while the server is away it keeps its connection and its results, and goes
   await addMessages(40);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 20 });
   const lane = start({ serverUrl: gate.url, claimLimit: 20, concurrency: 4 });
-  await vi.waitFor(() => expect(network.deliveries.totals().messages).toBeGreaterThan(5));
+  await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(5));
   gate.close();
   // What was claimed goes out without the server.
-  await vi.waitFor(() => expect(network.deliveries.totals().messages).toBeGreaterThanOrEqual(20));
+  await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThanOrEqual(20));
   expect(lane.status).toBe('connected');
   gate.open();
   await untilAll('sent', 40);

@@ -17,6 +17,9 @@ const ME = '+447700900001';
 const FRIEND = '+447700900002';
 const friendJid = '447700900002@s.whatsapp.net';
 
+/** Waits until the check passes; the machine may be busy with other tests. */
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
 let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
 let clients: Client[];
@@ -139,24 +142,24 @@ test('a real Baileys client pairs by QR and sends; the recipient reads it once',
     { messageId: '3EB0AAAAAAAAAAAAAAAAAA' },
   );
   expect(sent?.key.id).toBe('3EB0AAAAAAAAAAAAAAAAAA');
-  await vi.waitFor(() => expect(statuses.get('3EB0AAAAAAAAAAAAAAAAAA')).toBe(4));
+  await eventually(() => expect(statuses.get('3EB0AAAAAAAAAAAAAAAAAA')).toBe(4));
   expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({
     total: 1,
     data: [{ from: ME, text: 'hello from Baileys', attempts: 1 }],
   });
   await socket.sendMessage(friendJid, { text: 'hello from Baileys' }, { messageId: '3EB0AAAAAAAAAAAAAAAAAA' });
-  await vi.waitFor(() => expect(network.deliveries.totals()).toMatchObject({ messages: 1, absorbed: 1 }));
+  await eventually(() => expect(network.deliveries.totals()).toMatchObject({ messages: 1, absorbed: 1 }));
 });
 
 test('messages come in from phones, also those sent while it was away', async () => {
   const first = await pairAndOpen();
   await network.phones.send(FRIEND, ME, { kind: 'text', text: 'one' });
-  await vi.waitFor(() => expect(first.messages.map((one) => one.message?.conversation)).toEqual(['one']));
+  await eventually(() => expect(first.messages.map((one) => one.message?.conversation)).toEqual(['one']));
   first.socket.end(undefined);
   await first.update((update) => update.connection === 'close');
   await network.phones.send(FRIEND, ME, { kind: 'text', text: 'two' });
   const second = connect(first.state);
-  await vi.waitFor(() => expect(second.messages.map((one) => one.message?.conversation)).toEqual(['two']));
+  await eventually(() => expect(second.messages.map((one) => one.message?.conversation)).toEqual(['two']));
   expect(second.messages[0]?.key).toMatchObject({ fromMe: false });
 });
 
@@ -166,11 +169,11 @@ test('groups: made, talked in, heard', async () => {
   expect(Object.keys(await socket.groupFetchAllParticipating())).toEqual([group.id]);
   await socket.sendMessage(group.id, { text: 'hello all' });
   await socket.sendMessage(group.id, { text: 'and again' });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(network.deliveries.page(group.id, 10, 0).data.map((one) => one.text)).toEqual(['hello all', 'and again']),
   );
   await network.phones.send(FRIEND, group.id, { kind: 'text', text: 'hello you' });
-  await vi.waitFor(() => expect(messages.map((one) => one.message?.conversation)).toContain('hello you'));
+  await eventually(() => expect(messages.map((one) => one.message?.conversation)).toContain('hello you'));
   expect(messages.at(-1)?.key.remoteJid).toBe(group.id);
 });
 
