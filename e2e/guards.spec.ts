@@ -9,6 +9,7 @@ const expected: { path: string; nobody: string; user: string }[] = [
   { path: '/forbidden-access', nobody: '/forbidden-access', user: '/forbidden-access' },
   { path: '/page-not-found', nobody: '/page-not-found', user: '/page-not-found' },
   { path: '/calendar', nobody: '/login?returnTo=%2Fcalendar', user: '/calendar' },
+  { path: '/import-messages', nobody: '/login?returnTo=%2Fimport-messages', user: '/import-messages' },
   { path: '/', nobody: '/login', user: '/calendar' },
   { path: '/no/such/screen', nobody: '/login', user: '/calendar' },
   { path: '/Calendar%20', nobody: '/login', user: '/calendar' },

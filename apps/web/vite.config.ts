@@ -1,5 +1,6 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
+import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 
 /** Where `vite` in development finds the server; the built web app is served by the server itself. */
@@ -24,6 +25,7 @@ export default defineConfig({
         }),
     react(),
   ],
+  css: { postcss: { plugins: [mantine()] } },
   server: {
     proxy: {
       ...Object.fromEntries(served.map((path) => [path, { target: server, changeOrigin: false }])),

@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter/wght.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

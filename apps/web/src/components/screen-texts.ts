@@ -20,11 +20,6 @@ export const screenTexts = addTexts('screen', {
     next: 'Next page',
     last: 'Last page',
   },
-  bulk: {
-    selected_one: '{{count}} selected',
-    selected_other: '{{count}} selected',
-    clear: 'Clear selection',
-  },
   states: {
     message: {
       pending: 'Pending',

@@ -101,6 +101,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-current-text': 'var(--mantine-color-brand-8)',
   },
   dark: {
+    '--mantine-color-body': 'var(--mantine-color-dark-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': '#ff8f8f',
     '--app-field-border': '#5c6965',

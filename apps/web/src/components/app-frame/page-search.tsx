@@ -2,6 +2,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import classes from './page-search.module.css';
 import { useNavigation } from './use-navigation.ts';
 
 /** Opens the search that {@link PageSearch} puts on the screen. */
@@ -26,7 +27,11 @@ export function PageSearch() {
       shortcut={['mod + K']}
       highlightQuery
       nothingFound={t('search.nothing')}
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       transitionProps={{ duration: 120 }}
+      classNames={{ search: classes.search ?? '', actionsGroup: classes.group ?? '' }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: t('search.placeholder'),

@@ -13,19 +13,37 @@ import { useNavigation } from './use-navigation.ts';
 export function Sidebar(props: { isCollapsed: boolean; onToggle: () => void; isDrawer?: boolean }) {
   const { t } = useTranslation(['frame', 'shell']);
   const groups = useNavigation();
-  const toggle = props.isDrawer ? t('menu.close') : props.isCollapsed ? t('menu.expand') : t('menu.collapse');
+  const toggleName = props.isDrawer ? t('menu.close') : props.isCollapsed ? t('menu.expand') : t('menu.collapse');
   const ToggleIcon = props.isDrawer
     ? IconX
     : props.isCollapsed
       ? IconLayoutSidebarLeftExpand
       : IconLayoutSidebarLeftCollapse;
 
+  const toggle = (
+    <Tooltip label={toggleName} position="right">
+      <ActionIcon
+        className={classes.toggle}
+        variant="subtle"
+        color="gray"
+        size={36}
+        onClick={props.onToggle}
+        aria-label={toggleName}
+      >
+        <ToggleIcon size={20} stroke={1.6} className={classes.toggleIcon} />
+      </ActionIcon>
+    </Tooltip>
+  );
+
   return (
     <div className={classes.sidebar} data-collapsed={props.isCollapsed || undefined}>
-      <Link to={HOME} className={classes.brand} aria-label={t('shell:product')}>
-        <Logo size={28} />
-        {!props.isCollapsed && <span>{t('shell:product')}</span>}
-      </Link>
+      <div className={classes.head}>
+        <Link to={HOME} className={classes.brand} aria-label={t('shell:product')}>
+          <Logo size={28} />
+          {!props.isCollapsed && <span>{t('shell:product')}</span>}
+        </Link>
+        {props.isDrawer && toggle}
+      </div>
       <div className={classes.groups}>
         {groups.map((group) => (
           <section key={group.text} className={classes.group} aria-label={t(`group.${group.text}`)}>
@@ -38,18 +56,7 @@ export function Sidebar(props: { isCollapsed: boolean; onToggle: () => void; isD
           </section>
         ))}
       </div>
-      <Tooltip label={toggle} position="right">
-        <ActionIcon
-          className={classes.toggle}
-          variant="subtle"
-          color="gray"
-          size={36}
-          onClick={props.onToggle}
-          aria-label={toggle}
-        >
-          <ToggleIcon size={20} stroke={1.6} className={classes.toggleIcon} />
-        </ActionIcon>
-      </Tooltip>
+      {!props.isDrawer && toggle}
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
         <IconSearch size={16} stroke={1.8} aria-hidden />
         <span className={classes.searchText}>{t('search.open')}</span>
         <Kbd size="xs" className={classes.searchKey}>
-          Ctrl K
+          {/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
         </Kbd>
       </button>
       <LiveDot />

@@ -44,6 +44,7 @@ export function Pages(props: {
           variant="subtle"
           color="gray"
           size={32}
+          className={classes.step ?? ''}
           aria-label={step.name}
           disabled={step.isOff || props.isLoading === true}
           onClick={() => props.onPage(step.to)}
