@@ -26,6 +26,7 @@ test('sign up, work, sign out, forget the password, set a new one by the mailed 
   await expect(page).toHaveURL('/login');
 
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(`If ${email} has an account`)).toBeVisible();

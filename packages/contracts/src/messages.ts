@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { e164, entityId, instant, listQuery, page, zoneName } from './entity.ts';
 import { fieldFault, operation } from './errors.ts';
+import { MESSAGE_STATUSES } from './message-status.ts';
 
 /** WhatsApp refuses longer texts; counted in UTF-16 code units, as WhatsApp clients do. */
 export const MAX_MESSAGE_LENGTH = 65_535;
 export const MAX_BATCH_SIZE = 500;
 
-/**
- * Where a message stands. `sending` is committed before anything touches WhatsApp. `unknown`: an engine could not find out
- * whether WhatsApp accepted it, and a person must decide. The specification's "other" is any status but sent, pending and failed.
- */
-export const MESSAGE_STATUSES = ['pending', 'sending', 'sent', 'failed', 'cancelled', 'unknown'] as const;
 export const messageStatus = z.enum(MESSAGE_STATUSES);
-export type MessageStatus = z.infer<typeof messageStatus>;
+export { MESSAGE_STATUSES, type MessageStatus } from './message-status.ts';
 
 /** Acknowledgement level: 0 pending, 1 sent (the server has it), 2 delivered, 3 read. */
 export const ackLevel = z.number().int().min(0).max(3);

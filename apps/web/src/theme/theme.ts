@@ -86,6 +86,7 @@ export const theme = createTheme({
   },
 });
 
+/** Surfaces and lines (`--app-*`), and the colours of states, each with a soft one to stand on at AA contrast (`--tone-*`). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -99,6 +100,16 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-hover': 'var(--mantine-color-gray-1)',
     '--app-current': 'var(--mantine-color-brand-0)',
     '--app-current-text': 'var(--mantine-color-brand-8)',
+    '--tone-success': 'var(--mantine-color-brand-8)',
+    '--tone-success-soft': 'var(--mantine-color-brand-0)',
+    '--tone-info': '#1b55a5',
+    '--tone-info-soft': '#e8f1fd',
+    '--tone-warning': '#7a4d00',
+    '--tone-warning-soft': '#fdf1d8',
+    '--tone-error': '#a81f1f',
+    '--tone-error-soft': '#fdeaea',
+    '--tone-neutral': 'var(--mantine-color-gray-7)',
+    '--tone-neutral-soft': 'var(--mantine-color-gray-1)',
   },
   dark: {
     '--mantine-color-body': 'var(--mantine-color-dark-6)',
@@ -111,5 +122,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-hover': 'var(--mantine-color-dark-5)',
     '--app-current': 'rgb(44 170 141 / 14%)',
     '--app-current-text': 'var(--mantine-color-brand-3)',
+    '--tone-success': 'var(--mantine-color-brand-3)',
+    '--tone-success-soft': 'rgb(44 170 141 / 16%)',
+    '--tone-info': '#93c1ff',
+    '--tone-info-soft': 'rgb(80 150 250 / 17%)',
+    '--tone-warning': '#f2c76b',
+    '--tone-warning-soft': 'rgb(240 180 60 / 16%)',
+    '--tone-error': '#ff9d9d',
+    '--tone-error-soft': 'rgb(250 82 82 / 16%)',
+    '--tone-neutral': 'var(--mantine-color-dark-1)',
+    '--tone-neutral-soft': 'var(--mantine-color-dark-4)',
   },
 });

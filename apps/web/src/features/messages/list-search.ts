@@ -1,4 +1,4 @@
-import { MESSAGE_STATUSES } from '@switchyard/contracts/messages';
+import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
 
 /** Page sizes of spec 002 section 2; the second is the default. */
 export const PAGE_SIZES = [25, 50, 100, 200];
