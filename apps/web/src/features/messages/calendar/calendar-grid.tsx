@@ -12,6 +12,8 @@ import { type CalendarSlot, toSlots } from './calendar-slots.ts';
 const SLOT_MINUTES = 30;
 const DRAG_MINUTES = 15;
 const MONTH_ENTRIES = 3;
+/** What the header, the toolbar and the frame leave of the window. */
+const GRID_HEIGHT = 'max(320px, calc(100dvh - 19rem))';
 const COLORS: Record<Tone, string> = {
   success: 'green',
   info: 'blue',
@@ -69,15 +71,25 @@ export function CalendarGrid(props: {
   };
   const timed = {
     startScrollTime: '08:00:00',
+    scrollAreaProps: { mah: GRID_HEIGHT },
     intervalMinutes: SLOT_MINUTES,
     eventDragInterval: DRAG_MINUTES,
     onTimeSlotClick: ({ slotStart }: { slotStart: string }) => props.onNew(slotStart.replace(' ', 'T')),
     getCurrentTime: () => wallClockAt(Date.now(), props.zone).replace('T', ' '),
   };
+  // No day is coloured as an exception; the status colours are the only ones.
+  const days = { weekendDays: [] };
   if (props.view === 'day') return <DayView {...shared} {...timed} withAllDaySlot={false} />;
   if (props.view === 'week')
-    return <WeekView {...shared} {...timed} withAllDaySlots={false} withWeekNumber={false} highlightToday />;
-  return <MonthView {...shared} maxEventsPerDay={MONTH_ENTRIES} onDayClick={(day) => props.onDay(day.slice(0, 10))} />;
+    return <WeekView {...shared} {...timed} {...days} withAllDaySlots={false} withWeekNumber={false} highlightToday />;
+  return (
+    <MonthView
+      {...shared}
+      {...days}
+      maxEventsPerDay={MONTH_ENTRIES}
+      onDayClick={(day) => props.onDay(day.slice(0, 10))}
+    />
+  );
 }
 
 function toEvent({ id, start, end, messages }: CalendarSlot): ScheduleEventData {

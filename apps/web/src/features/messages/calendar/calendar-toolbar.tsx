@@ -51,7 +51,7 @@ export function CalendarToolbar(props: {
       </span>
       <span className={classes.grow} />
       <TextInput
-        w={200}
+        className={classes.filter}
         aria-label={t('search')}
         placeholder={t('search')}
         defaultValue={props.search.search ?? ''}
@@ -59,7 +59,7 @@ export function CalendarToolbar(props: {
         onChange={(event) => search(event.currentTarget.value)}
       />
       <Select
-        w={160}
+        className={classes.filter}
         clearable
         aria-label={t('status')}
         placeholder={t('anyStatus')}

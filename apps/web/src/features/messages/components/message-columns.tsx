@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/messages';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -17,7 +17,14 @@ export function useMessageColumns(): DataColumn<Message>[] {
       { id: 'contactName', isFixed: true, width: 200, cell: (row) => <Clipped text={row.contactName} isStrong /> },
       { id: 'status', cell: (row) => <MessageStatus message={row} /> },
       { id: 'message', width: 360, cell: (row) => <Clipped text={row.message} /> },
-      { id: 'dueDate', cell: (row) => <RelativeTime at={row.dueDate} exact /> },
+      {
+        id: 'dueDate',
+        cell: (row) => (
+          <OneLine>
+            <RelativeTime at={row.dueDate} exact />
+          </OneLine>
+        ),
+      },
       { id: 'contactMobile', cell: (row) => <bdi>{row.contactList[0]?.mobile ?? ''}</bdi> },
       { id: 'sentWith', isExtra: true, cell: (row) => row.sentWith },
       { id: 'sendFailureReason', width: 240, cell: (row) => <Clipped text={row.sendFailureReason ?? ''} /> },
@@ -32,11 +39,15 @@ export function useMessageColumns(): DataColumn<Message>[] {
   }, [t]);
 }
 
-/** User text on one line, in its own direction. */
+/** User text on one line: in its own direction, aligned with the others. */
 function Clipped({ text, isStrong = false }: { text: string; isStrong?: boolean }) {
   return (
-    <Text span display="block" dir="auto" size="sm" truncate fw={isStrong ? 550 : 400} title={text.slice(0, 500)}>
-      {text}
+    <Text span display="block" size="sm" truncate fw={isStrong ? 550 : 400} title={text.slice(0, 500)}>
+      <bdi>{text}</bdi>
     </Text>
   );
+}
+
+function OneLine({ children }: { children: ReactNode }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
 }

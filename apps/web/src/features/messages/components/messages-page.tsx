@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconDownload, IconMessage, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -55,7 +55,9 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
         count={page.data?.total}
         actions={
           <>
-            <TemplateButton />
+            <Box visibleFrom="sm">
+              <TemplateButton />
+            </Box>
             <Button
               variant="default"
               leftSection={<IconDownload size={16} />}
