@@ -73,8 +73,21 @@ export const theme = createTheme({
     lg: '0 4px 8px rgb(10 30 26 / 5%), 0 16px 40px rgb(10 30 26 / 12%)',
   },
   components: {
-    Modal: { defaultProps: { transitionProps, centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
-    Drawer: { defaultProps: { transitionProps, overlayProps: { backgroundOpacity: 0.4 } } },
+    Modal: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps,
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps,
+        overlayProps: { backgroundOpacity: 0.4 },
+      },
+    },
     Menu: { defaultProps: { transitionProps, shadow: 'md' } },
     Popover: { defaultProps: { transitionProps, shadow: 'md' } },
     Select: { defaultProps: { comboboxProps: { transitionProps, shadow: 'md' } } },

@@ -58,7 +58,12 @@ export function MessageFilters(props: { filters: Filters; onChange: (change: Fil
           key={name}
           withRemoveButton
           size="md"
-          removeButtonProps={{ 'aria-label': t('removeFilter', { column: t(`column.${name}`) }) }}
+          // The library hides this button from keyboards and screen readers, as its pills are usually part of an input.
+          removeButtonProps={{
+            'aria-label': t('removeFilter', { column: t(`column.${name}`) }),
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
           onRemove={() => props.onChange({ [name]: undefined } as Filters)}
         >
           {t(`column.${name}`)} {t('contains')} “{props.filters[name]}”
