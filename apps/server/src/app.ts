@@ -1,5 +1,6 @@
 import { demoDomain } from './demo/index.ts';
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
+import { billingDomain } from './domains/billing/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
@@ -17,6 +18,7 @@ export const domains: Domain[] = [
   demoDomain,
   liveDomain,
   simulatorDomain,
+  billingDomain,
   accountsDomain,
   enginesDomain,
   contactsDomain,

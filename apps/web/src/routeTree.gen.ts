@@ -14,7 +14,9 @@ import { Route as SplatRouteImport } from './routes/$';
 import { Route as AuthenticatedRouteImport } from './routes/_authenticated';
 import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
+import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -45,9 +47,20 @@ const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AuthenticatedAccountSubscriptionRoute =
+  AuthenticatedAccountSubscriptionRouteImport.update({
+    id: '/account-subscription',
+    path: '/account-subscription',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedEnginesRoute = AuthenticatedEnginesRouteImport.update({
+  id: '/engines',
+  path: '/engines',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
 const AuthenticatedImportMessagesRoute =
@@ -90,7 +103,9 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -102,7 +117,9 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -118,7 +135,9 @@ export interface FileRoutesById {
   '/_authenticated': typeof AuthenticatedRouteWithChildren;
   '/_loggedOut': typeof LoggedOutRouteWithChildren;
   '/_public': typeof PublicRouteWithChildren;
+  '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -132,7 +151,9 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/account-subscription'
     | '/calendar'
+    | '/engines'
     | '/import-messages'
     | '/fyp'
     | '/login'
@@ -144,7 +165,9 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/account-subscription'
     | '/calendar'
+    | '/engines'
     | '/import-messages'
     | '/fyp'
     | '/login'
@@ -159,7 +182,9 @@ export interface FileRouteTypes {
     | '/_authenticated'
     | '/_loggedOut'
     | '/_public'
+    | '/_authenticated/account-subscription'
     | '/_authenticated/calendar'
+    | '/_authenticated/engines'
     | '/_authenticated/import-messages'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -214,11 +239,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_authenticated/account-subscription': {
+      id: '/_authenticated/account-subscription';
+      path: '/account-subscription';
+      fullPath: '/account-subscription';
+      preLoaderRoute: typeof AuthenticatedAccountSubscriptionRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/calendar': {
       id: '/_authenticated/calendar';
       path: '/calendar';
       fullPath: '/calendar';
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/engines': {
+      id: '/_authenticated/engines';
+      path: '/engines';
+      fullPath: '/engines';
+      preLoaderRoute: typeof AuthenticatedEnginesRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/import-messages': {
@@ -274,12 +313,16 @@ declare module '@tanstack/react-router' {
 }
 
 interface AuthenticatedRouteChildren {
+  AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
+  AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
 };
 

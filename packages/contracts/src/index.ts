@@ -1,4 +1,5 @@
 import { accountsContract } from './accounts.ts';
+import { billingContract } from './billing.ts';
 import { clusterContract } from './cluster.ts';
 import { contactsContract } from './contacts.ts';
 import { enginesContract } from './engines.ts';
@@ -8,6 +9,7 @@ import { messagesContract } from './messages.ts';
 /** The web API under `/api`, one entry a domain. */
 export const contract = {
   accounts: accountsContract,
+  billing: billingContract,
   cluster: clusterContract,
   contacts: contactsContract,
   engines: enginesContract,

@@ -1,2 +1,3 @@
+export { billingDomain } from './billing.domain.ts';
 export { workspacePlan } from './billing.queries.ts';
 export { allowedEngineCount, type Plan, toPlan } from './plans.ts';

@@ -1,0 +1,105 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import {
+  IconCopy,
+  IconDeviceDesktop,
+  IconDots,
+  IconLogout,
+  IconQrcode,
+  IconRefresh,
+  IconTelescope,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../components/toasts.ts';
+import type { EngineRow } from '../engine-row.ts';
+import '../texts.ts';
+import classes from './engines-page.module.css';
+
+export interface EngineActs {
+  connect: (row: EngineRow) => void;
+  restart: (row: EngineRow) => void;
+  remove: (row: EngineRow) => void;
+  logOut: (row: EngineRow) => void;
+  /** The engine that is being asked to restart now. */
+  restartingId: string | null;
+}
+
+/** What can be done to an engine; nothing is offered that its driver, its state or the user's rights do not allow. */
+export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActs }) {
+  const { t } = useTranslation('engines');
+  if (row.type === 'whatsapp-web') {
+    return (
+      <Text size="xs" c="dimmed" title={t('readOnlyHint')}>
+        {t('readOnly')}
+      </Text>
+    );
+  }
+  const isWaiting = row.status === 'qrcode' || row.status === 'unpaired';
+  const copySession = () => void navigator.clipboard.writeText(row.session).then(() => toast(t('action.copied')));
+  return (
+    <div className={classes.actions}>
+      {isWaiting && !row.isLegacy && (
+        <Button size="compact-sm" leftSection={<IconQrcode size={16} />} onClick={() => acts.connect(row)}>
+          {row.qrCode ? t('action.showQr') : t('action.connect')}
+        </Button>
+      )}
+      {row.canRestart && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={acts.restartingId === row.id}
+          onClick={() => acts.restart(row)}
+        >
+          {t('action.restart')}
+        </Button>
+      )}
+      {row.canDelete && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => acts.remove(row)}
+        >
+          {t('action.delete')}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('action.menu', { name: row.name })}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to="/engine-explorer/$engineId"
+            params={{ engineId: row.id } as never}
+            leftSection={<IconTelescope size={16} />}
+          >
+            {t('action.explore')}
+          </Menu.Item>
+          {isWaiting && (
+            <Menu.Item
+              component="a"
+              href={`/qr-view?engineId=${row.id}`}
+              target="_blank"
+              leftSection={<IconDeviceDesktop size={16} />}
+            >
+              {t('action.secondScreen')}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={copySession}>
+            {t('action.copySession')}
+          </Menu.Item>
+          {row.engine.abilities.logOut && (
+            <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => acts.logOut(row)}>
+              {t('action.logOut')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

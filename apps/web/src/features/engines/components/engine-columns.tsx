@@ -1,0 +1,143 @@
+import { Anchor, Text } from '@mantine/core';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import type { EngineRow } from '../engine-row.ts';
+import { EngineActions, type EngineActs } from './engine-actions.tsx';
+import classes from './engines-page.module.css';
+import { StartingHint } from './starting-hint.tsx';
+
+type T = TFunction<'engines'>;
+
+/** Columns of the engines table; on a phone the facts stand under the name. */
+export function engineColumns(t: T, acts: EngineActs, isNarrow: boolean): DataColumn<EngineRow>[] {
+  const status: DataColumn<EngineRow> = {
+    id: 'status',
+    name: t('column.status'),
+    sortBy: (row) => row.status,
+    cell: (row) => <EngineState row={row} />,
+  };
+  const actions: DataColumn<EngineRow> = {
+    id: 'actions',
+    name: t('column.actions'),
+    isFixed: true,
+    align: 'end',
+    cell: (row) => <EngineActions row={row} acts={acts} />,
+  };
+  if (isNarrow) {
+    return [
+      {
+        id: 'name',
+        name: t('column.name'),
+        isFixed: true,
+        sortBy: (row) => row.name,
+        cell: (row) => (
+          <div className={classes.stacked}>
+            <EngineName row={row} t={t} />
+            <Text size="xs" c="dimmed">
+              {[t(`type.${row.type}`), row.engine.phoneNumber, row.domain].filter(Boolean).join(' · ')}
+            </Text>
+            <EngineState row={row} />
+            <EngineActions row={row} acts={acts} />
+          </div>
+        ),
+      },
+    ];
+  }
+  return [
+    {
+      id: 'name',
+      name: t('column.name'),
+      isFixed: true,
+      sortBy: (row) => row.name,
+      cell: (row) => (
+        <div className={classes.nameCell}>
+          <EngineName row={row} t={t} />
+          {row.engine.phoneNumber && (
+            <Text size="xs" c="dimmed">
+              <bdi>{row.engine.phoneNumber}</bdi>
+            </Text>
+          )}
+        </div>
+      ),
+    },
+    { id: 'type', name: t('column.type'), sortBy: (row) => row.type, cell: (row) => t(`type.${row.type}`) },
+    status,
+    {
+      id: 'domain',
+      name: t('column.domain'),
+      sortBy: (row) => row.domain,
+      cell: (row) => <span className={classes.nowrap}>{row.domain ?? '–'}</span>,
+    },
+    {
+      id: 'connectionTime',
+      name: t('column.connectionTime'),
+      sortBy: (row) => row.connectionTime,
+      cell: (row) =>
+        row.connectionTime ? (
+          <RelativeTime at={row.connectionTime} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('never')}
+          </Text>
+        ),
+    },
+    {
+      id: 'session',
+      name: t('column.session'),
+      sortBy: (row) => row.session,
+      cell: (row) => (
+        <span className={classes.mono} title={row.session}>
+          {row.session.slice(-12)}
+        </span>
+      ),
+    },
+    {
+      id: 'id',
+      name: t('column.id'),
+      isExtra: true,
+      cell: (row) => <span className={classes.mono}>{row.id}</span>,
+    },
+    actions,
+  ];
+}
+
+function EngineName({ row, t }: { row: EngineRow; t: T }) {
+  return (
+    <div className={classes.name}>
+      {row.type === 'gateway' ? (
+        <Anchor
+          component={Link}
+          to="/engine-explorer/$engineId"
+          params={{ engineId: row.id } as never}
+          c="inherit"
+          fw={550}
+          size="sm"
+        >
+          <bdi>{row.name}</bdi>
+        </Anchor>
+      ) : (
+        <bdi>{row.name}</bdi>
+      )}
+      {row.isLegacy && (
+        <span className={classes.legacy}>
+          <IconAlertTriangle size={14} aria-hidden />
+          <strong>{t('legacy')}</strong> {t('legacyWarning')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function EngineState({ row }: { row: EngineRow }) {
+  return (
+    <div className={classes.state}>
+      <StatusBadge context="engine" state={row.status} />
+      {ENGINE_LIFECYCLE[row.status].startingUp && <StartingHint />}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useCreateEngine, useRestartEngine } from '../api/change-engine.ts';
+import { enginesList } from '../api/engines.ts';
+import { useLiveEngines } from '../api/use-live-engines.ts';
+import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow } from '../engine-row.ts';
+import { PairingDialog } from '../pairing/pairing-dialog.tsx';
+import '../texts.ts';
+import { engineColumns } from './engine-columns.tsx';
+import { EngineCounters } from './engine-counters.tsx';
+import { EngineTypes } from './engine-types.tsx';
+import classes from './engines-page.module.css';
+import { LogOutDialog } from './log-out-dialog.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { PlanDialog } from './plan-dialogs.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+/** `/engines`: every connection to WhatsApp of the workspace, followed live (spec 000 section 2.6). */
+export function EnginesPage() {
+  const { t } = useTranslation('engines');
+  const me = useMe();
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const engines = useQuery(enginesList);
+  useLiveEngines();
+  const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
+  const [connectingId, setConnectingId] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<EngineRow | null>(null);
+  const [loggingOut, setLoggingOut] = useState<EngineRow | null>(null);
+  const create = useCreateEngine();
+  const restart = useRestartEngine();
+
+  const rows = useMemo(() => engines.data?.data.map(toEngineRow) ?? null, [engines.data]);
+  const fault = faultOf(create.error, 'createEngineError') ?? faultOf(restart.error, 'restartEngineError');
+
+  const createOne = () => {
+    const may = mayCreateEngine(rows ?? [], me.allowedEngineCount);
+    if (may.may !== 'create') {
+      setVerdict(may);
+      return;
+    }
+    create.mutate(undefined, {
+      onSuccess: (engine) => setConnectingId(engine._id),
+      onError: (error) => setVerdict(verdictOf(error)),
+    });
+  };
+  const columns = useMemo(
+    () =>
+      engineColumns(
+        t,
+        {
+          connect: (row) => setConnectingId(row.id),
+          restart: (row) => restart.mutate(row.id, { onSuccess: () => toast(t('done.restarted', { name: row.name })) }),
+          remove: setRemoving,
+          logOut: setLoggingOut,
+          restartingId: restart.isPending ? restart.variables : null,
+        },
+        isNarrow,
+      ),
+    [t, restart.mutate, restart.isPending, restart.variables, isNarrow],
+  );
+
+  const createButton = (
+    <Button
+      leftSection={<IconPlus size={16} />}
+      loading={create.isPending}
+      disabled={rows === null || me.supportMode}
+      onClick={createOne}
+    >
+      {t('create')}
+    </Button>
+  );
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('title')} actions={createButton} />
+      <Text c="dimmed" size="sm" className={classes.lead}>
+        {t('description')}
+      </Text>
+      <OfflineBanner />
+      {fault && (
+        <Alert color="red" title={t(fault.key)} withCloseButton onClose={() => [create.reset(), restart.reset()]}>
+          {fault.reason}
+        </Alert>
+      )}
+      <EngineCounters rows={rows} />
+      <div className={classes.table}>
+        <DataTable
+          label={t('title')}
+          name={isNarrow ? 'engines-narrow' : 'engines'}
+          columns={columns}
+          rows={rows ?? []}
+          rowId={(row) => row.id}
+          isLoading={engines.isPending}
+          empty={
+            engines.isError ? (
+              <ErrorState
+                title={t('errorLoadingEngines')}
+                error={engines.error}
+                onRetry={() => void engines.refetch()}
+              />
+            ) : (
+              <EmptyState
+                icon={IconPlugConnected}
+                title={t('empty.title')}
+                text={t('empty.text')}
+                action={createButton}
+              />
+            )
+          }
+        />
+      </div>
+      <EngineTypes />
+      <PlanDialog verdict={verdict} onClose={() => setVerdict(null)} />
+      <PairingDialog
+        engine={engines.data?.data.find((one) => one._id === connectingId) ?? null}
+        onClose={() => setConnectingId(null)}
+      />
+      <RemoveDialog row={removing} onClose={() => setRemoving(null)} />
+      <LogOutDialog row={loggingOut} onClose={() => setLoggingOut(null)} />
+    </div>
+  );
+}
+
+/** The server's refusal as the dialog that explains it; null: it is another error. */
+function verdictOf(error: unknown): CreateVerdict | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'UPGRADE_REQUIRED') return { may: 'upgrade' };
+  if (error.code !== 'ENGINE_LIMIT_REACHED') return null;
+  const limit = (error.data as { limit?: unknown } | null)?.limit;
+  return { may: 'limit', limit: typeof limit === 'number' ? limit : 1 };
+}
+
+/** What went wrong, by the error keys of spec 000 section 8; refusals that a dialog explains are left out. */
+function faultOf(error: Error | null, key: 'createEngineError' | 'restartEngineError') {
+  if (!error || verdictOf(error)) return null;
+  const isRefused = key === 'createEngineError' && error instanceof ApiError && error.status === 403;
+  return { key: isRefused ? ('unauthorizedCreate' as const) : key, reason: error.message };
+}

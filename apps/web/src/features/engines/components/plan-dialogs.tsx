@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { CreateVerdict } from '../engine-row.ts';
+import '../texts.ts';
+
+/** Why no engine can be created (spec 000 section 5), in place of creating one. */
+export function PlanDialog({ verdict, onClose }: { verdict: CreateVerdict | null; onClose: () => void }) {
+  const { t } = useTranslation('engines');
+  return (
+    <>
+      <Modal opened={verdict?.may === 'upgrade'} onClose={onClose} title={t('upgrade.title')}>
+        <Text size="sm">{t('upgrade.text')}</Text>
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('upgrade.later')}
+          </Button>
+          <Button component={Link} to="/account-subscription" data-autofocus>
+            {t('upgrade.confirm')}
+          </Button>
+        </Group>
+      </Modal>
+      <Modal opened={verdict?.may === 'limit'} onClose={onClose} title={t('limit.title')}>
+        <Text size="sm">
+          {t('limit.text', { count: verdict?.may === 'limit' ? verdict.limit : 1 })} {t('limit.each')}
+        </Text>
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={onClose} data-autofocus>
+            {t('limit.confirm')}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Engine } from '@switchyard/contracts/engines';
+import { expect, test } from 'vitest';
+import { mayCreateEngine, toEngineRow } from './engine-row.ts';
+
+const gateway: Engine = {
+  _id: '018f0000-0000-7000-8000-000000000001',
+  owner: '018f0000-0000-7000-8000-000000000002',
+  name: 'Main line',
+  type: 'gateway',
+  engineType: 'session-pod',
+  gatewayType: 'wa-js-gcp',
+  driver: 'simulator',
+  status: 'connected',
+  active: true,
+  isLegacy: false,
+  k8sNamespace: 'switchyard-gateways',
+  podName: 'engine-1',
+  phoneNumber: '+447700900001',
+  qrcode: null,
+  qrcodeUntil: null,
+  pairing: ['qr', 'code'],
+  connection: {
+    id: 'c',
+    browserType: 'Gateway',
+    connectedFrom: 'mqtt',
+    domain: 'web.whatsapp.com',
+    connectionTime: '2026-11-20T10:00:00Z',
+  },
+  lastRestart: null,
+  createdAt: '2026-11-20T09:00:00Z',
+  updatedAt: '2026-11-20T10:00:00Z',
+  canDelete: true,
+  canRestart: true,
+  abilities: { logOut: true, refreshQr: false, pairByCode: false },
+};
+
+test('a row has every field of the specification', () => {
+  expect(toEngineRow(gateway)).toMatchObject({
+    id: gateway._id,
+    type: 'gateway',
+    name: 'Main line',
+    status: 'connected',
+    domain: 'web.whatsapp.com',
+    connectionTime: '2026-11-20T10:00:00Z',
+    canDelete: true,
+    canRestart: true,
+    session: gateway._id,
+    qrCode: null,
+    isLegacy: false,
+  });
+});
+
+test('the extension is always connected and can be neither deleted nor restarted', () => {
+  const row = toEngineRow({
+    ...gateway,
+    type: 'whatsapp-web',
+    engineType: 'extension',
+    isLegacy: true,
+    status: 'error',
+  });
+  expect(row).toMatchObject({ status: 'connected', canDelete: false, canRestart: false, isLegacy: false });
+});
+
+test('a legacy engine can be deleted, not restarted', () => {
+  const row = toEngineRow({ ...gateway, engineType: 'vm', isLegacy: true });
+  expect(row).toMatchObject({ isLegacy: true, canDelete: true, canRestart: false });
+});
+
+test('creating: no plan for it, room left, limit reached; legacy engines and the extension do not count', () => {
+  const rows = [gateway, { ...gateway, isLegacy: true }, { ...gateway, type: 'whatsapp-web' as const }].map(
+    toEngineRow,
+  );
+  expect(mayCreateEngine(rows, 0)).toEqual({ may: 'upgrade' });
+  expect(mayCreateEngine(rows, 1)).toEqual({ may: 'limit', limit: 1 });
+  expect(mayCreateEngine(rows, 2)).toEqual({ may: 'create' });
+  expect(mayCreateEngine(rows.slice(1), 1)).toEqual({ may: 'create' });
+});

@@ -1,0 +1,152 @@
+import { Button, Loader, Text } from '@mantine/core';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
+import type { Engine } from '@switchyard/contracts/engines';
+import { IconCheck, IconClockPause, IconPlugConnectedX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { useRefreshQr, useRestartEngine } from '../api/change-engine.ts';
+import { StartingHint } from '../components/starting-hint.tsx';
+import '../texts.ts';
+import { Countdown } from './countdown.tsx';
+import classes from './pairing.module.css';
+import { PhoneCode } from './phone-code.tsx';
+import { QrCode } from './qr-code.tsx';
+
+/** The way of one engine to its account, as far as it has come: starting, the code, the success; live. */
+export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: ReactNode }) {
+  const { engine } = props;
+  const { t } = useTranslation('engines');
+  const [byPhone, setByPhone] = useState(false);
+  const { status, abilities } = engine;
+
+  if (engine.isLegacy) {
+    return (
+      <Panel {...props}>
+        <Moment tone="warning" title={t('legacy')} text={t('pairing.legacyText')} />
+      </Panel>
+    );
+  }
+  if (status === 'connected') {
+    return (
+      <Panel {...props}>
+        <Moment
+          tone="success"
+          title={t('pairing.connected')}
+          text={engine.phoneNumber ? t('pairing.connectedAs', { number: engine.phoneNumber }) : ''}
+        />
+      </Panel>
+    );
+  }
+  if (ENGINE_LIFECYCLE[status].startingUp) {
+    return (
+      <Panel {...props}>
+        <Loader size={40} />
+        <Text fw={600}>{t('pairing.starting')}</Text>
+        <StartingHint />
+      </Panel>
+    );
+  }
+  if (!engine.pairing.includes('qr')) {
+    return (
+      <Panel {...props}>
+        <Moment tone="warning" title={t('pairing.failed')} text={t('pairing.token')} />
+      </Panel>
+    );
+  }
+  if (byPhone && abilities.pairByCode) {
+    return (
+      <Panel {...props}>
+        <PhoneCode engineId={engine._id} />
+        <Button variant="subtle" onClick={() => setByPhone(false)}>
+          {t('pairing.byQr')}
+        </Button>
+      </Panel>
+    );
+  }
+  if (status === 'qrcode' && engine.qrcode) {
+    return (
+      <Panel {...props}>
+        <QrCode text={engine.qrcode} label={t('pairing.code')} />
+        <span className={classes.left} role="timer">
+          <Countdown until={engine.qrcodeUntil} />
+        </span>
+        <ol className={classes.steps}>
+          <li>{t('pairing.steps.open')}</li>
+          <li>{t('pairing.steps.menu')}</li>
+          <li>{t('pairing.steps.scan')}</li>
+        </ol>
+        {abilities.pairByCode && props.size !== 'large' && (
+          <Button variant="subtle" onClick={() => setByPhone(true)}>
+            {t('pairing.byPhone')}
+          </Button>
+        )}
+      </Panel>
+    );
+  }
+  return (
+    <Panel {...props}>
+      <NotRunning engine={engine} />
+    </Panel>
+  );
+}
+
+/** The codes ran out, or the engine does not run: the way back. */
+function NotRunning({ engine }: { engine: Engine }) {
+  const { t } = useTranslation('engines');
+  const refresh = useRefreshQr();
+  const restart = useRestartEngine();
+  const error = refresh.error ?? restart.error;
+  return (
+    <>
+      {engine.abilities.refreshQr ? (
+        <>
+          <Moment tone="warning" title={t('pairing.ranOut')} text={t('pairing.ranOutText')} />
+          <Button loading={refresh.isPending} onClick={() => refresh.mutate({ id: engine._id })}>
+            {t('pairing.refresh')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Moment tone="error" title={t('pairing.failed')} text={t('pairing.failedText')} />
+          {engine.canRestart && (
+            <Button loading={restart.isPending} onClick={() => restart.mutate(engine._id)}>
+              {t('action.restart')}
+            </Button>
+          )}
+        </>
+      )}
+      {error && <Notice tone="error">{error.message}</Notice>}
+    </>
+  );
+}
+
+const icons = { success: IconCheck, warning: IconClockPause, error: IconPlugConnectedX };
+
+function Moment({ tone, title, text }: { tone: keyof typeof icons; title: string; text: string }) {
+  const Icon = icons[tone];
+  return (
+    <>
+      <span className={classes.moment} data-tone={tone}>
+        <Icon size={36} stroke={2} aria-hidden />
+      </span>
+      <div role="status">
+        <Text fw={600} size="lg">
+          {title}
+        </Text>
+        <Text c="dimmed" size="sm" maw={360}>
+          {text}
+        </Text>
+      </div>
+    </>
+  );
+}
+
+function Panel({ size, footer, children }: { size?: 'large'; footer?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.panel} data-size={size}>
+      {children}
+      {footer}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import classes from './pairing.module.css';
+import { qrPath } from './qr-path.ts';
+
+/** A QR code, dark on white in both colour schemes: that is what scanners expect. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => qrPath(text), [text]);
+  return (
+    <svg
+      className={classes.code}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      data-text={text}
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#0b1512" />
+    </svg>
+  );
+}
