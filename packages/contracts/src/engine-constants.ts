@@ -6,6 +6,9 @@ export const ENGINE_PROTOCOL_PATHS = {
   claim: '/engine/claim',
   report: '/engine/report',
   events: '/engine/events',
+  readCredentials: '/engine/credentials/read',
+  writeCredentials: '/engine/credentials/write',
+  content: '/engine/content',
 } as const;
 
 /** A lease that is not renewed is free again after this long, on the database's clock. */
@@ -14,3 +17,5 @@ export const LEASE_RENEW_MS = 5_000;
 /** The longest an idle lane sleeps before it asks again, poke or no poke. */
 export const FALLBACK_POLL_MS = 15_000;
 export const MAX_CLAIM = 500;
+/** Most entries in one read or write of credentials. */
+export const MAX_CREDENTIALS = 2_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_CLAIM } from './engine-constants.ts';
+import { MAX_CLAIM, MAX_CREDENTIALS } from './engine-constants.ts';
 import { entityId } from './entity.ts';
 
 /**
@@ -144,6 +144,26 @@ export const eventsRequest = fenced.extend({
   qrcodeLifeMs: z.number().int().min(0).max(600_000).optional(),
   phoneNumber: z.string().nullable().optional(),
 });
+/**
+ * What a driver must keep to stay linked to WhatsApp: text by name, kept encrypted. Only the lease's holder reads and writes it, so an old process
+ * can never overwrite what a new one has learned.
+ */
+const credentialName = z.string().min(1).max(256);
+export const readCredentialsRequest = fenced.extend({ names: z.array(credentialName).max(MAX_CREDENTIALS) });
+export const readCredentialsAnswer = z.object({ values: z.record(z.string(), z.string()) });
+export const writeCredentialsRequest = fenced.extend({
+  /** Removes everything first: the account was unlinked. */
+  clear: z.boolean().default(false),
+  /** All of it is stored, or nothing. Null removes a name. */
+  values: z
+    .record(credentialName, z.string().max(1_000_000).nullable())
+    .refine((values) => Object.keys(values).length <= MAX_CREDENTIALS, `at most ${MAX_CREDENTIALS} entries`),
+});
+
+/** What was sent under an id, for a recipient who could not read it and asks again; null: no message of this engine. */
+export const contentRequest = fenced.extend({ waMessageId: z.string().max(256) });
+export const contentAnswer = z.object({ body: outgoing.shape.body.nullable() });
+
 export const okAnswer = z.object({ ok: z.literal(true) });
 
 /** Environment of an engine process. A pod gets exactly these, whatever runs it. */

@@ -4,9 +4,12 @@ import {
   fenced,
   LEASE_TTL_MS,
   leaseRequest,
+  readCredentialsRequest,
+  writeCredentialsRequest,
 } from '@switchyard/contracts/engine-protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
+import { EngineCredentials } from './engine-credentials.ts';
 import { releaseLease, renewLease, takeLease, whyRefused } from './engine-lease.ts';
 import { engineBody, engineOf } from './engine-request.ts';
 import { recordEvents } from './record-events.ts';
@@ -14,6 +17,7 @@ import { recordEvents } from './record-events.ts';
 /** The part of the engine protocol that is about the engine itself; `claim` and `report` are the messages domain's. */
 export function serveEngineProtocol(server: FastifyInstance, platform: Platform): void {
   const { pool } = platform.database;
+  const credentials = new EngineCredentials(pool, platform.secret);
   const quiet = { logLevel: 'warn' as const };
 
   server.post(ENGINE_PROTOCOL_PATHS.lease, async (request) => {
@@ -30,6 +34,17 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
 
   server.post(ENGINE_PROTOCOL_PATHS.release, async (request) => {
     await releaseLease(pool, engineOf(request, platform), engineBody(fenced, request).generation);
+    return { ok: true };
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.readCredentials, quiet, async (request) => {
+    const { generation, names } = engineBody(readCredentialsRequest, request);
+    return { values: await credentials.read(engineOf(request, platform), generation, names) };
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.writeCredentials, quiet, async (request) => {
+    const { generation, ...changes } = engineBody(writeCredentialsRequest, request);
+    await credentials.write(engineOf(request, platform), generation, changes);
     return { ok: true };
   });
 

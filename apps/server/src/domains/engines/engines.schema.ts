@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 
@@ -88,6 +88,20 @@ export const engineLanes = pgTable('engine_lanes', {
   /** Some pending rows wait in the line of first contacts (`holdRule` `first_contact`), so the claim must look there too. */
   firstContactsAside: boolean().notNull().default(false),
 });
+
+/** What an engine's driver must keep to stay linked to WhatsApp; `value` is encrypted (`engine-credentials.ts`). */
+export const engineCredentials = pgTable(
+  'engine_credentials',
+  {
+    engineId: uuid()
+      .notNull()
+      .references(() => engines.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    value: bytes().notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.engineId, table.name] })],
+);
 
 /** Who this engine has written to: tells a first contact from a known one. */
 export const engineRecipients = pgTable(

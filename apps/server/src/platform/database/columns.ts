@@ -1,4 +1,4 @@
-import { timestamp, uuid } from 'drizzle-orm/pg-core';
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 
 /** A UUIDv7 primary key, made by the process so that related rows can be written in one statement. */
@@ -12,3 +12,6 @@ export const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
 export const createdAt = () => instant().notNull().defaultNow();
 export const updatedAt = () => instant().notNull().defaultNow();
+
+/** A `bytea`, read as a `Buffer`. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

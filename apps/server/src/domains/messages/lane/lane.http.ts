@@ -1,9 +1,15 @@
-import { claimRequest, ENGINE_PROTOCOL_PATHS, reportRequest } from '@switchyard/contracts/engine-protocol';
+import {
+  claimRequest,
+  contentRequest,
+  ENGINE_PROTOCOL_PATHS,
+  reportRequest,
+} from '@switchyard/contracts/engine-protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
 import { engineBody, engineOf } from '../../engines/index.ts';
 import { tellChanged } from '../messages.events.ts';
 import { claim } from './claim.ts';
+import { contentOf } from './content.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
 
@@ -22,6 +28,11 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
     );
     tellChanged(platform.live, workspaceId, changed);
     return { messages, nextInMs, moreInDoubt };
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.content, quiet, async (request) => {
+    const { generation, waMessageId } = engineBody(contentRequest, request);
+    return { body: await contentOf(pool, engineOf(request, platform), { generation, waMessageId }) };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.report, quiet, async (request) => {
