@@ -5,6 +5,8 @@ import { ApiServer } from './api/server.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { readConfidential, rememberConfidential } from './confidential-objects.ts';
 import { EventRecorder } from './events.ts';
+import { Fleet } from './fleet/fleet.ts';
+import type { FleetOptions } from './fleet/fleet-options.ts';
 import { collectGarbage } from './garbage-collector.ts';
 import { type CrashBackoffLimits, KUBELET_CRASH_BACKOFF } from './kubelet/crash-backoff.ts';
 import type { LocalImage } from './kubelet/images.ts';
@@ -33,6 +35,8 @@ export interface LocalClusterOptions {
   /** Events kept for watches to resume from. */
   historyLimit?: number;
   bookmarkIntervalMs?: number;
+  /** A simulated fleet beside this machine, from the start. */
+  fleet?: FleetOptions;
 }
 
 export interface LocalCluster {
@@ -45,6 +49,10 @@ export interface LocalCluster {
   stop(maximumGraceMs?: number): Promise<void>;
   /** Stops the API and leaves the pods running, for the next start to adopt. */
   abandon(): Promise<void>;
+  /** The simulated fleet of this cluster; null when there is none. */
+  readonly fleet: FleetOptions | null;
+  /** Puts a simulated fleet into the cluster, in place of an earlier one; null: only takes that out. */
+  setFleet(options: FleetOptions | null): void;
   /** Forgets the history of changes, so that watches from before get 410. */
   compact(): void;
 }
@@ -70,17 +78,35 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   const events = new EventRecorder(store, clock, nodeName);
   const kubelet = new Kubelet({ nodeName, directory, store, events, clock, images, crashBackoff });
   const sampler = new UsageSampler(kubelet, nodeName);
+  let fleet: Fleet | null = null;
+  const setFleet = (wanted: FleetOptions | null) => {
+    fleet?.stop();
+    if (wanted) addNamespaces(store, [wanted.namespace], clock.now());
+    fleet = wanted && new Fleet(wanted, store, clock, events);
+    fleet?.start();
+  };
   const api = new ApiServer({
-    metrics: sampler,
+    metrics: {
+      *nodes() {
+        yield* sampler.nodes();
+        if (fleet) yield* fleet.nodes();
+      },
+      *pods() {
+        yield* sampler.pods();
+        if (fleet) yield* fleet.pods();
+      },
+    },
     port: options.port,
     allowedOrigins: options.allowedOrigins,
     token,
     store,
     clock,
     nodeName,
-    isNodeServed: (node) => node === nodeName,
+    isNodeServed: (node) => node === nodeName || fleet?.hasNode(node) === true,
     bookmarkIntervalMs: options.bookmarkIntervalMs ?? BOOKMARK_INTERVAL_MS,
     log(pod, container, previous, query, signal) {
+      const simulated = fleet?.log(pod.metadata.name, container, previous, query, signal);
+      if (simulated !== undefined) return simulated;
       const log = kubelet.log(pod.metadata.uid, container, previous);
       return log && readLog(log, query, signal);
     },
@@ -93,8 +119,10 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   const stopRemembering = rememberConfidential(directory, store);
   kubelet.start();
   const stopCollecting = collectGarbage(store);
+  setFleet(options.fleet ?? null);
   const stopHeartbeat = keepHeartbeat(store, nodeName, clock);
   const stopAll = async () => {
+    setFleet(null);
     sampler.stop();
     stopHeartbeat();
     stopCollecting();
@@ -105,6 +133,10 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     url,
     token,
     nodeName,
+    get fleet() {
+      return fleet?.options ?? null;
+    },
+    setFleet,
     compact: () => store.compact(),
     async stop(maximumGraceMs = 30_000) {
       await kubelet.stop(maximumGraceMs);
@@ -139,6 +171,7 @@ function keepToken(directory: string): string {
 
 function addNamespaces(store: ObjectStore, names: readonly string[], nowMs: number): void {
   for (const name of new Set(names)) {
+    if (store.find('namespaces', '', name)) continue;
     const namespace: Namespace = {
       apiVersion: 'v1',
       kind: 'Namespace',

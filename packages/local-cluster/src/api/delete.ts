@@ -70,12 +70,15 @@ export function deleteObject(
 }
 
 function markForDeletion(pod: Pod, graceSeconds: number, store: ObjectStore, nowMs: number): KubernetesObject {
-  const before = pod.metadata.deletionGracePeriodSeconds;
+  const { namespace = '', name, deletionGracePeriodSeconds: before } = pod.metadata;
   // A second deletion may only shorten the wait.
   if (before !== undefined && before <= graceSeconds) return pod;
+  const deletion = { timestamp: kubernetesTime(nowMs + graceSeconds * 1_000), graceSeconds };
+  const stored = store.find('pods', namespace, name);
+  if (stored?.marked) return store.put('pods', (version) => stored.marked?.(deletion, version) ?? stored).toObject();
   const metadata = {
     ...pod.metadata,
-    deletionTimestamp: kubernetesTime(nowMs + graceSeconds * 1_000),
+    deletionTimestamp: deletion.timestamp,
     deletionGracePeriodSeconds: graceSeconds,
   };
   return store.replace('pods', { ...pod, metadata } as Pod);

@@ -10,6 +10,14 @@ export interface Stored {
   readonly name: string;
   readonly version: number;
   toObject(): KubernetesObject;
+  /** The same, marked for deletion. Without it the whole object is taken and marked. */
+  marked?(deletion: Deletion, version: number): Stored;
+}
+
+/** That somebody has asked for an object to go: when it will be forced, and the grace until then. */
+export interface Deletion {
+  timestamp: string;
+  graceSeconds: number;
 }
 
 export interface StoreEvent {

@@ -1,0 +1,140 @@
+import { type Condition, kubernetesTime, type Node } from '../kubernetes/objects.ts';
+import type { Stored } from '../store/object-store.ts';
+import type { MachineType } from './machine-types.ts';
+import { uuidOf } from './random.ts';
+
+/** What never changes of a simulated node. */
+export interface NodeFacts {
+  index: number;
+  name: string;
+  machine: MachineType;
+  /** Tainted for engine pods; others run everything else. */
+  gateway: boolean;
+  createdAtMs: number;
+  /** What the system itself uses. */
+  systemBytes: number;
+  seed: number;
+}
+
+export type NodeHealth = 'ready' | 'memory-pressure' | 'silent';
+
+/** Kubernetes keeps this share of a machine back from pods, roughly as the large hosters do. */
+const RESERVED_SHARE = 0.06;
+
+/** A simulated node at one version. */
+export class FleetNode implements Stored {
+  readonly namespace = '';
+  readonly facts: NodeFacts;
+  readonly version: number;
+  readonly health: NodeHealth;
+  readonly sinceMs: number;
+  readonly cordoned: boolean;
+
+  constructor(facts: NodeFacts, version: number, state: { health: NodeHealth; sinceMs: number; cordoned: boolean }) {
+    this.facts = facts;
+    this.version = version;
+    this.health = state.health;
+    this.sinceMs = state.sinceMs;
+    this.cordoned = state.cordoned;
+  }
+
+  get name(): string {
+    return this.facts.name;
+  }
+
+  get allocatableBytes(): number {
+    return this.facts.machine.memoryBytes * (1 - RESERVED_SHARE);
+  }
+
+  toObject(): Node {
+    const { facts } = this;
+    const { machine, name } = facts;
+    const capacity = quantities(machine.memoryBytes, String(machine.cores));
+    const taints = this.#taints();
+    return {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: {
+        name,
+        uid: uuidOf(facts.seed, 7, facts.index),
+        resourceVersion: String(this.version),
+        creationTimestamp: kubernetesTime(facts.createdAtMs),
+        labels: {
+          'kubernetes.io/arch': 'amd64',
+          'kubernetes.io/hostname': name,
+          'kubernetes.io/os': 'linux',
+          'node.kubernetes.io/instance-type': machine.name,
+          'switchyard/simulated': 'true',
+          'topology.kubernetes.io/zone': `zone-${'abc'[facts.index % 3]}`,
+        },
+      },
+      spec: {
+        providerID: `simulated://${name}`,
+        ...(taints.length > 0 && { taints }),
+        ...(this.cordoned && { unschedulable: true }),
+      },
+      status: {
+        capacity,
+        allocatable: quantities(this.allocatableBytes, `${machine.cores * 1_000 - 80}m`),
+        conditions: this.#conditions(),
+        addresses: [
+          { type: 'InternalIP', address: nodeAddress(facts) },
+          { type: 'Hostname', address: name },
+        ],
+        nodeInfo: {
+          architecture: 'amd64',
+          bootID: uuidOf(facts.seed, 8, facts.index),
+          containerRuntimeVersion: 'containerd://1.7.24',
+          kernelVersion: '6.6.56+',
+          kubeProxyVersion: '',
+          kubeletVersion: 'v1.32.0',
+          machineID: uuidOf(facts.seed, 9, facts.index).replaceAll('-', ''),
+          operatingSystem: 'linux',
+          osImage: 'Simulated OS',
+          systemUUID: uuidOf(facts.seed, 9, facts.index),
+        },
+        images: [],
+      },
+    };
+  }
+
+  #taints(): NonNullable<Node['spec']['taints']> {
+    const taints: NonNullable<Node['spec']['taints']> = [];
+    if (this.facts.gateway) taints.push({ key: 'workload', value: 'gateway', effect: 'NoSchedule' });
+    if (this.cordoned) taints.push({ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' });
+    if (this.health === 'silent') taints.push({ key: 'node.kubernetes.io/unreachable', effect: 'NoExecute' });
+    if (this.health === 'memory-pressure') {
+      taints.push({ key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' });
+    }
+    return taints;
+  }
+
+  #conditions(): Condition[] {
+    const since = kubernetesTime(this.sinceMs);
+    const silent = this.health === 'silent';
+    const pressed = this.health === 'memory-pressure';
+    const condition = (type: string, holds: boolean, reason: string): Condition => ({
+      type,
+      status: silent ? 'Unknown' : holds ? 'True' : 'False',
+      reason: silent ? 'NodeStatusUnknown' : reason,
+      message: silent ? 'Kubelet stopped posting node status.' : reason,
+      lastHeartbeatTime: since,
+      lastTransitionTime: since,
+    });
+    return [
+      condition('MemoryPressure', pressed, pressed ? 'KubeletHasInsufficientMemory' : 'KubeletHasSufficientMemory'),
+      condition('DiskPressure', false, 'KubeletHasNoDiskPressure'),
+      condition('PIDPressure', false, 'KubeletHasSufficientPID'),
+      condition('Ready', true, 'KubeletReady'),
+    ];
+  }
+}
+
+/** The address of a simulated node. */
+export function nodeAddress({ index }: Pick<NodeFacts, 'index'>): string {
+  return `10.128.${(index >> 8) & 255}.${index & 255}`;
+}
+
+function quantities(memoryBytes: number, cpu: string) {
+  return { cpu, 'ephemeral-storage': '98831908Ki', memory: `${Math.floor(memoryBytes / 1024)}Ki`, pods: '110' };
+}
