@@ -80,7 +80,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   const sampler = new UsageSampler(kubelet, nodeName);
   let fleet: Fleet | null = null;
   const setFleet = (wanted: FleetOptions | null) => {
-    fleet?.stop();
+    fleet?.remove();
     if (wanted) addNamespaces(store, [wanted.namespace], clock.now());
     fleet = wanted && new Fleet(wanted, store, clock, events);
     fleet?.start();
@@ -122,7 +122,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   setFleet(options.fleet ?? null);
   const stopHeartbeat = keepHeartbeat(store, nodeName, clock);
   const stopAll = async () => {
-    setFleet(null);
+    fleet?.halt();
     sampler.stop();
     stopHeartbeat();
     stopCollecting();

@@ -97,3 +97,16 @@ export function isTrue(query: URLSearchParams, name: string): boolean {
   const text = query.get(name);
   return text === 'true' || text === '1';
 }
+
+/** Resolves when more may be written, or nobody reads any more. */
+export function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
+}

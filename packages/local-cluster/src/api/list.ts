@@ -1,8 +1,8 @@
 import { fieldSelector, labelSelector, type Predicate } from '../kubernetes/selectors.ts';
 import { badRequest, StatusError } from '../kubernetes/status-error.ts';
-import type { ObjectStore } from '../store/object-store.ts';
+import type { ObjectStore, Stored } from '../store/object-store.ts';
 import { table, tableRow } from '../tables/table.ts';
-import { type Exchange, wholeNumber } from './exchange.ts';
+import { drained, type Exchange, wholeNumber } from './exchange.ts';
 import { apiVersionOf } from './resources.ts';
 import type { Target } from './target.ts';
 
@@ -19,27 +19,31 @@ export async function answerList(exchange: Exchange, target: Target, store: Obje
   const limit = wholeNumber(query, 'limit') ?? 0;
   const start = readContinue(query.get('continue')) ?? { version: store.version, after: '' };
   refuseFuture(query, store);
-  const rows = store
-    .snapshot(target.resource.name, start.version, start.after)
-    .filter(({ stored }) => target.namespace === '' || stored.namespace === target.namespace);
-
   // The page must be known before its metadata is written, and a selector decides what is on it.
-  const matching = selected ? rows.filter(({ stored }) => selected(stored.toObject())) : rows;
-  const page = limit > 0 ? matching.slice(0, limit) : matching;
-  const last = page.at(-1);
-  const rest = matching.length - page.length;
+  const page: Stored[] = [];
+  let last = start.after;
+  let more = false;
+  for (const { key, stored } of store.snapshot(target.resource.name, start.version, start.after)) {
+    if (target.namespace !== '' && stored.namespace !== target.namespace) continue;
+    if (selected && !selected(stored.toObject())) continue;
+    more = limit > 0 && page.length === limit;
+    if (more) break;
+    page.push(stored);
+    last = key;
+  }
+  const countable = !selected && target.namespace === '';
   const metadata = {
     resourceVersion: String(start.version),
-    ...(rest > 0 && last && { continue: writeContinue(start.version, last.key) }),
-    ...(rest > 0 && !selected && { remainingItemCount: rest }),
+    ...(more && { continue: writeContinue(start.version, last) }),
+    ...(more && countable && { remainingItemCount: store.countAfter(target.resource.name, start.version, last) }),
   };
   const { head, tail, write } = format(exchange, target, metadata, nowMs);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write(head);
   for (let at = 0; at < page.length; at += OBJECTS_A_STEP) {
-    const texts = page.slice(at, at + OBJECTS_A_STEP).map(({ stored }) => write(stored.toObject()));
+    const texts = page.slice(at, at + OBJECTS_A_STEP).map((stored) => write(stored.toObject()));
     const flushed = response.write((at === 0 ? '' : ',') + texts.join(','));
-    await (flushed ? nextTurn() : drained(exchange));
+    await (flushed ? nextTurn() : drained(response));
     if (response.destroyed) return;
   }
   response.end(tail);
@@ -102,11 +106,4 @@ function readContinue(token: string | null): { version: number; after: string } 
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-function drained({ response }: Exchange): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('drain', resolve);
-    response.once('close', resolve);
-  });
 }

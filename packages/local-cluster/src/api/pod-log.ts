@@ -2,7 +2,7 @@ import type { LogQuery } from '../kubelet/read-log.ts';
 import type { Pod } from '../kubernetes/objects.ts';
 import { badRequest, notFound } from '../kubernetes/status-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { type Exchange, isTrue, wholeNumber } from './exchange.ts';
+import { drained, type Exchange, isTrue, wholeNumber } from './exchange.ts';
 import type { Target } from './target.ts';
 
 /** Where a pod's log comes from: the node that runs it. Null: it has none (yet). */
@@ -35,12 +35,7 @@ export async function answerLog(
   response.flushHeaders();
   for await (const piece of pieces) {
     if (response.destroyed) return;
-    if (!response.write(piece)) {
-      await new Promise<void>((resolve) => {
-        response.once('drain', resolve);
-        response.once('close', resolve);
-      });
-    }
+    if (!response.write(piece)) await drained(response);
   }
   response.end();
 }

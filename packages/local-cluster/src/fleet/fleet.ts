@@ -84,12 +84,17 @@ export class Fleet implements MetricsSource {
     this.#every(NODE_TROUBLE_MS, () => this.#troubleNode());
   }
 
-  /** Takes the whole fleet out of the cluster again. */
-  stop(): void {
+  /** Nothing happens in it any more; what there is stays to be seen. */
+  halt(): void {
     this.#running = false;
     this.#stopWatching();
     for (const cancel of this.#cancels) cancel();
     this.#cancels.clear();
+  }
+
+  /** Takes the whole fleet out of the cluster again. */
+  remove(): void {
+    this.halt();
     for (const { namespace, name } of this.#pods.values()) this.#store.remove('pods', namespace, name);
     for (const name of this.#nodes.keys()) this.#store.remove('nodes', '', name);
     this.#pods.clear();

@@ -1,3 +1,4 @@
+import { kubernetesTime } from '../kubernetes/objects.ts';
 import { FleetNode, type NodeFacts } from './fleet-node.ts';
 import type { FleetOptions } from './fleet-options.ts';
 import type { PodFacts, PodState } from './fleet-pod.ts';
@@ -122,5 +123,6 @@ export function firstState(pod: PodFacts, random: Random, nowMs: number): PodSta
   const sinceMs = condition === 'running' ? startedAtMs : nowMs - Math.floor(random.next() * (nowMs - startedAtMs));
   const crashed = condition === 'crash-loop' || condition === 'out-of-memory';
   const restarts = crashed ? 1 + random.below(40) : random.next() < 0.1 ? random.below(5) : 0;
-  return { condition, sinceMs, startedAtMs, restarts, deletion: null };
+  const deletion = condition === 'node-lost' ? { timestamp: kubernetesTime(sinceMs + 30_000), graceSeconds: 30 } : null;
+  return { condition, sinceMs, startedAtMs, restarts, deletion };
 }

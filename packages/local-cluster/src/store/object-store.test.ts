@@ -10,7 +10,7 @@ const object = (name: string, labels: Record<string, string> = {}): KubernetesOb
 });
 const newStore = (historyLimit = 100) => new ObjectStore({ startVersion: 0, historyLimit });
 const names = (store: ObjectStore, ...at: [version?: number, after?: string]) =>
-  store.snapshot('pods', ...at).map(({ stored }) => stored.name);
+  [...store.snapshot('pods', ...at)].map(({ stored }) => stored.name);
 const brief = ({ type, version, current }: StoreEvent) => `${type} ${current.name} ${version}`;
 
 describe('versions', () => {
@@ -110,6 +110,7 @@ describe('a snapshot', () => {
     store.replace('pods', object('a', { step: '3' }));
     store.remove('pods', 'ns', 'b');
     store.add('pods', object('c'));
+    expect(store.countAfter('pods', then, 'ns/a')).toBe(2);
     const [first] = store.snapshot('pods', then);
     expect(first?.stored.toObject().metadata.labels).toEqual({ step: '1' });
     expect(names(store, then)).toEqual(['a', 'b', 'd']);

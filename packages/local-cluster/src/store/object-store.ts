@@ -127,20 +127,37 @@ export class ObjectStore {
    * Objects in list order (namespace, then name) as they were at `version`, after the key `after`.
    * @throws StatusError 410 when that version's history is gone
    */
-  snapshot(resource: string, version: number = this.#version, after = ''): { key: string; stored: Stored }[] {
+  *snapshot(
+    resource: string,
+    version: number = this.#version,
+    after = '',
+  ): Generator<{ key: string; stored: Stored }, void, undefined> {
+    const { keys, undone, objects } = this.#at(resource, version);
+    for (let at = firstAfter(keys, after); at < keys.length; at++) {
+      const key = keys[at] ?? '';
+      const stored = undone.has(key) ? undone.get(key) : objects.get(key);
+      if (stored) yield { key, stored };
+    }
+  }
+
+  /** How many objects there were at `version` after the key `after`. */
+  countAfter(resource: string, version: number, after: string): number {
+    const { keys, undone } = this.#at(resource, version);
+    let count = keys.length - firstAfter(keys, after);
+    for (const [key, stored] of undone) if (key > after && stored === null) count -= 1;
+    return count;
+  }
+
+  /** All keys that were there at `version` or are there now, in order, and what was different then. */
+  #at(resource: string, version: number) {
     const collection = this.#collection(resource);
     if (version < collection.compactedAt) throw expired(version, collection.compactedAt);
+    const { objects } = collection;
     const undone = this.#undo(collection, version);
-    collection.sorted ??= [...collection.objects.keys()].sort();
-    const keys = collection.sorted.slice(firstAfter(collection.sorted, after));
-    for (const [key, stored] of undone) if (stored && key > after && !collection.objects.has(key)) keys.push(key);
-    if (undone.size > 0) keys.sort();
-    const found: { key: string; stored: Stored }[] = [];
-    for (const key of keys) {
-      const stored = undone.has(key) ? undone.get(key) : collection.objects.get(key);
-      if (stored) found.push({ key, stored });
-    }
-    return found;
+    collection.sorted ??= [...objects.keys()].sort();
+    const removed = [...undone].filter(([key, stored]) => stored && !objects.has(key)).map(([key]) => key);
+    const keys = removed.length === 0 ? collection.sorted : [...collection.sorted, ...removed].sort();
+    return { keys, undone, objects };
   }
 
   /** What objects that changed after `version` were at it; null: not there. */

@@ -1,6 +1,6 @@
 import { humanDuration } from '../kubernetes/duration.ts';
 import type { ClusterEvent, KubernetesObject, Namespace, Node, Pod, Secret } from '../kubernetes/objects.ts';
-import { shownPodStatus } from '../kubernetes/pod-status.ts';
+import { type ShownPodStatus, shownPodStatus } from '../kubernetes/pod-status.ts';
 
 /** A column of a printed table. `wide` ones appear with `-o wide` only. */
 export interface Column<T> {
@@ -29,6 +29,14 @@ const ageColumn: Column<KubernetesObject> = {
   cell: ({ metadata }, now) => age(metadata.creationTimestamp, now),
 };
 
+/** Three columns of one row ask for the same. */
+let lastShown: { pod: Pod; status: ShownPodStatus } | null = null;
+
+function shown(pod: Pod): ShownPodStatus {
+  if (lastShown?.pod !== pod) lastShown = { pod, status: shownPodStatus(pod) };
+  return lastShown.status;
+}
+
 /** As kubectl shows them, by `pkg/printers/internalversion/printers.go`. */
 const podColumns: Column<Pod>[] = [
   name,
@@ -36,16 +44,16 @@ const podColumns: Column<Pod>[] = [
     name: 'Ready',
     type: 'string',
     cell: (pod) => {
-      const { readyContainers, totalContainers } = shownPodStatus(pod);
+      const { readyContainers, totalContainers } = shown(pod);
       return `${readyContainers}/${totalContainers}`;
     },
   },
-  { name: 'Status', type: 'string', cell: (pod) => shownPodStatus(pod).status },
+  { name: 'Status', type: 'string', cell: (pod) => shown(pod).status },
   {
     name: 'Restarts',
     type: 'string',
     cell: (pod, now) => {
-      const { restarts, lastRestartAt } = shownPodStatus(pod);
+      const { restarts, lastRestartAt } = shown(pod);
       return restarts > 0 && lastRestartAt ? `${restarts} (${age(lastRestartAt, now)} ago)` : String(restarts);
     },
   },
@@ -94,8 +102,8 @@ const nodeColumns: Column<Node>[] = [
 /** `Ready`, `NotReady` or `Unknown`, and `,SchedulingDisabled` when cordoned. */
 export function nodeStatus(node: Node): string {
   const ready = node.status.conditions.find((one) => one.type === 'Ready');
-  const shown = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
-  return node.spec.unschedulable ? `${shown},SchedulingDisabled` : shown;
+  const word = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
+  return node.spec.unschedulable ? `${word},SchedulingDisabled` : word;
 }
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
