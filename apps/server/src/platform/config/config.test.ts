@@ -61,3 +61,11 @@ test('docs/SETTINGS.md is the list of settings', () => {
   const documented = readFileSync(join(projectDirectory, 'docs', 'SETTINGS.md'), 'utf8');
   expect(documented.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
 });
+
+test('a fleet is checked at the start, and needs a local cluster to live in', () => {
+  expect(faultsOf({ FLEET: 'nodes:1000,pods:20000' })).toEqual([]);
+  expect(faultsOf({ FLEET: 'pods:lots' })).toEqual([
+    'FLEET: "pods:lots" is not one of nodes:N, pods:N, seed:N, changes:N',
+  ]);
+  expect(faultsOf({ FLEET: 'nodes:1', CLUSTER: 'none' })).toEqual(['FLEET: needs CLUSTER=local']);
+});

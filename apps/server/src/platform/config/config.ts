@@ -19,6 +19,8 @@ export interface Config {
   cluster: 'local' | 'kubernetes' | 'none';
   /** Null: 8181, or any free port when that is taken. */
   localClusterPort: number | null;
+  /** As `parseFleet` reads it; null: none. */
+  fleet: string | null;
   /** Null: the cluster's own default. */
   kubernetesNamespace: string | null;
   engineImage: string;
@@ -66,6 +68,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
   if (needsSecret) {
     faults.push('SECRET: is required with DATABASE_URL and DEMO=false, the same for every server on that database');
   }
+  if (parsed.data?.FLEET !== undefined && parsed.data.CLUSTER !== 'local') faults.push('FLEET: needs CLUSTER=local');
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
   return {
@@ -83,6 +86,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     mqttPort: values.MQTT_PORT ?? null,
     cluster: values.CLUSTER,
     localClusterPort: values.LOCAL_CLUSTER_PORT ?? null,
+    fleet: values.FLEET ?? null,
     kubernetesNamespace: values.KUBERNETES_NAMESPACE ?? null,
     engineImage: values.ENGINE_IMAGE,
     engineServerUrl: values.ENGINE_SERVER_URL ?? null,

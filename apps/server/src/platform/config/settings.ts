@@ -1,3 +1,4 @@
+import { parseFleet } from '@switchyard/local-cluster/fleet-options';
 import { z } from 'zod';
 
 const port = (words: string, fallback: number) =>
@@ -66,6 +67,19 @@ export const settings = z.object({
     .max(65_535)
     .optional()
     .describe("Port of the local cluster's Kubernetes API. Default: 8181, or a free one when that is taken."),
+  FLEET: z
+    .string()
+    .superRefine((text, context) => {
+      try {
+        parseFleet(text, '');
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+      }
+    })
+    .optional()
+    .describe(
+      'A simulated fleet in the local cluster, such as `nodes:1000,pods:20000`; `seed:N` and `changes:N` (a second) may be added. Default: none.',
+    ),
   KUBERNETES_NAMESPACE: z
     .string()
     .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
+import { type FleetOptions, type LocalCluster, parseFleet, startLocalCluster } from '@switchyard/local-cluster';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../logging/log.ts';
 import { engineProgram } from '../paths.ts';
@@ -16,8 +16,17 @@ export interface Cluster {
   namespace: string;
   /** The port on this machine at which a browser reaches the cluster's API directly. */
   browserPort: number;
+  /** The simulated fleet of a local cluster that runs in this process; null elsewhere. */
+  fleet: FleetControl | null;
   /** Ends what we started, however often it is asked; a local cluster's pods are stopped and come back at its next start. */
   stop(): Promise<void>;
+}
+
+export interface FleetControl {
+  /** Null: there is none. */
+  current(): FleetOptions | null;
+  /** Puts one in, in place of an earlier one. `text` as `FLEET` has it; null: takes it out. @throws Error naming what is wrong with the text */
+  set(text: string | null): void;
 }
 
 export const DEFAULT_BROWSER_PORT = 8181;
@@ -36,6 +45,7 @@ export async function startCluster(config: Config, log: Log): Promise<Cluster | 
       client: new KubernetesClient(connection),
       namespace: connection.namespace,
       browserPort: config.localClusterPort ?? DEFAULT_BROWSER_PORT,
+      fleet: null,
       stop: async () => undefined,
     };
   }
@@ -55,6 +65,7 @@ async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
       ],
       images: { [LOCAL_ENGINE_IMAGE]: { command: [process.execPath, engineProgram] } },
       namespaces: [namespace],
+      ...(config.fleet !== null && { fleet: parseFleet(config.fleet, namespace) }),
       // As kubelet with a reduced CrashLoopBackOff decay (KEP-4603): an engine that was killed is back within seconds.
       crashBackoff: { firstMs: 1_000, maximumMs: 60_000 },
     }),
@@ -65,6 +76,10 @@ async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
     client: new KubernetesClient(tokenConnection(started.url, () => started.token, namespace)),
     namespace,
     browserPort: Number(new URL(started.url).port),
+    fleet: {
+      current: () => started.fleet,
+      set: (text) => started.setFleet(text === null ? null : parseFleet(text, namespace)),
+    },
     stop() {
       stopped ??= started.stop(SHUTDOWN_GRACE_MS);
       return stopped;
@@ -91,5 +106,5 @@ function reachOwnCluster(config: Config): Cluster {
   // The worker may be started after us, so the token is read when it is needed.
   const token = () => (existsSync(path) ? readFileSync(path, 'utf8') : '');
   const connection = tokenConnection(`http://127.0.0.1:${browserPort}`, token, namespace);
-  return { client: new KubernetesClient(connection), namespace, browserPort, stop: async () => undefined };
+  return { client: new KubernetesClient(connection), namespace, browserPort, fleet: null, stop: async () => undefined };
 }

@@ -44,7 +44,7 @@ beforeEach(async () => {
     },
   });
   const client = new KubernetesClient(tokenConnection(local.url, () => local.token, NAMESPACE));
-  cluster = { client, namespace: NAMESPACE, browserPort: 0, stop: async () => undefined };
+  cluster = { client, namespace: NAMESPACE, browserPort: 0, fleet: null, stop: async () => undefined };
   told = [];
 });
 
