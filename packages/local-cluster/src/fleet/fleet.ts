@@ -183,7 +183,10 @@ export class Fleet implements MetricsSource {
   }
 
   #befall(pod: FleetPod, mishap: PodCondition | 'deletion'): void {
-    if (mishap === 'deletion') return this.#mark(pod);
+    if (mishap === 'deletion') {
+      this.#mark(pod);
+      return;
+    }
     const restarts = pod.state.restarts + (mishap === 'crash-loop' ? 1 : 0);
     const deletion = mishap === 'node-lost' ? this.#deletion() : null;
     this.#change(pod, { condition: mishap, restarts, deletion });
@@ -196,21 +199,26 @@ export class Fleet implements MetricsSource {
       case 'pending':
       case 'image-pull':
       case 'create-error':
-        return this.#change(pod, { condition: 'creating' });
+        this.#change(pod, { condition: 'creating' });
+        break;
       case 'creating': {
         const next = this.#random.weighted({ running: 95, 'image-pull': 3, 'create-error': 2 });
-        return this.#change(pod, { condition: next, startedAtMs: this.#clock.now() });
+        this.#change(pod, { condition: next, startedAtMs: this.#clock.now() });
+        break;
       }
       case 'crash-loop':
       case 'out-of-memory':
-        return this.#change(pod, { condition: 'running', restarts: restarts + 1, startedAtMs: this.#clock.now() });
+        this.#change(pod, { condition: 'running', restarts: restarts + 1, startedAtMs: this.#clock.now() });
+        break;
       case 'node-lost':
-        return this.#end(pod.name);
+        this.#end(pod.name);
+        break;
       case 'unready':
       case 'running':
-        return this.#change(pod, { condition: 'running' });
+        this.#change(pod, { condition: 'running' });
+        break;
       default:
-        return this.#mark(pod);
+        this.#mark(pod);
     }
   }
 
