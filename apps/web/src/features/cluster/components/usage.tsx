@@ -1,0 +1,43 @@
+import { Progress } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isUsageBold, podMemoryLevel, podMemoryPercent, usageLevel } from '../rules/usage.ts';
+import classes from './console.module.css';
+import { memoryWords } from './units.ts';
+import '../texts.ts';
+
+/** A percentage in its colour: 60 or more warning, 80 or more error, bold above 70. */
+export function UsagePercent({ percent, title }: { percent: number; title?: string }) {
+  return (
+    <span
+      className={`${classes.level} ${classes.number}`}
+      data-level={usageLevel(percent)}
+      style={{ fontWeight: isUsageBold(percent) ? 700 : 400 }}
+      title={title}
+    >
+      {Math.round(percent)}%
+    </span>
+  );
+}
+
+const BAR_COLOURS = { normal: 'brand', warning: 'yellow', error: 'red' } as const;
+
+/** A bar of a percentage, in its colour unless it is plain. */
+export function UsageBar(props: { percent: number; label: string; colour?: string }) {
+  const colour = props.colour ?? BAR_COLOURS[usageLevel(props.percent)];
+  return <Progress value={Math.min(100, props.percent)} color={colour} aria-label={props.label} size="sm" />;
+}
+
+/** A pod's memory: below 3 GB normal, then warning, 4 GB and above critical; exact on hover. */
+export function PodMemory({ bytes }: { bytes: number | null }) {
+  const { t } = useTranslation('cluster');
+  if (bytes === null) return <span title={t('pod.unmeasured')}>–</span>;
+  return (
+    <span
+      className={`${classes.level} ${classes.number}`}
+      data-level={podMemoryLevel(bytes)}
+      title={`${Math.round(bytes)} bytes, ${Math.round(podMemoryPercent(bytes))}%`}
+    >
+      {memoryWords(bytes)}
+    </span>
+  );
+}

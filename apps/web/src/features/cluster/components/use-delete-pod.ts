@@ -1,0 +1,22 @@
+import { notifications } from '@mantine/notifications';
+import type { DeletionCause } from '@switchyard/contracts/cluster';
+import { useQuery } from '@tanstack/react-query';
+import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { type DeletablePod, deletePod, deletionCalls } from '../proxy/delete-pod.ts';
+
+/** Where the console's direct calls go; null until known, and where there is no cluster. */
+export function useProxyUrl(): string | null {
+  const settings = useQuery(apiQuery.cluster.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  return settings.data?.proxyUrl ?? null;
+}
+
+/** Deletes by the proxy, else by the backend, and tells the operator with toasts in the catalogue's words. */
+export function useDeletePod(): (pod: DeletablePod, cause: DeletionCause) => Promise<void> {
+  const proxyUrl = useProxyUrl();
+  return (pod, cause) =>
+    deletePod(pod, cause, deletionCalls(proxyUrl), {
+      done: toast,
+      info: (message) => void notifications.show({ message, color: 'blue' }),
+    });
+}
