@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$';
 import { Route as AuthenticatedRouteImport } from './routes/_authenticated';
 import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
+import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
@@ -24,6 +25,7 @@ import { Route as LoggedOutSignupRouteImport } from './routes/_loggedOut/signup'
 import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forbidden-access';
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
+import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -46,6 +48,10 @@ const LoggedOutRoute = LoggedOutRouteImport.update({
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AuthenticatedAdminRoute = AuthenticatedAdminRouteImport.update({
+  id: '/_admin',
+  getParentRoute: () => AuthenticatedRoute,
 } as any);
 const AuthenticatedAccountSubscriptionRoute =
   AuthenticatedAccountSubscriptionRouteImport.update({
@@ -99,6 +105,12 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => PublicRoute,
 } as any);
+const AuthenticatedAdminClusterOptimizerRoute =
+  AuthenticatedAdminClusterOptimizerRouteImport.update({
+    id: '/cluster-optimizer',
+    path: '/cluster-optimizer',
+    getParentRoute: () => AuthenticatedAdminRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -113,6 +125,7 @@ export interface FileRoutesByFullPath {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -127,6 +140,7 @@ export interface FileRoutesByTo {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -135,6 +149,7 @@ export interface FileRoutesById {
   '/_authenticated': typeof AuthenticatedRouteWithChildren;
   '/_loggedOut': typeof LoggedOutRouteWithChildren;
   '/_public': typeof PublicRouteWithChildren;
+  '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
@@ -145,6 +160,7 @@ export interface FileRoutesById {
   '/_public/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
+  '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -160,7 +176,8 @@ export interface FileRouteTypes {
     | '/signup'
     | '/forbidden-access'
     | '/page-not-found'
-    | '/reset-password';
+    | '/reset-password'
+    | '/cluster-optimizer';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -174,7 +191,8 @@ export interface FileRouteTypes {
     | '/signup'
     | '/forbidden-access'
     | '/page-not-found'
-    | '/reset-password';
+    | '/reset-password'
+    | '/cluster-optimizer';
   id:
     | '__root__'
     | '/'
@@ -182,6 +200,7 @@ export interface FileRouteTypes {
     | '/_authenticated'
     | '/_loggedOut'
     | '/_public'
+    | '/_authenticated/_admin'
     | '/_authenticated/account-subscription'
     | '/_authenticated/calendar'
     | '/_authenticated/engines'
@@ -191,7 +210,8 @@ export interface FileRouteTypes {
     | '/_loggedOut/signup'
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
-    | '/_public/reset-password';
+    | '/_public/reset-password'
+    | '/_authenticated/_admin/cluster-optimizer';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -238,6 +258,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/';
       preLoaderRoute: typeof PublicRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_authenticated/_admin': {
+      id: '/_authenticated/_admin';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof AuthenticatedAdminRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/account-subscription': {
       id: '/_authenticated/account-subscription';
@@ -309,10 +336,30 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicResetPasswordRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_authenticated/_admin/cluster-optimizer': {
+      id: '/_authenticated/_admin/cluster-optimizer';
+      path: '/cluster-optimizer';
+      fullPath: '/cluster-optimizer';
+      preLoaderRoute: typeof AuthenticatedAdminClusterOptimizerRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
   }
 }
 
+interface AuthenticatedAdminRouteChildren {
+  AuthenticatedAdminClusterOptimizerRoute: typeof AuthenticatedAdminClusterOptimizerRoute;
+}
+
+const AuthenticatedAdminRouteChildren: AuthenticatedAdminRouteChildren = {
+  AuthenticatedAdminClusterOptimizerRoute:
+    AuthenticatedAdminClusterOptimizerRoute,
+};
+
+const AuthenticatedAdminRouteWithChildren =
+  AuthenticatedAdminRoute._addFileChildren(AuthenticatedAdminRouteChildren);
+
 interface AuthenticatedRouteChildren {
+  AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
@@ -320,6 +367,7 @@ interface AuthenticatedRouteChildren {
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
+  AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,

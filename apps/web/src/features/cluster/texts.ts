@@ -63,7 +63,6 @@ export const clusterTexts = addTexts('cluster', {
     overview: 'Overview',
     nodesAndPods: 'Nodes & Pods',
     sessions: 'Sessions',
-    plan: 'Plan',
     errorTitle: 'Error',
     totalNodes: 'Total Nodes',
     totalPods: 'Total Pods',

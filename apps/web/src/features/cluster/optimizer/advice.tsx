@@ -1,0 +1,166 @@
+import { Alert, Button, Group, List, Modal, Stack, Text, Title } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toastError } from '../../../components/toasts.ts';
+import classes from '../components/console.module.css';
+import { cpuWords, memoryWords } from '../components/units.ts';
+import { useDeletePod } from '../components/use-delete-pod.ts';
+import type { ClusterStore } from '../feed/cluster-store.ts';
+import { useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { type PlanMove, type PlanStep, planConsolidation } from '../rules/consolidation-plan.ts';
+import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
+import { planNodes } from './plan-of-cluster.ts';
+import { PressureForecast } from './pressure-forecast-card.tsx';
+import '../texts.ts';
+
+/** Planning walks the whole cluster, so it is done anew at most this often. */
+const PLAN_MS = 15_000;
+
+/** What the optimizer advises: nodes that could be emptied, and nodes that will run short of memory. Nothing happens without a click for each pod. */
+export function Advice({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
+  const { t } = useTranslation('cluster');
+  const version = useSlowClusterVersion(store, PLAN_MS);
+  const [started, setStarted] = useState<PlanStep | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  const plan = useMemo(
+    () => planConsolidation(planNodes(store, (name) => sessions.byPod.get(name)?.length ?? 0)),
+    [store, version, sessions.byPod],
+  );
+  return (
+    <Stack gap="md">
+      <PressureForecast store={store} />
+      <section className={classes.card}>
+        <Title order={2} size="h3">
+          {t('plan.title')}
+        </Title>
+        <Text size="sm" c="dimmed" my={8}>
+          {t('plan.intro')}
+        </Text>
+        {started ? (
+          <StartedStep store={store} step={started} onStop={() => setStarted(null)} />
+        ) : plan.steps.length === 0 ? (
+          <Text>{t('plan.none')}</Text>
+        ) : (
+          <Stack gap="sm">
+            <Text fw={550}>
+              {t('plan.saves', {
+                nodes: plan.steps.length,
+                memory: memoryWords(plan.savedBytes),
+                cores: cpuWords(Math.max(1000, plan.savedMillicores)),
+                sessions: plan.movedSessions,
+              })}
+            </Text>
+            {plan.steps.map((step) => (
+              <Group key={step.nodeName} justify="space-between">
+                <div>
+                  <Text fw={550} size="sm">
+                    {t('plan.step', { node: step.nodeName })}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {t('plan.stepSaves', {
+                      moves: step.moves.length,
+                      sessions: step.movedSessions,
+                      memory: memoryWords(step.movedBytes),
+                      saved: memoryWords(step.savedBytes),
+                    })}
+                  </Text>
+                </div>
+                <Button size="xs" variant="default" onClick={() => setStarted(step)}>
+                  {t('plan.start')}
+                </Button>
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </section>
+    </Stack>
+  );
+}
+
+/** One step under way: the operator cordons the node, then moves pod by pod, and can stop at any moment. */
+function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanStep; onStop: () => void }) {
+  const { t } = useTranslation('cluster');
+  const deletion = useDeletePod();
+  const [asked, setAsked] = useState<PlanMove | null>(null);
+  const [isRunning, setIsRunning] = useState(false);
+  const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
+  useSlowClusterVersion(store, 500);
+  const planned = new Set(step.moves.map((move) => move.pod.uid));
+  const came = [...store.podsOn(step.nodeName)].some((uid) => {
+    const pod = store.pod(uid)?.pod;
+    return pod && !planned.has(uid) && !pod.pinned && moved.size > 0 && pod.createdAtMs > 0 && moved.has(pod.name);
+  });
+  const isCordoned = store.node(step.nodeName)?.node.status.includes('SchedulingDisabled') ?? false;
+  const run = async () => {
+    if (!asked) return;
+    setIsRunning(true);
+    try {
+      await deletion(asked.pod, 'consolidation');
+      setMoved(new Set([...moved, asked.pod.uid, asked.pod.name]));
+    } catch (error) {
+      toastError((error as Error).message);
+    } finally {
+      setIsRunning(false);
+      setAsked(null);
+    }
+  };
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text fw={550}>{t('plan.step', { node: step.nodeName })}</Text>
+        <Button size="xs" color="red" variant="light" onClick={onStop}>
+          {t('plan.stop')}
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('plan.frozen')}
+      </Text>
+      {!isCordoned && <Text size="sm">{t('plan.cordon', { node: step.nodeName })}</Text>}
+      {came && <Alert color="yellow">{t('plan.returned', { node: step.nodeName })}</Alert>}
+      <List size="sm" spacing={6}>
+        {step.moves.map((move) => {
+          const isGone = store.pod(move.pod.uid) === undefined;
+          const state = isGone ? t('plan.done') : moved.has(move.pod.uid) ? t('plan.waiting') : null;
+          return (
+            <List.Item key={move.pod.uid}>
+              <Group gap="sm">
+                {t('plan.move', { pod: move.pod.name, to: move.to })}
+                {state ?? (
+                  <Button size="compact-xs" variant="default" disabled={came} onClick={() => setAsked(move)}>
+                    {t('plan.confirm')}
+                  </Button>
+                )}
+              </Group>
+            </List.Item>
+          );
+        })}
+      </List>
+      <Modal
+        opened={asked !== null}
+        onClose={() => !isRunning && setAsked(null)}
+        title={t('plan.confirmTitle')}
+        withCloseButton={!isRunning}
+        closeOnClickOutside={!isRunning}
+        closeOnEscape={!isRunning}
+      >
+        <Text size="sm">
+          {asked &&
+            t('plan.confirmText', {
+              pod: asked.pod.name,
+              from: asked.from,
+              to: asked.to,
+              sessions: asked.pod.sessions,
+            })}
+        </Text>
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="default" disabled={isRunning} onClick={() => setAsked(null)}>
+            {t('delete.cancel')}
+          </Button>
+          <Button color="red" disabled={isRunning} onClick={() => void run()}>
+            {t('plan.confirm')}
+          </Button>
+        </Group>
+      </Modal>
+    </Stack>
+  );
+}

@@ -1,0 +1,81 @@
+import { Alert, Badge, Button, Tabs, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../../components/page-header.tsx';
+import classes from '../components/console.module.css';
+import { FeedBadge } from '../components/feed-badge.tsx';
+import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { WORDS } from '../rules/messages.ts';
+import { useEngineSessions } from '../sessions/use-engine-sessions.ts';
+import { NodesAndPods } from './nodes-and-pods.tsx';
+import { Overview } from './overview.tsx';
+import { SessionsTab } from './sessions-tab.tsx';
+import '../texts.ts';
+
+/** /cluster-optimizer (spec 001 section 2.1). */
+export function ClusterOptimizerPage() {
+  const { t } = useTranslation('cluster');
+  const store = useCluster();
+  const sessions = useEngineSessions();
+  useSlowClusterVersion(store, 1_000);
+  const problem = store.feed?.pods.state === 'unavailable' ? store.feed.pods.problem : null;
+  const failure = store.isComplete ? problem : (store.failure ?? problem);
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t('optimizer.title')}
+        actions={
+          <>
+            <FeedBadge
+              pods={store.feed?.pods ?? null}
+              metrics={store.feed?.metrics ?? null}
+              serverNowMs={(now) => store.serverNowMs(now)}
+              failure={store.failure}
+              heardAtMs={store.heardAtMs}
+            />
+            <Badge variant="light" tt="none">
+              {t('optimizer.realtime')}
+            </Badge>
+            <Button
+              variant="default"
+              onClick={sessions.load}
+              loading={sessions.isLoading}
+              loaderProps={{ children: null }}
+            >
+              {t('optimizer.load')}
+            </Button>
+            {sessions.isLoading && (
+              <Text size="sm" role="status">
+                {t('optimizer.loading', { count: sessions.loaded })}
+              </Text>
+            )}
+          </>
+        }
+      >
+        <Text size="sm" c="dimmed">
+          {store.feed ? t('optimizer.connected', { cluster: store.feed.cluster }) : t('optimizer.connecting')}
+        </Text>
+      </PageHeader>
+      {failure !== null && store.podCount === 0 && (
+        <Alert color="red" title={t('optimizer.errorTitle')} role="alert">
+          {failure || WORDS.clusterLoadFailed}
+        </Alert>
+      )}
+      <Tabs defaultValue="overview" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="overview">{t('optimizer.overview')}</Tabs.Tab>
+          <Tabs.Tab value="nodes">{t('optimizer.nodesAndPods')}</Tabs.Tab>
+          <Tabs.Tab value="sessions">{t('optimizer.sessions')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview" pt="md">
+          <Overview store={store} sessions={sessions} />
+        </Tabs.Panel>
+        <Tabs.Panel value="nodes" pt="md">
+          <NodesAndPods store={store} sessions={sessions} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions" pt="md">
+          <SessionsTab store={store} sessions={sessions} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { Badge, Text, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from '../components/console.module.css';
+import { LiveTable } from '../components/live-table.tsx';
+import { cpuWords, memoryWords } from '../components/units.ts';
+import { UsageBar, UsagePercent } from '../components/usage.tsx';
+import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { percentOf } from '../rules/usage.ts';
+import { type ListedNode, listNodes, matchesPod } from './list-nodes.ts';
+import type { NodesPart } from './nodes-and-pods.tsx';
+import { podColumns } from './pod-columns.tsx';
+import '../texts.ts';
+
+const ORDER_MS = 300;
+/** A node's pod table has a search box when the node has more than this many pods (spec 001 sections 2.1 and 9). */
+export const SEARCH_ABOVE_PODS = 10;
+const CLOSED_HEIGHT_PX = 64;
+
+/** Expandable node rows by ascending session count (spec 001 section 2.1). */
+export function NodeUtilization(props: NodesPart) {
+  const { store, sessions, types } = props;
+  const { t } = useTranslation('cluster');
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [held, setHeld] = useState<readonly ListedNode[] | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  useClusterVersion(store);
+  const version = useSlowClusterVersion(store, ORDER_MS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  const listed = useMemo(
+    () => listNodes(store, types, (name) => sessions.byPod.get(name)?.length ?? 0),
+    [store, version, types, sessions.byPod],
+  );
+  const nodes = held ?? listed;
+  const virtualizer = useVirtualizer({
+    count: nodes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CLOSED_HEIGHT_PX,
+    getItemKey: (index) => nodes[index]?.name ?? index,
+    overscan: 6,
+  });
+  if (types.size === 0) return <Text>{t('optimizer.noTypes')}</Text>;
+  if (listed.length === 0) return <Text>{t('optimizer.noNodes')}</Text>;
+  const toggle = (name: string) => {
+    const next = new Set(open);
+    if (!next.delete(name)) next.add(name);
+    setOpen(next);
+  };
+  return (
+    <div
+      ref={scroller}
+      className={classes.tableBox}
+      style={{ maxBlockSize: 'min(72vh, 1000px)' }}
+      onPointerEnter={() => setHeld(listed)}
+      onPointerLeave={() => setHeld(null)}
+    >
+      <div style={{ blockSize: virtualizer.getTotalSize(), position: 'relative' }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const node = nodes[item.index];
+          return (
+            node && (
+              <div
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                className={classes.nodeRow}
+                style={{
+                  inlineSize: '100%',
+                  insetBlockStart: 0,
+                  position: 'absolute',
+                  transform: `translateY(${item.start}px)`,
+                }}
+              >
+                <NodeEntry {...props} listed={node} isOpen={open.has(node.name)} onToggle={() => toggle(node.name)} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function NodeEntry(props: NodesPart & { listed: ListedNode; isOpen: boolean; onToggle: () => void }) {
+  const { store, listed, isOpen } = props;
+  const { t } = useTranslation('cluster');
+  const view = store.node(listed.name);
+  if (!view)
+    return (
+      <Text p="sm" c="dimmed">
+        {listed.name}
+      </Text>
+    );
+  const { node, millicores, memoryBytes } = view;
+  const memory = percentOf(memoryBytes ?? 0, node.capacityBytes);
+  const cpu = percentOf(millicores ?? 0, node.capacityMillicores);
+  const share = percentOf(listed.sessions, props.sessions.rows.length);
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.nodeHead}
+        aria-expanded={isOpen}
+        aria-label={t('optimizer.expand', { name: node.name })}
+        onClick={props.onToggle}
+      >
+        <Chevron size={16} aria-hidden />
+        <Text component="span" fw={550} size="sm" miw={140}>
+          {node.name}
+        </Text>
+        <Badge variant="light" tt="none" color={node.type === 'gateway' ? 'brand' : 'gray'}>
+          {t(`optimizer.${node.type}`)}
+        </Badge>
+        {!node.status.startsWith('Ready') && (
+          <Badge color="red" variant="light" tt="none">
+            {node.status}
+          </Badge>
+        )}
+        <Text component="span" size="sm">
+          {t('optimizer.pods', { count: listed.pods })}
+        </Text>
+        <Text component="span" size="sm">
+          {t('optimizer.sessionsOf', { count: listed.sessions, percent: Math.round(share) })}
+        </Text>
+        <Badge variant="default" tt="none">
+          CPU {millicores === null ? '–' : <UsagePercent percent={cpu} title={cpuWords(millicores)} />}
+        </Badge>
+        <Badge variant="default" tt="none">
+          {t('pod.memory')}{' '}
+          {memoryBytes === null ? '–' : <UsagePercent percent={memory} title={memoryWords(memoryBytes)} />}
+        </Badge>
+        <span className={classes.nodeBars}>
+          <UsageBar percent={memory} label={`${t('pod.memory')} ${node.name}`} />
+          <UsageBar percent={share} label={`${t('pod.sessions')} ${node.name}`} colour="blue" />
+        </span>
+      </button>
+      {isOpen && <NodePods {...props} />}
+    </>
+  );
+}
+
+function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: ListedNode }) {
+  const { t } = useTranslation('cluster');
+  const [search, setSearch] = useState('');
+  const columns = useMemo(
+    () =>
+      podColumns(
+        'node',
+        t('pod', { returnObjects: true }) as never,
+        (name) => sessions.byPod.get(name)?.length ?? 0,
+        actions,
+      ),
+    [t, sessions.byPod, actions],
+  );
+  const views = [...store.podsOn(listed.name)].flatMap((uid) => store.pod(uid) ?? []);
+  const ids = views
+    .filter((view) => matchesPod(view, search))
+    .sort((one, other) => one.pod.name.localeCompare(other.pod.name))
+    .map((view) => view.pod.uid);
+  return (
+    <div style={{ padding: '0 12px 12px' }}>
+      {views.length > SEARCH_ABOVE_PODS && (
+        <TextInput
+          size="xs"
+          mb={8}
+          maw={320}
+          placeholder={t('pod.search')}
+          aria-label={t('pod.search')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <LiveTable
+        label={listed.name}
+        columns={columns}
+        ids={ids}
+        rowOf={(uid) => store.pod(uid)}
+        empty={search ? t('optimizer.noPodsMatch') : t('optimizer.noPods')}
+        maxHeight="420px"
+      />
+    </div>
+  );
+}

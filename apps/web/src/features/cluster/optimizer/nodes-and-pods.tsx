@@ -1,0 +1,114 @@
+import { Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import type { NodeType } from '@switchyard/contracts/cluster-rows';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LiveTable } from '../components/live-table.tsx';
+import type { ClusterStore } from '../feed/cluster-store.ts';
+import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
+import { listPods } from './list-nodes.ts';
+import { NodeUtilization } from './node-utilization.tsx';
+import { podColumns } from './pod-columns.tsx';
+import { usePodActions } from './use-pod-actions.tsx';
+import '../texts.ts';
+
+/** A whole list is put in order at most this often; the rows in sight change with every frame. */
+export const ORDER_MS = 300;
+
+/** The Nodes & Pods tab (spec 001 section 2.1). */
+export function NodesAndPods({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
+  const { t } = useTranslation('cluster');
+  const [types, setTypes] = useState<ReadonlySet<NodeType>>(new Set(['gateway', 'normal']));
+  const { actions, dialogs } = usePodActions(sessions);
+  const toggle = (type: NodeType) => {
+    const next = new Set(types);
+    if (!next.delete(type)) next.add(type);
+    setTypes(next);
+  };
+  const parts = { store, sessions, types, actions };
+  return (
+    <Stack gap="md">
+      <Group gap="lg">
+        <Checkbox
+          label={t('optimizer.gatewayNodes')}
+          checked={types.has('gateway')}
+          onChange={() => toggle('gateway')}
+        />
+        <Checkbox label={t('optimizer.normalNodes')} checked={types.has('normal')} onChange={() => toggle('normal')} />
+      </Group>
+      <Tabs defaultValue="utilization" variant="pills" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="utilization">{t('optimizer.utilization')}</Tabs.Tab>
+          <Tabs.Tab value="health">{t('optimizer.podHealth')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="utilization" pt="md">
+          <NodeUtilization {...parts} />
+        </Tabs.Panel>
+        <Tabs.Panel value="health" pt="md">
+          <PodHealth {...parts} />
+        </Tabs.Panel>
+      </Tabs>
+      {dialogs}
+    </Stack>
+  );
+}
+
+export interface NodesPart {
+  store: ClusterStore;
+  sessions: EngineSessions;
+  types: ReadonlySet<NodeType>;
+  actions: ReturnType<typeof usePodActions>['actions'];
+}
+
+function PodHealth({ store, sessions, types, actions }: NodesPart) {
+  const { t } = useTranslation('cluster');
+  const [search, setSearch] = useState('');
+  const [isDescending, setIsDescending] = useState(true);
+  useClusterVersion(store);
+  const version = useSlowClusterVersion(store, ORDER_MS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  const ids = useMemo(
+    () => listPods(store, types, search, isDescending),
+    [store, version, types, search, isDescending],
+  );
+  const columns = useMemo(
+    () =>
+      podColumns(
+        'health',
+        t('pod', { returnObjects: true }) as never,
+        (name) => sessions.byPod.get(name)?.length ?? 0,
+        actions,
+      ),
+    [t, sessions.byPod, actions],
+  );
+  const empty =
+    types.size === 0
+      ? t('optimizer.selectType')
+      : store.podCount === 0
+        ? t('optimizer.noPods')
+        : t('optimizer.noPodsMatch');
+  return (
+    <Stack gap="sm">
+      <TextInput
+        placeholder={t('pod.search')}
+        aria-label={t('pod.search')}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        maw={360}
+      />
+      {types.size === 0 ? (
+        <Text>{empty}</Text>
+      ) : (
+        <LiveTable
+          label={t('optimizer.podHealth')}
+          columns={columns}
+          ids={ids}
+          rowOf={(uid) => store.pod(uid)}
+          sort={{ id: 'memory', desc: isDescending }}
+          onSort={() => setIsDescending(!isDescending)}
+          empty={empty}
+        />
+      )}
+    </Stack>
+  );
+}

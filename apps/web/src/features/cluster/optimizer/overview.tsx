@@ -1,0 +1,113 @@
+import { Group, Progress, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import classes from '../components/console.module.css';
+import { memoryWords } from '../components/units.ts';
+import { UsageBar } from '../components/usage.tsx';
+import type { ClusterStore } from '../feed/cluster-store.ts';
+import { useClusterVersion } from '../feed/use-cluster.ts';
+import { PLACEMENT_WORDS, placementOf, type SessionPlacement } from '../rules/sessions.ts';
+import { percentOf } from '../rules/usage.ts';
+import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
+import { Advice } from './advice.tsx';
+import '../texts.ts';
+
+/** The Overview tab: four cards, the memory bar and Session Health (spec 001 section 2.1); below them what the optimizer advises. */
+export function Overview({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
+  const { t } = useTranslation('cluster');
+  useClusterVersion(store);
+  const placements: Record<SessionPlacement, number> = { 'active-in-pod': 0, 'missing-pod': 0, 'no-pod': 0 };
+  for (const row of sessions.rows) placements[placementOf(row.podId, (name) => store.hasPodNamed(name))] += 1;
+  const running = store.countOf('Running');
+  let used = 0;
+  let capacity = 0;
+  for (const { node, memoryBytes } of store.nodes()) {
+    if (memoryBytes === null) continue;
+    used += memoryBytes;
+    capacity += node.capacityBytes;
+  }
+  const percent = percentOf(used, capacity);
+  const memory = t('optimizer.memoryOf', {
+    used: memoryWords(used),
+    capacity: memoryWords(capacity),
+    percent: Math.round(percent),
+  });
+  const bars = [
+    ['active-in-pod', 'brand', t('optimizer.activeHelp')],
+    ['missing-pod', 'red', t('optimizer.missingHelp')],
+    ['no-pod', 'gray', t('optimizer.noPodHelp')],
+  ] as const;
+  return (
+    <Stack gap="md">
+      <div className={classes.cards}>
+        <Card name={t('optimizer.totalNodes')} value={store.nodeCount} />
+        <Card name={t('optimizer.totalPods')} value={store.podCount} />
+        <Card name={t('optimizer.runningPods')} value={running}>
+          {t('optimizer.ofAllPods', { percent: Math.round(percentOf(running, store.podCount)) })}
+        </Card>
+        <Card name={t('optimizer.sessions')} value={sessions.rows.length}>
+          {bars
+            .map(([placement]) => `${PLACEMENT_WORDS[placement]} ${formatNumber(placements[placement])}`)
+            .join(' · ')}
+        </Card>
+      </div>
+      <section className={classes.card} aria-label={t('optimizer.memory')}>
+        <Group justify="space-between" mb={8}>
+          <Title order={2} size="h3">
+            {t('optimizer.memory')}
+          </Title>
+          <Text size="sm" className={classes.number}>
+            {capacity > 0 ? memory : t('optimizer.memoryUnknown')}
+          </Text>
+        </Group>
+        <UsageBar percent={percent} label={t('optimizer.memory')} />
+      </section>
+      <section className={classes.card} aria-label={t('optimizer.health')}>
+        <Title order={2} size="h3" mb={12}>
+          {t('optimizer.health')}
+        </Title>
+        <Stack gap="md">
+          {bars.map(([placement, colour, help]) => (
+            <div key={placement}>
+              <Group justify="space-between">
+                <Text size="sm" fw={550}>
+                  {PLACEMENT_WORDS[placement]}
+                </Text>
+                <Text size="sm" className={classes.number}>
+                  {formatNumber(placements[placement])} (
+                  {Math.round(percentOf(placements[placement], sessions.rows.length))}%)
+                </Text>
+              </Group>
+              <Progress
+                value={percentOf(placements[placement], sessions.rows.length)}
+                color={colour}
+                size="sm"
+                my={4}
+                aria-label={PLACEMENT_WORDS[placement]}
+              />
+              <Text size="xs" c="dimmed">
+                {help}
+              </Text>
+            </div>
+          ))}
+        </Stack>
+      </section>
+      <Advice store={store} sessions={sessions} />
+    </Stack>
+  );
+}
+
+function Card({ name, value, children }: { name: string; value: number; children?: ReactNode }) {
+  return (
+    <section className={classes.card} aria-label={name}>
+      <div className={classes.cardName}>{name}</div>
+      <div className={classes.cardValue}>{formatNumber(value)}</div>
+      {children && (
+        <Text size="xs" c="dimmed">
+          {children}
+        </Text>
+      )}
+    </section>
+  );
+}

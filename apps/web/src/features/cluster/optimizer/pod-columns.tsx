@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { ReactNode } from 'react';
+import type { LiveColumn } from '../components/live-table.tsx';
+import { PodStatus } from '../components/pod-status.tsx';
+import { cpuWords } from '../components/units.ts';
+import { PodMemory } from '../components/usage.tsx';
+import type { PodView } from '../feed/cluster-store.ts';
+import type { clusterTexts } from '../texts.ts';
+
+/**
+ * The pod table's columns (spec 001 section 2.1): Sessions, Pod ID, Pod Name, Status, Memory (sortable in Pod Health), CPU (Pod Health only), App, Namespace,
+ * Deployment (node view only), Node (Pod Health only), Actions.
+ */
+export function podColumns(
+  view: 'node' | 'health',
+  words: Record<keyof typeof clusterTexts.pod, string>,
+  sessionsOf: (podName: string) => number,
+  actions: (pod: PodRow) => ReactNode,
+): LiveColumn<PodView>[] {
+  const isHealth = view === 'health';
+  const columns: (LiveColumn<PodView> | null)[] = [
+    { id: 'sessions', name: words.sessions, cell: ({ pod }) => sessionsOf(pod.name) },
+    { id: 'id', name: words.id, cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
+    { id: 'name', name: words.name, cell: ({ pod }) => <span title={pod.name}>{pod.name}</span> },
+    { id: 'status', name: words.status, cell: ({ pod }) => <PodStatus status={pod.status} /> },
+    {
+      id: 'memory',
+      name: words.memory,
+      isSortable: isHealth,
+      cell: ({ memoryBytes }) => <PodMemory bytes={memoryBytes} />,
+    },
+    isHealth
+      ? { id: 'cpu', name: words.cpu, cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)) }
+      : null,
+    { id: 'app', name: words.app, cell: ({ pod }) => pod.app || '–' },
+    { id: 'namespace', name: words.namespace, cell: ({ pod }) => pod.namespace },
+    isHealth ? null : { id: 'deployment', name: words.deployment, cell: ({ pod }) => pod.owner || pod.instance || '–' },
+    isHealth ? { id: 'node', name: words.node, cell: ({ pod }) => pod.nodeName || '–' } : null,
+    { id: 'actions', name: words.actions, cell: ({ pod }) => actions(pod) },
+  ];
+  return columns.filter((column) => column !== null);
+}
+
+function Id({ text }: { text: string }) {
+  return (
+    <Text component="span" size="xs" ff="monospace" title={text}>
+      {text.slice(0, 13)}
+    </Text>
+  );
+}

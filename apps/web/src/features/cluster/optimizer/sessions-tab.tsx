@@ -1,0 +1,113 @@
+import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { useLiveState } from '../../../lib/live/live-provider.tsx';
+import classes from '../components/console.module.css';
+import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
+import type { ClusterStore } from '../feed/cluster-store.ts';
+import { useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { WORDS } from '../rules/messages.ts';
+import { countByStatus, matchesSessionSearch, PLACEMENT_WORDS, placementOf, userNameOf } from '../rules/sessions.ts';
+import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
+import '../texts.ts';
+
+/** The Sessions tab (spec 001 section 2.1). It reloads when the live connection becomes connected. */
+export function SessionsTab({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
+  const { t } = useTranslation('cluster');
+  const [search, setSearch] = useState('');
+  useSlowClusterVersion(store, 1_000);
+  useReloadWhenConnected(sessions.load);
+  const found = useMemo(
+    () => sessions.rows.filter((row) => matchesSessionSearch(row, search)),
+    [sessions.rows, search],
+  );
+  const byId = useMemo(() => new Map(found.map((row) => [row._id, row])), [found]);
+  const columns: LiveColumn<EngineSessionRow>[] = useMemo(
+    () => [
+      {
+        id: 'id',
+        name: t('optimizer.sessionId'),
+        cell: (row) => (
+          <Anchor href={`/engine-explorer/${row.engineId}`} size="xs" ff="monospace" title={t('optimizer.openEngine')}>
+            {row._id}
+          </Anchor>
+        ),
+      },
+      {
+        id: 'user',
+        name: t('optimizer.user'),
+        cell: (row) => <span title={row.user?.email}>{userNameOf(row.user) || '–'}</span>,
+      },
+      {
+        id: 'pod',
+        name: t('optimizer.pod'),
+        cell: (row) => (
+          <span title={PLACEMENT_WORDS[placementOf(row.podId, (name) => store.hasPodNamed(name))]}>
+            {row.podId ?? PLACEMENT_WORDS['no-pod']}
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        name: t('optimizer.status'),
+        cell: (row) => <StatusBadge context="cluster" state={row.status} />,
+      },
+      {
+        id: 'lastActive',
+        name: t('optimizer.lastActive'),
+        cell: (row) => (row.lastActive ? <RelativeTime at={row.lastActive} /> : '–'),
+      },
+    ],
+    [t, store],
+  );
+  return (
+    <Stack gap="md">
+      {sessions.failure !== null && (
+        <Alert color="red" title={t('optimizer.errorTitle')} role="alert">
+          {sessions.failure || WORDS.sessionsFailed}
+        </Alert>
+      )}
+      <div className={classes.tiles}>
+        {[...countByStatus(sessions.rows)].map(([status, count]) => (
+          <div key={status} className={classes.tile} data-status={status}>
+            <StatusBadge context="cluster" state={status} />
+            <span className={classes.cardValue}>{formatNumber(count)}</span>
+          </div>
+        ))}
+      </div>
+      <Group gap="sm">
+        <TextInput
+          placeholder={t('optimizer.sessionSearch')}
+          aria-label={t('optimizer.sessionSearch')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          miw={260}
+        />
+        <Text size="sm" c="dimmed" role="status">
+          {t('optimizer.results', { count: found.length })}
+        </Text>
+      </Group>
+      <LiveTable
+        label={t('optimizer.sessions')}
+        columns={columns}
+        ids={found.map((row) => row._id)}
+        rowOf={(id) => byId.get(id)}
+        empty={search ? t('optimizer.noSessionsMatch') : t('optimizer.noSessions')}
+      />
+    </Stack>
+  );
+}
+
+/** Calls back whenever the live connection comes (back) up, not for the state it is found in. */
+function useReloadWhenConnected(reload: () => void): void {
+  const { is } = useLiveState();
+  const before = useRef(is);
+  useEffect(() => {
+    if (is === 'live' && before.current !== 'live') reload();
+    before.current = is;
+  }, [is, reload]);
+}

@@ -1,0 +1,63 @@
+import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '../../../lib/api/client.ts';
+import { WORDS } from '../rules/messages.ts';
+import { loadSessions } from './load-sessions.ts';
+
+/** The label 'Loading Sessions (N loaded)' looks at the progress this often (spec 001 section 7). */
+export const PROGRESS_POLL_MS = 500;
+
+export interface EngineSessions {
+  rows: readonly EngineSessionRow[];
+  /** Sessions by the name of their pod. */
+  byPod: ReadonlyMap<string, readonly EngineSessionRow[]>;
+  isLoading: boolean;
+  loaded: number;
+  failure: string | null;
+  load: () => void;
+}
+
+/** Every engine session, loaded when the screen opens and whenever `load` is called. */
+export function useEngineSessions(): EngineSessions {
+  const [state, setState] = useState<Omit<EngineSessions, 'load' | 'loaded'>>({
+    rows: [],
+    byPod: new Map(),
+    isLoading: true,
+    failure: null,
+  });
+  const [loaded, setLoaded] = useState(0);
+  const progress = useRef(0);
+  const running = useRef(false);
+  const load = useCallback(() => {
+    if (running.current) return;
+    running.current = true;
+    progress.current = 0;
+    setState((before) => ({ ...before, isLoading: true, failure: null }));
+    loadSessions(
+      (input) => api.cluster.sessions(input),
+      (count) => {
+        progress.current = count;
+      },
+    )
+      .then(
+        (rows) => {
+          const placed = rows.filter((row) => row.podId !== null);
+          setState({ rows, byPod: Map.groupBy(placed, (row) => row.podId ?? ''), isLoading: false, failure: null });
+        },
+        (error: Error) => {
+          setState((before) => ({ ...before, isLoading: false, failure: error.message || WORDS.sessionsFailed }));
+        },
+      )
+      .finally(() => {
+        running.current = false;
+      });
+  }, []);
+  useEffect(load, [load]);
+  useEffect(() => {
+    if (!state.isLoading) return;
+    setLoaded(progress.current);
+    const timer = setInterval(() => setLoaded(progress.current), PROGRESS_POLL_MS);
+    return () => clearInterval(timer);
+  }, [state.isLoading]);
+  return { ...state, loaded, load };
+}

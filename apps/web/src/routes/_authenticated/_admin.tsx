@@ -1,0 +1,10 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { guardedTo } from '../../lib/signed-in/guards.ts';
+
+/** Screens for the platform's administrators. The server asks again on every call. */
+export const Route = createFileRoute('/_authenticated/_admin')({
+  beforeLoad: ({ context }) => {
+    const to = guardedTo('admin', context.me);
+    if (to) throw redirect({ to, replace: true });
+  },
+});
