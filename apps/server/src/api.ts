@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Domain, Running } from './platform/domain.ts';
 import { createHttpServer, listen } from './platform/http/server.ts';
 import type { MqttListener } from './platform/mqtt/listener.ts';
@@ -11,13 +13,30 @@ export async function startApi(
 ): Promise<Running & { port: number }> {
   const server = await createHttpServer(platform, domains);
   const detach = listener.attach(server.server);
+  const endUnused = trackUnused(server.server);
   const port = await listen(server, platform.config.port, platform.config.host);
   return {
     port,
     async stop() {
       // An open WebSocket would keep the server from closing.
       detach();
+      endUnused();
       await server.close();
     },
+  };
+}
+
+/**
+ * Browsers open connections in advance. One that never carried a request does not count as idle, so closing would wait a minute for it.
+ * @returns ends all such connections
+ */
+function trackUnused(server: Server): () => void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   };
 }

@@ -1,6 +1,7 @@
 import { demoDomain } from './demo/index.ts';
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
+import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
@@ -23,6 +24,7 @@ export const domains: Domain[] = [
   enginesDomain,
   contactsDomain,
   messagesDomain,
+  clusterDomain,
 ];
 
 /** Mail goes to the SMTP server, or into the outbox where none is configured. */

@@ -3,9 +3,6 @@ import { cpuMillicores, memoryBytes, QuantityError } from '@switchyard/contracts
 import { shownPodStatus } from '@switchyard/local-cluster/pod-status';
 import type { KubernetesPod } from './kubernetes-objects.ts';
 
-/** Label by which the reconciler says which engine a pod serves. */
-export const ENGINE_LABEL = 'switchyard.dev/engine';
-
 /** Cuts a pod down to its row, or null when it has no uid or name to know it by. */
 export function projectPod(pod: KubernetesPod): PodRow | null {
   const { metadata = {}, spec = {}, status = {} } = pod;
@@ -29,7 +26,7 @@ export function projectPod(pod: KubernetesPod): PodRow | null {
     app: labels['app.kubernetes.io/name'] ?? labels.app ?? '',
     instance: labels['app.kubernetes.io/instance'] ?? '',
     version: labels['app.kubernetes.io/version'] ?? labels.version ?? '',
-    podId: labels[ENGINE_LABEL] ?? labels['app.kubernetes.io/instance'] ?? '',
+    podId: labels['app.kubernetes.io/instance'] ?? '',
     owner: owner ? `${owner.kind}/${owner.name}` : '',
     ...(pinned ? { pinned } : {}),
     ...(reason ? { reason } : {}),

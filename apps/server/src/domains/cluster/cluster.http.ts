@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { webHeaders } from '../../platform/http/headers.ts';
+import type { Actor } from '../../platform/http/request-context.ts';
+import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { mayOperateCluster } from './cluster.policy.ts';
+import { consoleOf, stopConsole } from './console-of.ts';
+import { StreamClient } from './stream-client.ts';
+
+/** A sign of life with the feeds' age, so that a browser notices a dead connection. */
+const HEARTBEAT_MS = 5_000;
+/** A stream may last for hours; whether its reader is still an admin is asked again this often. */
+const RECHECK_MS = 60_000;
+const LOG_QUERY = [
+  'container',
+  'tailLines',
+  'follow',
+  'timestamps',
+  'previous',
+  'sinceSeconds',
+  'sinceTime',
+  'limitBytes',
+];
+
+/** The stream of changes and the logs: plain HTTP, because they have no end. */
+export function serveCluster(server: FastifyInstance, platform: Platform): void {
+  const endless = new Set<FastifyReply['raw']>();
+  // Before the server closes: it would wait for these for ever.
+  server.addHook('preClose', async () => {
+    for (const raw of endless) raw.destroy();
+    await stopConsole(platform);
+  });
+  const keep = (raw: FastifyReply['raw']) => {
+    endless.add(raw);
+    raw.on('close', () => endless.delete(raw));
+  };
+  server.get<{ Querystring: { cursor?: string } }>(CLUSTER_STREAM_PATH, async (request, reply) => {
+    await admitOperator(platform, request);
+    const { picture } = await reachable(() => consoleOf(platform));
+    const { raw } = hijack(reply, 'application/x-ndjson; charset=utf-8');
+    keep(raw);
+    const client = new StreamClient(picture, raw, request.query.cursor ?? null);
+    const timers = [
+      setInterval(() => client.heartbeat(), HEARTBEAT_MS),
+      setInterval(() => endUnlessOperator(platform, request, reply), RECHECK_MS),
+    ];
+    await once(raw, 'close');
+    for (const timer of timers) clearInterval(timer);
+    client.stop();
+  });
+
+  server.get<{ Params: { namespace: string; pod: string }; Querystring: Record<string, string> }>(
+    '/api/cluster/namespaces/:namespace/pods/:pod/log',
+    async (request, reply) => {
+      await admitOperator(platform, request);
+      const { client } = await reachable(() => consoleOf(platform));
+      const { namespace, pod } = request.params;
+      const query = Object.fromEntries(
+        LOG_QUERY.flatMap((name) => (request.query[name] ? [[name, request.query[name]]] : [])),
+      );
+      const ended = new AbortController();
+      request.raw.socket.on('close', () => ended.abort());
+      const log = await reachable(() =>
+        client.stream(`${client.path('pods', namespace, pod)}/log`, query, ended.signal),
+      );
+      const { raw } = hijack(reply, 'text/plain; charset=utf-8');
+      keep(raw);
+      log.on('error', () => raw.destroy());
+      raw.on('close', () => log.destroy());
+      log.pipe(raw);
+    },
+  );
+}
+
+/** @throws 401 or 403 */
+async function admitOperator(platform: Platform, request: FastifyRequest): Promise<Actor> {
+  const actor = await platform.resolveActor(webHeaders(request.headers));
+  if (!actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
+  if (!mayOperateCluster(actor)) throw Object.assign(new Error('You may not do this.'), { statusCode: 403 });
+  return actor;
+}
+
+async function endUnlessOperator(platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  try {
+    await admitOperator(platform, request);
+  } catch (error) {
+    // Only a clear "no" ends it: a database that is away for a moment does not.
+    if ((error as { statusCode?: number }).statusCode !== undefined) reply.raw.end();
+  }
+}
+
+/** Takes the connection over from Fastify and sends the head of the answer at once. */
+function hijack(reply: FastifyReply, contentType: string): FastifyReply {
+  reply.hijack();
+  const headers = reply.getHeaders();
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value);
+  // A proxy in between must neither gather nor keep it.
+  reply.raw.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  reply.raw.flushHeaders();
+  return reply;
+}
+
+/** What Kubernetes refuses is told with its own status and words; that it is away is a 502. */
+async function reachable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof KubernetesError)) throw error;
+    const statusCode = error.code >= 400 && error.code < 500 && error.code !== 401 ? error.code : 424;
+    throw Object.assign(new Error(error.message), { statusCode });
+  }
+}

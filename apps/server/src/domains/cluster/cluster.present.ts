@@ -1,0 +1,50 @@
+import type { PodDeletion } from '@switchyard/contracts/cluster';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
+import type { EngineSessionRecord } from './cluster.queries.ts';
+import type { podDeletions } from './cluster.schema.ts';
+
+/** An engine session as the operators see it; `podExists` looks at the cluster. */
+export function presentSession(record: EngineSessionRecord, podExists: (podName: string) => boolean): EngineSessionRow {
+  // The lease is renewed by a living engine process, so its last renewal is when the session was last seen.
+  const lastSeen = record.leaseExpiresAt
+    ? new Date(record.leaseExpiresAt.getTime() - LEASE_TTL_MS)
+    : record.connectedAt;
+  return {
+    _id: record.id,
+    engineId: record.id,
+    status: record.status,
+    podId: record.podName,
+    user: record.userId === null ? null : presentUser(record.userId, record.userName ?? '', record.userEmail ?? ''),
+    active: record.active,
+    lastSeen: lastSeen?.toISOString() ?? null,
+    lastActive: record.updatedAt.toISOString(),
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+    lastRestart: record.lastRestart?.toISOString() ?? null,
+    podExists: record.podName !== null && podExists(record.podName),
+  };
+}
+
+function presentUser(_id: string, fullName: string, email: string): NonNullable<EngineSessionRow['user']> {
+  const [firstName = '', ...rest] = fullName.trim().split(/\s+/);
+  return { _id, email, fullName, firstName, lastName: rest.join(' ') };
+}
+
+export function presentDeletion(row: typeof podDeletions.$inferSelect): PodDeletion {
+  return {
+    _id: row.id,
+    podName: row.podName,
+    namespace: row.namespace,
+    podUid: row.podUid,
+    nodeName: row.nodeName,
+    podStatus: row.podStatus,
+    sessions: row.sessions,
+    cause: row.cause as PodDeletion['cause'],
+    via: row.via as PodDeletion['via'],
+    outcome: row.outcome as PodDeletion['outcome'],
+    failure: row.failure,
+    actor: { _id: row.actorId, email: row.actorEmail },
+    createdAt: row.createdAt.toISOString(),
+  };
+}

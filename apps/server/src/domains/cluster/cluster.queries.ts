@@ -1,0 +1,69 @@
+import { asc, count, desc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { engineLanes, engines } from '../engines/engines.schema.ts';
+
+const sessionColumns = {
+  id: engines.id,
+  status: engines.status,
+  podName: engines.podName,
+  active: engines.active,
+  createdAt: engines.createdAt,
+  updatedAt: engines.updatedAt,
+  lastRestart: engines.lastRestart,
+  connectedAt: engines.connectedAt,
+  leaseExpiresAt: engineLanes.expiresAt,
+  userId: users.id,
+  userName: users.name,
+  userEmail: users.email,
+};
+
+/** Fields that sessions can be sorted by. */
+export const SESSION_SORTS = ['updatedAt', 'createdAt'] as const;
+
+/** A page of engine sessions of every workspace. */
+export async function findEngineSessions(
+  { db }: Database,
+  {
+    limit,
+    skip,
+    sort,
+    descending,
+  }: { limit: number; skip: number; sort: (typeof SESSION_SORTS)[number]; descending: boolean },
+) {
+  const order = descending ? desc : asc;
+  const rows = await db
+    .select(sessionColumns)
+    .from(engines)
+    .leftJoin(users, eq(users.id, engines.ownerId))
+    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
+    .orderBy(order(engines[sort]), order(engines.id))
+    .limit(limit)
+    .offset(skip);
+  const [counted] = await db.select({ total: count() }).from(engines);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export type EngineSessionRecord = Awaited<ReturnType<typeof findEngineSessions>>['rows'][number];
+
+/** Every engine session, newest change first; for the gateway status, which is about all of them. */
+export function findAllEngineSessions({ db }: Database): Promise<EngineSessionRecord[]> {
+  return db
+    .select(sessionColumns)
+    .from(engines)
+    .leftJoin(users, eq(users.id, engines.ownerId))
+    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
+    .orderBy(sql`${engines.updatedAt} desc`);
+}
+
+/** Ids of the engine sessions that a pod serves. */
+export async function findSessionsOfPod({ db }: Database, podName: string): Promise<string[]> {
+  const rows = await db.select({ id: engines.id }).from(engines).where(eq(engines.podName, podName));
+  return rows.map((row) => row.id);
+}
+
+/** How many engine sessions each pod serves, by pod name. */
+export async function countSessionsByPod({ db }: Database): Promise<Map<string, number>> {
+  const rows = await db.select({ podName: engines.podName, sessions: count() }).from(engines).groupBy(engines.podName);
+  return new Map(rows.flatMap((row) => (row.podName === null ? [] : [[row.podName, row.sessions] as const])));
+}

@@ -1,0 +1,158 @@
+import { operations, signedIn } from '../../platform/http/operations.ts';
+import { mayDeletePods, mayOperateCluster } from './cluster.policy.ts';
+import { presentDeletion, presentSession } from './cluster.present.ts';
+import { countSessionsByPod, findAllEngineSessions, findEngineSessions, SESSION_SORTS } from './cluster.queries.ts';
+import { toClusterError } from './cluster-errors.ts';
+import { consoleOf, readyConsoleOf } from './console-of.ts';
+import { announceDeletion, deletePod, findDeletions, settleDeletion } from './delete-pod.ts';
+import { findPod } from './find-pod.ts';
+import { gatewayStatus } from './gateway-status.ts';
+import { monitoredNodes } from './monitored-nodes.ts';
+import type { ClusterConsole } from './picture/cluster-console.ts';
+
+const { cluster } = operations;
+
+/** Middleware: admins only, on every call. */
+const operator = operations.middleware(async ({ context: { actor }, next, errors }) => {
+  if (!actor) throw errors.UNAUTHORIZED();
+  if (!mayOperateCluster(actor)) throw errors.FORBIDDEN();
+  return next({ context: { actor } });
+});
+
+const deleter = operations.middleware(async ({ context: { actor }, next, errors }) => {
+  if (!actor) throw errors.UNAUTHORIZED();
+  if (!mayDeletePods(actor)) throw errors.FORBIDDEN();
+  return next({ context: { actor } });
+});
+
+const existsIn = (console: ClusterConsole) => {
+  const names = new Set<string>();
+  for (const pod of console.picture.pods()) names.add(pod.name);
+  return (name: string) => names.has(name);
+};
+
+export const clusterRouter = {
+  settings: cluster.settings
+    .use(signedIn)
+    .use(operator)
+    .handler(({ context: { platform } }) => {
+      const found = platform.cluster;
+      return {
+        proxyUrl: found && `http://127.0.0.1:${found.browserPort}`,
+        cluster: found?.client.connection.server ?? '',
+        namespace: found?.namespace ?? '',
+      };
+    }),
+
+  gatewayStatus: cluster.gatewayStatus
+    .use(signedIn)
+    .use(operator)
+    .handler(async ({ context: { platform }, errors }) => {
+      try {
+        const console = await readyConsoleOf(platform);
+        const podExists = existsIn(console);
+        const records = await findAllEngineSessions(platform.database);
+        return gatewayStatus(
+          console.picture,
+          records.map((record) => presentSession(record, podExists)),
+        );
+      } catch (error) {
+        throw toClusterError(error, errors);
+      }
+    }),
+
+  sessions: cluster.sessions
+    .use(signedIn)
+    .use(operator)
+    .handler(async ({ input, context: { platform }, errors }) => {
+      const field = (input.sort ?? '-updatedAt').replace(/^-/, '');
+      const sort = SESSION_SORTS.find((one) => one === field);
+      if (!sort) {
+        const message = `sorts by ${SESSION_SORTS.join(' or ')}`;
+        throw errors.INVALID({ data: { faults: [{ field: 'sort', message }] } });
+      }
+      const descending = input.sort?.startsWith('-') ?? true;
+      const { rows, total } = await findEngineSessions(platform.database, { ...input, sort, descending });
+      // Sessions are shown also when the cluster is away; nothing is then known to exist.
+      const console = await consoleOf(platform).catch(() => null);
+      const podExists = console ? existsIn(console) : () => false;
+      return { data: rows.map((row) => presentSession(row, podExists)), total };
+    }),
+
+  nodes: cluster.nodes
+    .use(signedIn)
+    .use(operator)
+    .handler(async ({ input, context: { platform }, errors }) => {
+      try {
+        const { picture } = await readyConsoleOf(platform);
+        const sessionsByPod = await countSessionsByPod(platform.database);
+        return { nodes: monitoredNodes(picture, input.type, sessionsByPod, Date.now()), feed: picture.feed };
+      } catch (error) {
+        throw toClusterError(error, errors);
+      }
+    }),
+
+  deletePod: cluster.deletePod
+    .use(signedIn)
+    .use(deleter)
+    .handler(async ({ input, context: { actor, platform }, errors }) => {
+      try {
+        const { picture, client } = await readyConsoleOf(platform);
+        const pod = findPod(picture, client.connection.namespace, input);
+        return presentDeletion(await deletePod({ database: platform.database, client }, actor, pod, input.cause));
+      } catch (error) {
+        throw toClusterError(error, errors);
+      }
+    }),
+
+  terminatePod: cluster.terminatePod
+    .use(signedIn)
+    .use(deleter)
+    .handler(async ({ input, context: { actor, platform }, errors }) => {
+      try {
+        const { picture, client } = await readyConsoleOf(platform);
+        const pod = findPod(picture, client.connection.namespace, input);
+        if (pod.pinned) {
+          throw errors.FORBIDDEN({
+            message: `This pod must stay on its node (${pod.pinned}); nothing was terminated.`,
+          });
+        }
+        return presentDeletion(await deletePod({ database: platform.database, client }, actor, pod, input.cause));
+      } catch (error) {
+        throw toClusterError(error, errors);
+      }
+    }),
+
+  announceDeletion: cluster.announceDeletion
+    .use(signedIn)
+    .use(deleter)
+    .handler(async ({ input, context: { actor, platform }, errors }) => {
+      try {
+        const { picture, client } = await readyConsoleOf(platform);
+        const pod = findPod(picture, client.connection.namespace, input);
+        return presentDeletion(
+          await announceDeletion(platform.database, actor, pod, { cause: input.cause, via: 'proxy' }),
+        );
+      } catch (error) {
+        throw toClusterError(error, errors);
+      }
+    }),
+
+  settleDeletion: cluster.settleDeletion
+    .use(signedIn)
+    .use(deleter)
+    .handler(async ({ input, context: { actor, platform }, errors }) => {
+      const { id, outcome, failure = null } = input;
+      const record = await settleDeletion(platform.database, actor, id, outcome, failure);
+      if (!record) throw errors.NOT_FOUND();
+      return presentDeletion(record);
+    }),
+
+  deletions: cluster.deletions
+    .use(signedIn)
+    .use(operator)
+    .handler(async ({ input, context: { platform } }) => {
+      const { rows, total } = await findDeletions(platform.database, input);
+      return { data: rows.map(presentDeletion), total };
+    }),
+};

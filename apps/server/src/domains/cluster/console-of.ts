@@ -1,0 +1,49 @@
+import type { KubernetesClient } from '../../platform/kubernetes/client.ts';
+import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { ClusterConsole } from './picture/cluster-console.ts';
+
+/** A first caller waits at most this long for the lists; then it is told what is known, which may be nothing. */
+const FIRST_LIST_MS = 5_000;
+
+const consoles = new WeakMap<Platform, ClusterConsole>();
+
+function clientOf(platform: Platform): KubernetesClient | null {
+  return platform.cluster?.client ?? null;
+}
+
+/**
+ * This server's console, started by its first caller: a server whose operators never look costs the API server nothing.
+ * @throws KubernetesError when there is no cluster
+ */
+export async function consoleOf(platform: Platform): Promise<ClusterConsole> {
+  let found = consoles.get(platform);
+  if (!found) {
+    const client = clientOf(platform);
+    if (!client) throw new KubernetesError(0, 'Unreachable', 'This server runs without a cluster (CLUSTER=none)');
+    found = new ClusterConsole(client, platform.log);
+    consoles.set(platform, found);
+    found.start();
+  }
+  await found.settled(FIRST_LIST_MS);
+  return found;
+}
+
+/** The same, for calls that make no sense without a picture. @throws KubernetesError when pods or nodes were never read */
+export async function readyConsoleOf(platform: Platform): Promise<ClusterConsole> {
+  const console = await consoleOf(platform);
+  const { pods, nodes } = console.picture.feed;
+  for (const feed of [pods, nodes]) {
+    if (feed.state !== 'unavailable') continue;
+    const code = /forbidden/i.test(feed.problem ?? '') ? 403 : 0;
+    throw new KubernetesError(code, 'Unavailable', feed.problem ?? 'Kubernetes has not answered yet');
+  }
+  return console;
+}
+
+/** Ends the console, if it was ever started. */
+export async function stopConsole(platform: Platform): Promise<void> {
+  const found = consoles.get(platform);
+  consoles.delete(platform);
+  await found?.stop();
+}

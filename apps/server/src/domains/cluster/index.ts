@@ -1,0 +1,1 @@
+export { clusterDomain } from './cluster.domain.ts';

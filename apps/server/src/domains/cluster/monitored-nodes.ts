@@ -1,0 +1,65 @@
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { isGatewayPod } from './gateway-status.ts';
+import { kubernetesAge } from './kubernetes-age.ts';
+import type { ClusterPicture } from './picture/cluster-picture.ts';
+
+/** Nodes with their pods and usage (spec 001 section 3); `gateway`: only nodes with the gateway taint or a gateway pod. */
+export function monitoredNodes(
+  picture: ClusterPicture,
+  type: 'gateway' | 'all',
+  sessionsByPod: ReadonlyMap<string, number>,
+  nowMs: number,
+): MonitoredNodeRow[] {
+  const podsByNode = Map.groupBy(picture.pods(), (pod) => pod.nodeName);
+  const nodes: MonitoredNodeRow[] = [];
+  for (const node of picture.nodes()) {
+    const pods = podsByNode.get(node.name) ?? [];
+    const isGateway =
+      node.type === 'gateway' || pods.some((pod) => isGatewayPod(picture, pod, sessionsByPod.has(pod.name)));
+    if (type === 'gateway' && !isGateway) continue;
+    nodes.push({
+      name: node.name,
+      status: node.status || 'Ready',
+      role: node.role || '<none>',
+      taints: node.taints,
+      version: node.version || 'v1.xx.x',
+      age: kubernetesAge(node.createdAtMs, nowMs) ?? '?d',
+      machineType: node.machineType,
+      pods: pods.map((pod) => presentPod(picture, node, pod, sessionsByPod.get(pod.name) ?? 0, nowMs)),
+      metrics: metricsOf(picture.nodeUsage(node.name), node),
+      growthBytesPerMinute: picture.nodeGrowth(node.name),
+    });
+  }
+  return nodes;
+}
+
+function presentPod(
+  picture: ClusterPicture,
+  node: NodeRow,
+  pod: PodRow,
+  sessions: number,
+  nowMs: number,
+): MonitoredPodRow {
+  return {
+    uid: pod.uid,
+    name: pod.name,
+    namespace: pod.namespace,
+    status: pod.status,
+    role: pod.app || '<none>',
+    taints: 0,
+    version: pod.version,
+    restarts: pod.restarts,
+    age: kubernetesAge(pod.createdAtMs, nowMs) ?? '?d',
+    metrics: metricsOf(picture.podUsage(pod.uid), node),
+    ...(pod.pinned ? { pinned: pod.pinned } : {}),
+    sessions,
+  };
+}
+
+function metricsOf(usage: readonly [string, number, number] | undefined, node: NodeRow): MonitoredNodeRow['metrics'] {
+  return {
+    cpu: { usage: usage?.[1] ?? null, capacity: node.capacityMillicores },
+    memory: { usage: usage?.[2] ?? null, capacity: node.capacityBytes },
+  };
+}

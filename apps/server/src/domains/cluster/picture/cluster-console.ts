@@ -1,0 +1,143 @@
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
+import type { KubernetesObject } from '@switchyard/local-cluster/objects';
+import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
+import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
+import type { Log } from '../../../platform/logging/log.ts';
+import { ClusterPicture } from './cluster-picture.ts';
+import type { KubernetesMetrics, KubernetesNode, KubernetesPod } from './kubernetes-objects.ts';
+import { projectNode, projectUsage } from './project-node.ts';
+import { projectPod } from './project-pod.ts';
+
+/** metrics-server measures every 15 seconds; asking more often only tells the same again. */
+export const METRICS_POLL_MS = 15_000;
+/** How often the age of the feeds is looked at. */
+const FEED_CHECK_MS = 1_000;
+const METRICS_PATH = '/apis/metrics.k8s.io/v1beta1';
+
+const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null };
+
+/** Keeps the picture of the cluster for the whole server: one watch each for pods and nodes, and the metrics, however many browsers look. */
+export class ClusterConsole {
+  readonly picture: ClusterPicture;
+  readonly client: KubernetesClient;
+  readonly #pods: ResourceCache<KubernetesObject & KubernetesPod, ReturnType<typeof projectPod>>;
+  readonly #nodes: ResourceCache<KubernetesObject & KubernetesNode, ReturnType<typeof projectNode>>;
+  readonly #log: Log;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #metrics: FeedState = UNKNOWN;
+  #polling: Promise<void> | null = null;
+
+  constructor(client: KubernetesClient, log: Log) {
+    this.client = client;
+    this.#log = log;
+    this.picture = new ClusterPicture({
+      cluster: client.connection.server,
+      pods: UNKNOWN,
+      nodes: UNKNOWN,
+      metrics: UNKNOWN,
+    });
+    this.#pods = new ResourceCache({
+      client,
+      log,
+      path: '/api/v1/pods',
+      project: projectPod,
+      onChange: ({ type, uid, item }) => {
+        if (type === 'deleted') this.picture.removePod(uid);
+        else if (item) this.picture.putPod(item);
+      },
+      onSynced: () => this.#synced(),
+    });
+    this.#nodes = new ResourceCache({
+      client,
+      log,
+      path: '/api/v1/nodes',
+      project: projectNode,
+      onChange: ({ type, item }) => {
+        if (!item) return;
+        if (type === 'deleted') this.picture.removeNode(item.name);
+        else this.picture.putNode(item);
+      },
+      onSynced: () => this.#synced(),
+    });
+  }
+
+  start(): void {
+    this.#pods.start();
+    this.#nodes.start();
+    this.#timers.push(setInterval(() => this.#poll(), METRICS_POLL_MS));
+    this.#timers.push(setInterval(() => this.#checkFeeds(), FEED_CHECK_MS));
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.picture.stop();
+    await Promise.all([this.#pods.stop(), this.#nodes.stop(), this.#polling]);
+  }
+
+  /** Resolves when both lists have been read once, or have failed to be; a call must not wait for a cluster that is away. */
+  async settled(longestMs: number): Promise<void> {
+    const until = Date.now() + longestMs;
+    const isOpen = ({ synced, problem }: { synced: boolean; problem: string | null }) => !synced && problem === null;
+    while ((isOpen(this.#pods.state) || isOpen(this.#nodes.state)) && Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    this.#checkFeeds();
+  }
+
+  #synced(): void {
+    this.#checkFeeds();
+    this.#poll();
+  }
+
+  #checkFeeds(): void {
+    const feed: ClusterFeed = {
+      cluster: this.client.connection.server,
+      pods: feedOf(this.#pods.state),
+      nodes: feedOf(this.#nodes.state),
+      metrics: this.#metrics,
+    };
+    this.picture.setFeed(feed);
+  }
+
+  /** Never in the way of the lists, never twice at once: a slow metrics server only makes the usage older. */
+  #poll(): void {
+    this.#polling ??= this.#readMetrics().finally(() => {
+      this.#polling = null;
+    });
+  }
+
+  async #readMetrics(): Promise<void> {
+    try {
+      const [nodes, pods] = await Promise.all([this.#readKind('nodes'), this.#readKind('pods')]);
+      for (const item of nodes) {
+        const row = item.metadata?.name ? projectUsage(item.metadata.name, item) : null;
+        if (row) this.picture.putNodeUsage(row);
+      }
+      for (const item of pods) {
+        const { namespace = '', name = '' } = item.metadata ?? {};
+        this.picture.putPodUsage(namespace, name, (uid) => projectUsage(uid, item));
+      }
+      this.#metrics = { state: 'live', asOfMs: Date.now(), problem: null };
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      const state = this.#metrics.asOfMs === null ? 'unavailable' : 'reconnecting';
+      this.#metrics = { ...this.#metrics, state, problem };
+      this.#log.debug({ problem }, 'the metrics of the cluster could not be read');
+    }
+    this.#checkFeeds();
+  }
+
+  async #readKind(kind: 'nodes' | 'pods'): Promise<KubernetesMetrics[]> {
+    const answer = await this.client.get<{ items?: KubernetesMetrics[] }>(`${METRICS_PATH}/${kind}`);
+    return answer.items ?? [];
+  }
+}
+
+function feedOf(state: { synced: boolean; lastHeardMs: number; problem: string | null }): FeedState {
+  return {
+    state: !state.synced ? 'unavailable' : state.problem === null ? 'live' : 'reconnecting',
+    asOfMs: state.lastHeardMs || null,
+    problem: state.problem,
+  };
+}

@@ -1,0 +1,79 @@
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { describe, expect, it } from 'vitest';
+import { ClusterStore } from './cluster-store.ts';
+
+const pod = (uid: string, more: Partial<PodRow> = {}) =>
+  ({ uid, name: `pod-${uid}`, namespace: 'x', nodeName: 'n1', status: 'Running', ...more }) as PodRow;
+const node = (name: string) => ({ name, type: 'gateway' }) as NodeRow;
+const store = () => new ClusterStore((tell) => tell());
+
+describe('the page’s picture of the cluster', () => {
+  it('counts by status and node without walking the cluster', () => {
+    const cluster = store();
+    cluster.apply(
+      { atMs: 0, cursor: 'a.1', nodes: [node('n1')], pods: [pod('1'), pod('2'), pod('3', { nodeName: 'n2' })] },
+      0,
+    );
+    cluster.apply({ atMs: 0, cursor: 'a.2', pods: [pod('2', { status: 'OOMKilled', nodeName: 'n2' })] }, 0);
+    expect([cluster.countOf('Running'), cluster.countOf('OOMKilled')]).toEqual([2, 1]);
+    expect([...cluster.podsOn('n1')]).toEqual(['1']);
+    expect([...cluster.podsOn('n2')].sort()).toEqual(['2', '3']);
+    cluster.apply({ atMs: 0, cursor: 'a.3', gonePods: ['2', 'never seen'] }, 0);
+    expect(cluster.podCount).toBe(2);
+    expect([...cluster.countByStatus]).toEqual([['Running', 2]]);
+    expect([cluster.hasPodNamed('pod-1'), cluster.hasPodNamed('pod-2')]).toEqual([true, false]);
+  });
+
+  it('knows a pod made again under the same name while the old one still ends', () => {
+    const cluster = store();
+    cluster.apply({ atMs: 0, pods: [pod('old', { name: 'same' }), pod('new', { name: 'same' })] }, 0);
+    cluster.apply({ atMs: 0, gonePods: ['old'] }, 0);
+    expect(cluster.hasPodNamed('same')).toBe(true);
+  });
+
+  it('keeps a view the same object until its pod or usage changes', () => {
+    const cluster = store();
+    cluster.apply({ atMs: 0, pods: [pod('1'), pod('2')] }, 0);
+    const [first, second] = [cluster.pod('1'), cluster.pod('2')];
+    cluster.apply({ atMs: 0, podUsage: [['1', 250, 1024]] }, 0);
+    expect(cluster.pod('1')).toMatchObject({ millicores: 250, memoryBytes: 1024 });
+    expect(cluster.pod('1')).not.toBe(first);
+    expect(cluster.pod('2')).toBe(second);
+    cluster.apply({ atMs: 0, pods: [pod('1', { status: 'Error' })] }, 0);
+    expect(cluster.pod('1')).toMatchObject({ millicores: 250, memoryBytes: 1024 });
+  });
+
+  it('is complete once a snapshot has its cursor, and forgets all when a new one begins', () => {
+    const cluster = store();
+    cluster.apply({ atMs: 0, reset: true }, 0);
+    cluster.apply({ atMs: 0, pods: [pod('1')] }, 0);
+    expect([cluster.isComplete, cluster.cursor]).toEqual([false, null]);
+    cluster.apply({ atMs: 0, cursor: 'a.9' }, 0);
+    expect([cluster.isComplete, cluster.cursor]).toEqual([true, 'a.9']);
+    cluster.apply({ atMs: 0, reset: true }, 0);
+    expect([cluster.isComplete, cluster.cursor, cluster.podCount]).toEqual([false, null, 0]);
+  });
+
+  it('tells listeners once a frame, however many lines came', () => {
+    const frames: (() => void)[] = [];
+    const cluster = new ClusterStore((tell) => frames.push(tell));
+    let told = 0;
+    cluster.subscribe(() => {
+      told += 1;
+    });
+    for (let at = 0; at < 100; at += 1) cluster.apply({ atMs: 0, pods: [pod(String(at))] }, 0);
+    expect(frames).toHaveLength(1);
+    frames[0]?.();
+    expect(told).toBe(1);
+  });
+
+  it('keeps what it knows when the stream breaks, and says why', () => {
+    const cluster = store();
+    cluster.apply({ atMs: 1_000, cursor: 'a.1', pods: [pod('1')] }, 900);
+    cluster.fail('The server cannot be reached.');
+    expect([cluster.podCount, cluster.failure, cluster.heardAtMs]).toEqual([1, 'The server cannot be reached.', 900]);
+    expect(cluster.serverNowMs(900)).toBe(1_000);
+    cluster.apply({ atMs: 0 }, 0);
+    expect(cluster.failure).toBeNull();
+  });
+});

@@ -1,0 +1,208 @@
+import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster';
+import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
+
+/** A pod with its usage; the same object until one of the two changes, so that a row is drawn again only then. */
+export interface PodView {
+  pod: PodRow;
+  /** Null: not measured (yet). */
+  millicores: number | null;
+  memoryBytes: number | null;
+}
+
+export interface NodeView {
+  node: NodeRow;
+  millicores: number | null;
+  memoryBytes: number | null;
+  /** Null: too little is known to judge by. */
+  growthBytesPerMinute: number | null;
+}
+
+/**
+ * The cluster as this page knows it. Every event costs the same however large the cluster is; listeners are told once a frame.
+ */
+export class ClusterStore {
+  readonly #schedule: (tell: () => void) => void;
+  readonly #listeners = new Set<() => void>();
+  readonly #pods = new Map<string, PodView>();
+  readonly #nodes = new Map<string, NodeView>();
+  readonly #podsByNode = new Map<string, Set<string>>();
+  readonly #namesInUse = new Map<string, number>();
+  readonly #countByStatus = new Map<string, number>();
+  #feed: ClusterFeed | null = null;
+  #cursor: string | null = null;
+  #heardAtMs: number | null = null;
+  #clockAheadMs = 0;
+  #isComplete = false;
+  #isTelling = false;
+  #version = 0;
+  #failure: string | null = null;
+
+  /** @param schedule runs a function before the next frame; tests run it at once */
+  constructor(schedule: (tell: () => void) => void = (tell) => void requestAnimationFrame(tell)) {
+    this.#schedule = schedule;
+  }
+
+  get feed(): ClusterFeed | null {
+    return this.#feed;
+  }
+  /** To resume from after a lost connection; null: from the beginning. */
+  get cursor(): string | null {
+    return this.#cursor;
+  }
+  /** A first whole snapshot has arrived. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+  /** Rises with every change that listeners are told of. */
+  get version(): number {
+    return this.#version;
+  }
+  /** Why the stream is down, in words; null while it is up. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+  get heardAtMs(): number | null {
+    return this.#heardAtMs;
+  }
+  /** The server's clock now, as far as it can be told. */
+  serverNowMs(nowMs: number): number {
+    return nowMs + this.#clockAheadMs;
+  }
+  get podCount(): number {
+    return this.#pods.size;
+  }
+  get nodeCount(): number {
+    return this.#nodes.size;
+  }
+  countOf(status: string): number {
+    return this.#countByStatus.get(status) ?? 0;
+  }
+  get countByStatus(): ReadonlyMap<string, number> {
+    return this.#countByStatus;
+  }
+  pods(): IterableIterator<PodView> {
+    return this.#pods.values();
+  }
+  nodes(): IterableIterator<NodeView> {
+    return this.#nodes.values();
+  }
+  pod(uid: string): PodView | undefined {
+    return this.#pods.get(uid);
+  }
+  node(name: string): NodeView | undefined {
+    return this.#nodes.get(name);
+  }
+  podsOn(nodeName: string): ReadonlySet<string> {
+    return this.#podsByNode.get(nodeName) ?? NONE;
+  }
+  hasPodNamed(name: string): boolean {
+    return this.#namesInUse.has(name);
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Takes one line of the stream. */
+  apply(update: ClusterUpdate, nowMs: number): void {
+    if (update.reset) this.#forget();
+    for (const row of update.nodes ?? []) this.#putNode(row);
+    for (const name of update.goneNodes ?? []) this.#nodes.delete(name);
+    for (const row of update.pods ?? []) this.#putPod(row);
+    for (const uid of update.gonePods ?? []) this.#removePod(uid);
+    for (const usage of update.nodeUsage ?? []) this.#measureNode(usage);
+    for (const [name, perMinute] of update.nodeGrowth ?? []) {
+      const view = this.#nodes.get(name);
+      if (view) this.#nodes.set(name, { ...view, growthBytesPerMinute: perMinute });
+    }
+    for (const usage of update.podUsage ?? []) this.#measurePod(usage);
+    if (update.feed) this.#feed = update.feed;
+    if (update.cursor !== undefined) {
+      this.#cursor = update.cursor;
+      this.#isComplete = true;
+    }
+    this.#heardAtMs = nowMs;
+    this.#clockAheadMs = update.atMs - nowMs;
+    this.#failure = null;
+    this.#tell();
+  }
+
+  /** The stream broke; what is known stays, and grows older in sight. */
+  fail(reason: string): void {
+    this.#failure = reason;
+    this.#tell();
+  }
+
+  #forget(): void {
+    this.#isComplete = false;
+    this.#cursor = null;
+    this.#pods.clear();
+    this.#nodes.clear();
+    this.#podsByNode.clear();
+    this.#namesInUse.clear();
+    this.#countByStatus.clear();
+  }
+
+  #putNode(node: NodeRow): void {
+    const before = this.#nodes.get(node.name);
+    const unmeasured = { millicores: null, memoryBytes: null, growthBytesPerMinute: null };
+    this.#nodes.set(node.name, { ...unmeasured, ...before, node });
+  }
+
+  #putPod(pod: PodRow): void {
+    const before = this.#pods.get(pod.uid);
+    if (before) this.#uncount(before.pod);
+    this.#pods.set(pod.uid, {
+      pod,
+      millicores: before?.millicores ?? null,
+      memoryBytes: before?.memoryBytes ?? null,
+    });
+    add(this.#countByStatus, pod.status, 1);
+    add(this.#namesInUse, pod.name, 1);
+    const onNode = this.#podsByNode.get(pod.nodeName) ?? new Set();
+    onNode.add(pod.uid);
+    this.#podsByNode.set(pod.nodeName, onNode);
+  }
+
+  #removePod(uid: string): void {
+    const before = this.#pods.get(uid);
+    if (!before) return;
+    this.#uncount(before.pod);
+    this.#pods.delete(uid);
+  }
+
+  #uncount(pod: PodRow): void {
+    add(this.#countByStatus, pod.status, -1);
+    add(this.#namesInUse, pod.name, -1);
+    this.#podsByNode.get(pod.nodeName)?.delete(pod.uid);
+  }
+
+  #measureNode([name, millicores, memoryBytes]: UsageRow): void {
+    const view = this.#nodes.get(name);
+    if (view) this.#nodes.set(name, { ...view, millicores, memoryBytes });
+  }
+
+  #measurePod([uid, millicores, memoryBytes]: UsageRow): void {
+    const view = this.#pods.get(uid);
+    if (view) this.#pods.set(uid, { pod: view.pod, millicores, memoryBytes });
+  }
+
+  #tell(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    this.#schedule(() => {
+      this.#isTelling = false;
+      this.#version += 1;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}

@@ -1,0 +1,71 @@
+import { CLUSTER_STREAM_PATH, type ClusterUpdate } from '@switchyard/contracts/cluster';
+import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
+import { requestHeaders } from '../../../lib/api/request-headers.ts';
+import type { ClusterStore } from './cluster-store.ts';
+import { readLines } from './read-lines.ts';
+
+/** The server sends a sign of life every 5 s; silence three times as long means a dead connection. */
+const SILENCE_MS = 15_000;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 10_000;
+/** Lines are applied for at most this long before the page may draw and answer. */
+const SLICE_MS = 12;
+
+/** Keeps the store up to date until stopped: resumes where it was after a lost connection. */
+export function followCluster(store: ClusterStore): () => void {
+  const stop = new AbortController();
+  void keepFollowing(store, stop.signal);
+  return () => stop.abort();
+}
+
+async function keepFollowing(store: ClusterStore, stop: AbortSignal): Promise<void> {
+  let retryMs = FIRST_RETRY_MS;
+  while (!stop.aborted) {
+    try {
+      await follow(store, stop, () => {
+        retryMs = FIRST_RETRY_MS;
+      });
+      if (!stop.aborted) store.fail('The server ended the stream.');
+    } catch (failure) {
+      if (stop.aborted) return;
+      store.fail(errorFromFailure(failure).message);
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+  }
+}
+
+async function follow(store: ClusterStore, stop: AbortSignal, onLine: () => void): Promise<void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const query = store.cursor === null ? '' : `?cursor=${encodeURIComponent(store.cursor)}`;
+    const answer = await fetch(CLUSTER_STREAM_PATH + query, {
+      headers: requestHeaders(),
+      signal: AbortSignal.any([stop, silence.signal]),
+    });
+    if (!answer.ok || !answer.body) {
+      throw errorFromBody(await answer.json().catch(() => null), answer.status, answer.headers.get('x-request-id'));
+    }
+    let sliceEndsAt = performance.now() + SLICE_MS;
+    for await (const line of readLines(answer.body)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      store.apply(JSON.parse(line) as ClusterUpdate, Date.now());
+      onLine();
+      if (performance.now() < sliceEndsAt) continue;
+      await nextTask();
+      sliceEndsAt = performance.now() + SLICE_MS;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => resolve();
+    channel.port2.postMessage(null);
+  });
+}

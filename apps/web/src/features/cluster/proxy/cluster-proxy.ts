@@ -1,0 +1,75 @@
+/** What the spec's direct calls send when they delete a pod (spec 001 section 7). */
+export const PROXY_DELETE_BODY = {
+  apiVersion: 'v1',
+  kind: 'DeleteOptions',
+  gracePeriodSeconds: 30,
+  propagationPolicy: 'Foreground',
+} as const;
+
+/** Spec 001 section 9: 1000 lines, 100 when streaming. */
+export const LOG_TAIL_LINES = 1000;
+export const LOG_STREAM_TAIL_LINES = 100;
+
+const CALL_TIMEOUT_MS = 5_000;
+
+export interface PodName {
+  namespace: string;
+  name: string;
+}
+
+/** The address of a pod at the proxy; names are encoded (spec 001 section 5). */
+export function podUrl(proxyUrl: string, { namespace, name }: PodName): string {
+  return `${proxyUrl}/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`;
+}
+
+/** `…/log?tailLines=1000&container={container}`, with timestamps to merge by (decision 082). */
+export function logQuery(container: string): string {
+  return `tailLines=${LOG_TAIL_LINES}&container=${encodeURIComponent(container)}&timestamps=true`;
+}
+
+/** `…/log?follow=true&tailLines=100&container={container}`, with timestamps; `sinceTime` to resume after a cut. */
+export function streamQuery(container: string, sinceTime?: string): string {
+  const resume = sinceTime === undefined ? '' : `&sinceTime=${encodeURIComponent(sinceTime)}`;
+  return `follow=true&tailLines=${LOG_STREAM_TAIL_LINES}&container=${encodeURIComponent(container)}&timestamps=true${resume}`;
+}
+
+/** The proxy answered, and said no. */
+export class ProxyRefusal extends Error {
+  override readonly name = 'ProxyRefusal';
+  readonly status: number;
+  readonly statusText: string;
+  constructor(status: number, statusText: string, message: string) {
+    super(message);
+    this.status = status;
+    this.statusText = statusText;
+  }
+}
+
+/** Chrome asks the user once before a page may call loopback; it must be told that this is what we mean. */
+type LocalRequest = RequestInit & { targetAddressSpace?: 'loopback' };
+
+/** One call to the local cluster proxy. @throws ProxyRefusal, or a TypeError when nobody answers */
+export async function callProxy(url: string, init: LocalRequest = {}): Promise<Response> {
+  const signal = init.signal ?? AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const answer = await fetch(url, { ...init, signal, credentials: 'omit', mode: 'cors' });
+  if (answer.ok) return answer;
+  const body: unknown = await answer.json().catch(() => null);
+  const told = typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : '';
+  throw new ProxyRefusal(answer.status, answer.statusText, told || answer.statusText || `Status ${answer.status}`);
+}
+
+/** Names of a pod's containers, from `spec.containers` (spec 001 section 7). */
+export async function readContainers(proxyUrl: string, pod: PodName): Promise<string[]> {
+  const answer = await callProxy(podUrl(proxyUrl, pod));
+  const { spec } = (await answer.json()) as { spec?: { containers?: { name: string }[] } };
+  return (spec?.containers ?? []).map((container) => container.name);
+}
+
+/** Deletes a pod gracefully; with a uid only if it is still that very pod. */
+export async function deleteByProxy(proxyUrl: string, pod: PodName & { uid?: string }): Promise<void> {
+  await callProxy(podUrl(proxyUrl, pod), {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...PROXY_DELETE_BODY, ...(pod.uid ? { preconditions: { uid: pod.uid } } : {}) }),
+  });
+}

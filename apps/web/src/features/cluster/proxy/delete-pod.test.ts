@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { logQuery, PROXY_DELETE_BODY, ProxyRefusal, podUrl, streamQuery } from './cluster-proxy.ts';
+import { type DeletionCalls, deletePod } from './delete-pod.ts';
+
+const pod = { uid: 'u-1', name: 'engine-1', namespace: 'gateways' };
+
+/** Plays the flow and writes down everything that happens, in order. */
+async function play(behaviour: Partial<DeletionCalls> = {}) {
+  const happened: string[] = [];
+  const calls: DeletionCalls = {
+    announce: async () => {
+      happened.push('announce');
+      return { _id: 'entry' };
+    },
+    settle: async (_, outcome) => void happened.push(`settle ${outcome}`),
+    byProxy: async () => void happened.push('proxy'),
+    byBackend: async () => void happened.push('backend'),
+    ...behaviour,
+  };
+  const words = { done: (text: string) => happened.push(text), info: (text: string) => happened.push(text) };
+  await deletePod(pod, 'manual', calls, words).catch((error: Error) => happened.push(`error: ${error.message}`));
+  return happened;
+}
+const refuse = (status: number, message: string) => async () => {
+  throw new ProxyRefusal(status, 'No', message);
+};
+const fail = (message?: string) => async () => {
+  throw new Error(message);
+};
+
+describe('spec 001 section 4: pod deletion flow', () => {
+  it('deletes by the proxy, recorded before and after, and shows the success toast', async () => {
+    expect(await play()).toEqual(['announce', 'proxy', 'settle deleted', 'Pod engine-1 is being gracefully deleted.']);
+  });
+
+  it('falls back to the backend when the proxy is away, and says so', async () => {
+    expect(await play({ byProxy: fail('Failed to fetch') })).toEqual([
+      'announce',
+      'settle failed',
+      'Kubectl proxy unavailable, using API deletion...',
+      'backend',
+      'Pod engine-1 is being gracefully deleted.',
+    ]);
+  });
+
+  it('asks no proxy for a deletion that could not be recorded', async () => {
+    expect(await play({ announce: fail('offline') })).toEqual([
+      'Kubectl proxy unavailable, using API deletion...',
+      'backend',
+      'Pod engine-1 is being gracefully deleted.',
+    ]);
+  });
+
+  it.each([
+    ['no permission', 'Failed to delete pod: no permission'],
+    ['', 'Failed to delete pod: Unknown error'],
+  ])('shows an error when the backend fails too: %j', async (message, shown) => {
+    const happened = await play({ byProxy: fail('down'), byBackend: fail(message) });
+    expect(happened.at(-1)).toBe(`error: ${shown}`);
+  });
+
+  it.each([404, 409])('tells at once that the pod went between click and delete (%d)', async (status) => {
+    const happened = await play({ byProxy: refuse(status, 'pods "engine-1" not found') });
+    expect(happened).toEqual(['announce', 'settle failed', 'error: Failed to delete pod: pods "engine-1" not found']);
+  });
+});
+
+describe('spec 001 section 7: direct calls', () => {
+  it('sends DeleteOptions with gracePeriodSeconds 30 and propagationPolicy Foreground', () => {
+    expect(PROXY_DELETE_BODY).toEqual({
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      gracePeriodSeconds: 30,
+      propagationPolicy: 'Foreground',
+    });
+  });
+
+  it('encodes pod and namespace names (section 5) and asks for 1000 lines, 100 when streaming', () => {
+    expect(podUrl('http://127.0.0.1:8181', { namespace: 'a/b', name: 'p?x' })).toBe(
+      'http://127.0.0.1:8181/api/v1/namespaces/a%2Fb/pods/p%3Fx',
+    );
+    expect(logQuery('main')).toBe('tailLines=1000&container=main&timestamps=true');
+    expect(streamQuery('a&b')).toBe('follow=true&tailLines=100&container=a%26b&timestamps=true');
+  });
+});

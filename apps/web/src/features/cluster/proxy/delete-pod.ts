@@ -1,0 +1,83 @@
+import type { DeletionCause } from '@switchyard/contracts/cluster';
+import { api } from '../../../lib/api/client.ts';
+import { deleteFailed, podDeleted, WORDS } from '../rules/messages.ts';
+import { deleteByProxy, ProxyRefusal } from './cluster-proxy.ts';
+
+export interface DeletablePod {
+  uid: string;
+  name: string;
+  namespace: string;
+}
+
+/** How the operator is told what happens. */
+export interface DeletionWords {
+  done(text: string): void;
+  info(text: string): void;
+}
+
+/** What the flow does outside of itself; tests hand in their own. */
+export interface DeletionCalls {
+  announce(pod: DeletablePod, cause: DeletionCause): Promise<{ _id: string }>;
+  settle(id: string, outcome: 'deleted' | 'failed', failure?: string): Promise<unknown>;
+  byProxy(pod: DeletablePod): Promise<void>;
+  byBackend(pod: DeletablePod, cause: DeletionCause): Promise<unknown>;
+}
+
+/** The pod was not deleted; the message is the catalogue's. */
+export class DeletionFailed extends Error {
+  override readonly name = 'DeletionFailed';
+}
+
+/**
+ * The pod deletion flow (spec 001 section 4): try the local cluster proxy; if it fails, tell the user and fall back to the backend; if that fails,
+ * throw. The deletion is written down in the audit log before the proxy is asked, so that none goes unrecorded.
+ * A pod that is gone or replaced is told as such at once: the backend could only say the same.
+ * @throws DeletionFailed
+ */
+export async function deletePod(
+  pod: DeletablePod,
+  cause: DeletionCause,
+  calls: DeletionCalls,
+  words: DeletionWords,
+): Promise<void> {
+  let announced: string | null = null;
+  try {
+    announced = (await calls.announce(pod, cause))._id;
+    await calls.byProxy(pod);
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : '';
+    if (announced !== null) await calls.settle(announced, 'failed', reason).catch(() => undefined);
+    if (failure instanceof ProxyRefusal && (failure.status === 404 || failure.status === 409)) {
+      throw new DeletionFailed(deleteFailed(reason));
+    }
+    words.info(WORDS.proxyUnavailable);
+    await byBackend(pod, cause, calls);
+    announced = null;
+  }
+  if (announced !== null) await calls.settle(announced, 'deleted').catch(() => undefined);
+  words.done(podDeleted(pod.name));
+}
+
+async function byBackend(pod: DeletablePod, cause: DeletionCause, calls: DeletionCalls): Promise<void> {
+  try {
+    await calls.byBackend(pod, cause);
+  } catch (failure) {
+    throw new DeletionFailed(deleteFailed(failure instanceof Error ? failure.message : undefined));
+  }
+}
+
+const target = (pod: DeletablePod) => ({ podName: pod.name, namespace: pod.namespace, uid: pod.uid });
+
+/** The real calls; without a proxy its part fails at once, and the backend is asked. */
+export function deletionCalls(proxyUrl: string | null): DeletionCalls {
+  return {
+    announce: (pod, cause) => api.cluster.announceDeletion({ ...target(pod), cause }),
+    settle: (id, outcome, failure) =>
+      api.cluster.settleDeletion({ id, outcome, ...(failure ? { failure: failure.slice(0, 500) } : {}) }),
+    async byProxy(pod) {
+      if (proxyUrl === null) throw new Error('There is no cluster proxy');
+      await deleteByProxy(proxyUrl, pod);
+    },
+    byBackend: (pod, cause) => api.cluster.deletePod({ ...target(pod), cause }),
+  };
+}
