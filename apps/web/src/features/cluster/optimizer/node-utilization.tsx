@@ -10,11 +10,10 @@ import { UsageBar, UsagePercent } from '../components/usage.tsx';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { percentOf } from '../rules/usage.ts';
 import { type ListedNode, listNodes, matchesPod } from './list-nodes.ts';
-import type { NodesPart } from './nodes-and-pods.tsx';
+import { type NodesPart, ORDER_MS } from './nodes-part.ts';
 import { podColumns } from './pod-columns.tsx';
 import '../texts.ts';
 
-const ORDER_MS = 300;
 /** A node's pod table has a search box when the node has more than this many pods (spec 001 sections 2.1 and 9). */
 export const SEARCH_ABOVE_PODS = 10;
 const CLOSED_HEIGHT_PX = 64;

@@ -8,12 +8,11 @@ import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts
 import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import { listPods } from './list-nodes.ts';
 import { NodeUtilization } from './node-utilization.tsx';
+import type { NodesPart } from './nodes-part.ts';
+import { ORDER_MS } from './nodes-part.ts';
 import { podColumns } from './pod-columns.tsx';
 import { usePodActions } from './use-pod-actions.tsx';
 import '../texts.ts';
-
-/** A whole list is put in order at most this often; the rows in sight change with every frame. */
-export const ORDER_MS = 300;
 
 /** The Nodes & Pods tab (spec 001 section 2.1). */
 export function NodesAndPods({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
@@ -51,13 +50,6 @@ export function NodesAndPods({ store, sessions }: { store: ClusterStore; session
       {dialogs}
     </Stack>
   );
-}
-
-export interface NodesPart {
-  store: ClusterStore;
-  sessions: EngineSessions;
-  types: ReadonlySet<NodeType>;
-  actions: ReturnType<typeof usePodActions>['actions'];
 }
 
 function PodHealth({ store, sessions, types, actions }: NodesPart) {

@@ -1,0 +1,15 @@
+import type { NodeType, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { ReactNode } from 'react';
+import type { ClusterStore } from '../feed/cluster-store.ts';
+import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
+
+/** A whole list is put in order at most this often; the rows in sight change with every frame. */
+export const ORDER_MS = 300;
+
+/** What both sub-tabs of Nodes & Pods show. */
+export interface NodesPart {
+  store: ClusterStore;
+  sessions: EngineSessions;
+  types: ReadonlySet<NodeType>;
+  actions: (pod: PodRow) => ReactNode;
+}
