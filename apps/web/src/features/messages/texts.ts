@@ -2,6 +2,7 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 
 export const messagesTexts = addTexts('messages', {
   title: 'Messages',
+  pageTitle: 'Import/Export Messages',
   calendarTitle: 'Calendar',
   loading: 'Loading messages...',
   empty: 'No messages found',

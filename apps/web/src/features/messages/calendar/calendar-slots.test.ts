@@ -12,16 +12,16 @@ describe('the slots of a day', () => {
     const slots = toSlots(due, 'UTC', 30, true);
     expect(slots.map(({ id, start, end, messages }) => [id, start.slice(11), end.slice(11), messages.length])).toEqual([
       ['0', '09:00:00', '09:30:00', 1],
-      ['1', '09:10:00', '09:30:00', 1],
+      ['1', '09:00:00', '09:30:00', 1],
       ['slot 2026-11-20 10:00:00', '10:00:00', '10:30:00', 3],
-      ['5', '10:31:00', '11:00:00', 1],
+      ['5', '10:30:00', '11:00:00', 1],
     ]);
     expect(toSlots(due, 'UTC', 30, false)).toHaveLength(6);
   });
 
   it('are those of the zone and end at midnight', () => {
     const [slot] = toSlots([message('a', '2026-11-20T23:45:00Z')], 'Asia/Kolkata', 30, true);
-    expect(slot?.start).toBe('2026-11-21 05:15:00');
+    expect(slot?.start).toBe('2026-11-21 05:00:00');
     const [late] = toSlots([message('a', '2026-11-20T23:45:00Z')], 'UTC', 30, true);
     expect(late?.end).toBe('2026-11-20 23:59:59');
   });

@@ -14,7 +14,8 @@ export interface CalendarSlot {
 const SIDE_BY_SIDE = 2;
 
 /**
- * Lays messages out for a view. In a day or week, messages of the same slot of `slotMinutes` stand beside each other up to two, and
+ * Lays messages out for a view. An entry fills the slot that its message is due in, so that all are as high as a line of text needs; the exact time
+ * is in the entry. In a day or week, messages of the same slot of `slotMinutes` stand beside each other up to two, and
  * beyond that collapse into one entry; in a month every message is an entry, as the month view counts them itself.
  */
 export function toSlots(
@@ -32,7 +33,7 @@ export function toSlots(
     const end = endOf(start, slotMinutes);
     const isCollapsed = collapses && inSlot.length > SIDE_BY_SIDE;
     if (isCollapsed) return [{ id: `slot ${start}`, start, end, messages: inSlot }];
-    return inSlot.map((message) => ({ id: message._id, start: exactStart(message, zone), end, messages: [message] }));
+    return inSlot.map((message) => ({ id: message._id, start, end, messages: [message] }));
   });
 }
 
@@ -44,10 +45,6 @@ export function byDay(messages: readonly Message[], zone: string): [day: string,
     days.set(day, [...(days.get(day) ?? []), message]);
   }
   return [...days];
-}
-
-function exactStart(message: Message, zone: string): string {
-  return wallClockAt(Date.parse(message.dueDate), zone).replace('T', ' ');
 }
 
 function slotStart(wallClock: string, slotMinutes: number): string {

@@ -51,7 +51,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
   return (
     <>
       <ListPage
-        title={t('title')}
+        title={t('pageTitle')}
         count={page.data?.total}
         actions={
           <>
