@@ -3,7 +3,7 @@ import type { ImportedRow } from '../workbook/import-file.ts';
 import { rowErrorLines } from './row-errors.ts';
 import { type UploadPorts, type UploadProgress, uploadRows } from './upload-rows.ts';
 
-const rows = Array.from({ length: 1_700 }, (_, at) => ({ row: at + 2, message: {} }) as ImportedRow);
+const rows = Array.from({ length: 2_300 }, (_, at) => ({ row: at + 2, message: {} }) as ImportedRow);
 
 function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadProgress[]; created: Set<number> } {
   const seen: UploadProgress[] = [];
@@ -29,9 +29,9 @@ function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadPro
 describe('an upload', () => {
   it('sends every row once and tells how far it is', async () => {
     const given = ports();
-    expect(await uploadRows(rows.length, given)).toMatchObject({ imported: 1_700, failed: 0, unsent: 0 });
-    expect(given.created.size).toBe(1_700);
-    expect(given.seen.map(({ done }) => done)).toEqual([500, 1_000, 1_500, 1_700]);
+    expect(await uploadRows(rows.length, given)).toMatchObject({ imported: 2_300, failed: 0, unsent: 0 });
+    expect(given.created.size).toBe(2_300);
+    expect(given.seen.map(({ done }) => done)).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
   });
 
   it('tries a batch again with the same rows when the server cannot be reached', async () => {
@@ -51,14 +51,14 @@ describe('an upload', () => {
   });
 
   it('stops at a refusal of the whole call and counts what was not sent', async () => {
-    const outcome = await uploadRows(1_700, ports({ send: () => Promise.reject('refused') }));
-    expect(outcome).toMatchObject({ imported: 0, unsent: 1_700, error: 'refused', isCancelled: false });
+    const outcome = await uploadRows(2_300, ports({ send: () => Promise.reject('refused') }));
+    expect(outcome).toMatchObject({ imported: 0, unsent: 2_300, error: 'refused', isCancelled: false });
   });
 
   it('keeps what was created when cancelled', async () => {
     const controller = new AbortController();
-    const outcome = await uploadRows(1_700, ports({ signal: controller.signal, onProgress: () => controller.abort() }));
-    expect(outcome).toMatchObject({ imported: 1_500, unsent: 200, isCancelled: true });
+    const outcome = await uploadRows(2_300, ports({ signal: controller.signal, onProgress: () => controller.abort() }));
+    expect(outcome).toMatchObject({ imported: 2_000, unsent: 300, isCancelled: true });
   });
 
   it('names the rows that the server refuses, in order', async () => {

@@ -42,7 +42,7 @@ export interface UploadPorts {
 /** Rows a call: the server's own limit. */
 export const BATCH_ROWS = 500;
 /** More keep the server no busier than its connections allow, and make cancelling slower. */
-const BATCHES_IN_FLIGHT = 3;
+const BATCHES_IN_FLIGHT = 4;
 const TRIES = 5;
 const FIRST_WAIT_MS = 500;
 
