@@ -11,9 +11,11 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as SplatRouteImport } from './routes/$';
+import { Route as AloneRouteImport } from './routes/_alone';
 import { Route as AuthenticatedRouteImport } from './routes/_authenticated';
 import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
+import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
@@ -26,6 +28,8 @@ import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forb
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
+import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
+import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -35,6 +39,10 @@ const IndexRoute = IndexRouteImport.update({
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AloneRoute = AloneRouteImport.update({
+  id: '/_alone',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthenticatedRoute = AuthenticatedRouteImport.update({
@@ -48,6 +56,11 @@ const LoggedOutRoute = LoggedOutRouteImport.update({
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AloneQrViewRoute = AloneQrViewRouteImport.update({
+  id: '/qr-view',
+  path: '/qr-view',
+  getParentRoute: () => AloneRoute,
 } as any);
 const AuthenticatedAdminRoute = AuthenticatedAdminRouteImport.update({
   id: '/_admin',
@@ -111,10 +124,23 @@ const AuthenticatedAdminClusterOptimizerRoute =
     path: '/cluster-optimizer',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedEngineExplorerEngineIdRoute =
+  AuthenticatedEngineExplorerEngineIdRouteImport.update({
+    id: '/engine-explorer/$engineId',
+    path: '/engine-explorer/$engineId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
+  AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
+    id: '/session-timeline/{-$sessionId}',
+    path: '/session-timeline/{-$sessionId}',
+    getParentRoute: () => AuthenticatedAdminRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/qr-view': typeof AloneQrViewRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
@@ -126,10 +152,13 @@ export interface FileRoutesByFullPath {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
+  '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/qr-view': typeof AloneQrViewRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
@@ -141,14 +170,18 @@ export interface FileRoutesByTo {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
+  '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/_alone': typeof AloneRouteWithChildren;
   '/_authenticated': typeof AuthenticatedRouteWithChildren;
   '/_loggedOut': typeof LoggedOutRouteWithChildren;
   '/_public': typeof PublicRouteWithChildren;
+  '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
@@ -161,12 +194,15 @@ export interface FileRoutesById {
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
+  '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
     | '/$'
+    | '/qr-view'
     | '/account-subscription'
     | '/calendar'
     | '/engines'
@@ -177,11 +213,14 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
-    | '/cluster-optimizer';
+    | '/cluster-optimizer'
+    | '/engine-explorer/$engineId'
+    | '/session-timeline/{-$sessionId}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
+    | '/qr-view'
     | '/account-subscription'
     | '/calendar'
     | '/engines'
@@ -192,14 +231,18 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
-    | '/cluster-optimizer';
+    | '/cluster-optimizer'
+    | '/engine-explorer/$engineId'
+    | '/session-timeline/{-$sessionId}';
   id:
     | '__root__'
     | '/'
     | '/$'
+    | '/_alone'
     | '/_authenticated'
     | '/_loggedOut'
     | '/_public'
+    | '/_alone/qr-view'
     | '/_authenticated/_admin'
     | '/_authenticated/account-subscription'
     | '/_authenticated/calendar'
@@ -211,12 +254,15 @@ export interface FileRouteTypes {
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
     | '/_public/reset-password'
-    | '/_authenticated/_admin/cluster-optimizer';
+    | '/_authenticated/_admin/cluster-optimizer'
+    | '/_authenticated/engine-explorer/$engineId'
+    | '/_authenticated/_admin/session-timeline/{-$sessionId}';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   SplatRoute: typeof SplatRoute;
+  AloneRoute: typeof AloneRouteWithChildren;
   AuthenticatedRoute: typeof AuthenticatedRouteWithChildren;
   LoggedOutRoute: typeof LoggedOutRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
@@ -236,6 +282,13 @@ declare module '@tanstack/react-router' {
       path: '/$';
       fullPath: '/$';
       preLoaderRoute: typeof SplatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_alone': {
+      id: '/_alone';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof AloneRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_authenticated': {
@@ -258,6 +311,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/';
       preLoaderRoute: typeof PublicRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_alone/qr-view': {
+      id: '/_alone/qr-view';
+      path: '/qr-view';
+      fullPath: '/qr-view';
+      preLoaderRoute: typeof AloneQrViewRouteImport;
+      parentRoute: typeof AloneRoute;
     };
     '/_authenticated/_admin': {
       id: '/_authenticated/_admin';
@@ -343,16 +403,43 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminClusterOptimizerRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/engine-explorer/$engineId': {
+      id: '/_authenticated/engine-explorer/$engineId';
+      path: '/engine-explorer/$engineId';
+      fullPath: '/engine-explorer/$engineId';
+      preLoaderRoute: typeof AuthenticatedEngineExplorerEngineIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/_admin/session-timeline/{-$sessionId}': {
+      id: '/_authenticated/_admin/session-timeline/{-$sessionId}';
+      path: '/session-timeline/{-$sessionId}';
+      fullPath: '/session-timeline/{-$sessionId}';
+      preLoaderRoute: typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
   }
 }
 
+interface AloneRouteChildren {
+  AloneQrViewRoute: typeof AloneQrViewRoute;
+}
+
+const AloneRouteChildren: AloneRouteChildren = {
+  AloneQrViewRoute: AloneQrViewRoute,
+};
+
+const AloneRouteWithChildren = AloneRoute._addFileChildren(AloneRouteChildren);
+
 interface AuthenticatedAdminRouteChildren {
   AuthenticatedAdminClusterOptimizerRoute: typeof AuthenticatedAdminClusterOptimizerRoute;
+  AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route: typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 
 const AuthenticatedAdminRouteChildren: AuthenticatedAdminRouteChildren = {
   AuthenticatedAdminClusterOptimizerRoute:
     AuthenticatedAdminClusterOptimizerRoute,
+  AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route:
+    AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route,
 };
 
 const AuthenticatedAdminRouteWithChildren =
@@ -364,6 +451,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
@@ -372,6 +460,8 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedEngineExplorerEngineIdRoute:
+    AuthenticatedEngineExplorerEngineIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(
@@ -412,6 +502,7 @@ const PublicRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
+  AloneRoute: AloneRouteWithChildren,
   AuthenticatedRoute: AuthenticatedRouteWithChildren,
   LoggedOutRoute: LoggedOutRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,

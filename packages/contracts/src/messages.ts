@@ -113,7 +113,33 @@ export const batchResult = z.union([
   z.object({ row: z.number().int(), faults: z.array(fieldFault).min(1) }),
 ]);
 
+/** Rows of a lane are counted up to here: counting a million would cost more than it tells. */
+export const MAX_COUNTED = 10_000;
+
+/** The lane of one engine now. Counts end at `MAX_COUNTED`. */
+export const laneState = z.object({
+  pending: z.number().int(),
+  /** Pending and due: what the lane would send now if nothing held it. */
+  due: z.number().int(),
+  sending: z.number().int(),
+  unknown: z.number().int(),
+  /** The pending message whose turn is next, and what holds it. */
+  next: z.object({ _id: entityId, contactName: z.string(), dueDate: instant, holds: z.array(hold) }).nullable(),
+  /** Latest acknowledgements first. */
+  acknowledgements: z.array(z.object({ _id: entityId, contactName: z.string(), ack: ackLevel, at: instant })),
+});
+export type LaneState = z.infer<typeof laneState>;
+
 export const messagesContract = {
+  lane: operation
+    .route({
+      method: 'GET',
+      path: '/engines/{id}/lane',
+      tags: ['engines'],
+      summary: 'What waits in the lane of an engine, and why; of any workspace for an admin',
+    })
+    .input(z.object({ id: entityId }))
+    .output(laneState),
   list: operation
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
     .input(

@@ -1,7 +1,9 @@
 import { operations, signedIn } from '../../platform/http/operations.ts';
+import { findEngine, mayExploreAnyEngine } from '../engines/index.ts';
 import { cancelMessage, removeMessage, resolveMessage } from './change-message.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
+import { readLaneState } from './lane/lane-state.ts';
 import { listMessages } from './list-messages.ts';
 import { presentMessage } from './messages.present.ts';
 import { findMessage } from './messages.queries.ts';
@@ -11,6 +13,13 @@ import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
 const { messages } = operations;
 
 export const messagesRouter = {
+  lane: messages.lane.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
+    const workspaceId = mayExploreAnyEngine(actor) ? null : actor.workspaceId;
+    const engine = await findEngine(platform.database.db, { engineId: input.id, workspaceId });
+    if (!engine) throw notFound();
+    return readLaneState(platform.database, engine);
+  }),
+
   list: messages.list.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
     const { rows, total } = await listMessages(platform.database.db, actor.workspaceId, input);
     return { data: rows.map((row) => presentMessage(row, actor)), total };

@@ -53,6 +53,20 @@ export const stateMap = {
     disconnected: failed,
     error: failed,
   },
+  /** The connection state in timelines: connected green, on the way amber, disconnected or unpaired red (spec 000 section 4.1). */
+  timeline: {
+    connected: done,
+    connecting: { ...underWay, tone: 'warning' },
+    initializing: { ...underWay, tone: 'warning' },
+    browser_started: { ...underWay, tone: 'warning' },
+    navigating: { ...underWay, tone: 'warning' },
+    waiting_for_whatsapp_page: { ...underWay, tone: 'warning' },
+    syncing: { ...underWay, tone: 'warning' },
+    qrcode: { tone: 'warning', icon: IconQrcode },
+    unpaired: { tone: 'error', icon: IconUnlink },
+    disconnected: failed,
+    error: failed,
+  },
   /** An engine session as the operators of the cluster see it. */
   cluster: {
     connected: done,

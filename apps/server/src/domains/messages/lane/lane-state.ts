@@ -1,0 +1,65 @@
+import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages';
+import { and, asc, eq } from 'drizzle-orm';
+import type { Database } from '../../../platform/database/database.ts';
+import { explainHolds } from '../explain-holds.ts';
+import { messages } from '../messages.schema.ts';
+
+/** Acknowledgements are looked for among this many of the workspace's latest messages, which an index serves in order. */
+const LOOKED_THROUGH = 500;
+const ACKNOWLEDGEMENTS = 10;
+
+const counted = (condition: string) =>
+  `(select count(*)::int from (select from messages where engine_id = $1 and ${condition} limit ${MAX_COUNTED}) counted)`;
+
+const COUNTS = `
+  select ${counted(`status = 'pending'`)} as pending,
+    ${counted(`status = 'pending' and claimable_at <= now()`)} as due,
+    ${counted(`status = 'sending'`)} as sending,
+    ${counted(`status = 'unknown'`)} as unknown`;
+
+const LATEST = `
+  select id, contact_name, ack, greatest(sent_at, delivered_at, read_at) as at
+  from (
+    select * from messages where workspace_id = $2 and not deleted and due_at <= now()
+    order by due_at desc limit ${LOOKED_THROUGH}
+  ) latest
+  where engine_id = $1 and ack > 0
+  order by at desc nulls last limit ${ACKNOWLEDGEMENTS}`;
+
+/** What an engine's lane has to send, what holds it, and what was acknowledged last. */
+export async function readLaneState(
+  { db, pool }: Database,
+  engine: { id: string; workspaceId: string },
+): Promise<LaneState> {
+  const [counts, latest, [next]] = await Promise.all([
+    pool.query<Pick<LaneState, 'pending' | 'due' | 'sending' | 'unknown'>>(COUNTS, [engine.id]),
+    pool.query<{ id: string; contact_name: string; ack: number; at: Date | null }>(LATEST, [
+      engine.id,
+      engine.workspaceId,
+    ]),
+    db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.engineId, engine.id), eq(messages.status, 'pending')))
+      .orderBy(asc(messages.claimableAt), asc(messages.id))
+      .limit(1),
+  ]);
+  const { pending, due, sending, unknown } = counts.rows[0] ?? { pending: 0, due: 0, sending: 0, unknown: 0 };
+  return {
+    pending,
+    due,
+    sending,
+    unknown,
+    next: next
+      ? {
+          _id: next.id,
+          contactName: next.contactName || next.recipient,
+          dueDate: next.dueAt.toISOString(),
+          holds: await explainHolds(pool, next),
+        }
+      : null,
+    acknowledgements: latest.rows.flatMap(({ id, contact_name, ack, at }) =>
+      at === null ? [] : [{ _id: id, contactName: contact_name, ack, at: at.toISOString() }],
+    ),
+  };
+}

@@ -1,0 +1,115 @@
+import { Anchor, Button, Skeleton, Tabs, Text } from '@mantine/core';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
+import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useRestartEngine } from '../api/change-engine.ts';
+import { useLiveEngines } from '../api/use-live-engines.ts';
+import { StartingHint } from '../components/starting-hint.tsx';
+import '../texts.ts';
+import { EventList } from '../timeline/event-list.tsx';
+import { Chats } from './chats.tsx';
+import classes from './explorer.module.css';
+import { EXPLORER_TABS, type ExplorerTab } from './explorer-tabs.ts';
+import { Overview } from './overview.tsx';
+
+/** Memory, lease and lane change without a live event. */
+const READ_AGAIN_EVERY_MS = 5_000;
+
+/** `/engine-explorer/:engineId`: one engine in depth, live. */
+export function EngineExplorerPage(props: { engineId: string; tab: ExplorerTab; onTab: (tab: ExplorerTab) => void }) {
+  const { t } = useTranslation('engines');
+  const me = useMe();
+  const queries = useQueryClient();
+  const input = { id: props.engineId };
+  const found = useQuery(apiQuery.engines.explore.queryOptions({ input, refetchInterval: READ_AGAIN_EVERY_MS }));
+  const lane = useQuery(
+    apiQuery.messages.lane.queryOptions({ input, enabled: found.isSuccess, refetchInterval: READ_AGAIN_EVERY_MS }),
+  );
+  useLiveEngines();
+  useLiveEvents((event) => {
+    if (event.type.startsWith('messages.')) void queries.invalidateQueries({ queryKey: apiQuery.messages.lane.key() });
+  });
+  const restart = useRestartEngine();
+
+  if (found.isError) {
+    return <ErrorState title={t('errorLoadingEngines')} error={found.error} onRetry={() => void found.refetch()} />;
+  }
+  if (found.isPending) {
+    return (
+      <div className={classes.page} role="status" aria-label={t('explorer.loading')}>
+        <Skeleton height={36} width={240} />
+        <Skeleton height={280} radius="md" />
+      </div>
+    );
+  }
+  const { engine, workspace } = found.data;
+  const isOwn = workspace._id === me.workspace._id;
+  return (
+    <div className={classes.page}>
+      <Anchor component={Link} to="/engines" size="sm" className={classes.back}>
+        <IconArrowLeft size={16} aria-hidden />
+        {t('explorer.back')}
+      </Anchor>
+      <PageHeader
+        title={engine.name}
+        actions={
+          isOwn &&
+          engine.canRestart && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} />}
+              loading={restart.isPending}
+              onClick={() =>
+                restart.mutate(engine._id, { onSuccess: () => toast(t('done.restarted', { name: engine.name })) })
+              }
+            >
+              {t('action.restart')}
+            </Button>
+          )
+        }
+      >
+        <StatusBadge context="engine" state={engine.status} />
+        {ENGINE_LIFECYCLE[engine.status].startingUp && <StartingHint />}
+      </PageHeader>
+      {!isOwn && (
+        <Text c="dimmed" size="sm">
+          {t('explorer.ofWorkspace', { name: workspace.name })}
+        </Text>
+      )}
+      {engine.isLegacy && <Notice tone="error">{t('legacyWarning')}</Notice>}
+      {restart.error && (
+        <Notice tone="error">
+          {t('restartEngineError')}: {restart.error.message}
+        </Notice>
+      )}
+      <Tabs value={props.tab} onChange={(tab) => props.onTab((tab ?? 'overview') as ExplorerTab)} keepMounted={false}>
+        <Tabs.List>
+          {EXPLORER_TABS.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {t(`explorer.tab.${tab}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview" className={classes.panel}>
+          <Overview found={found.data} lane={lane.data ?? null} isOwn={isOwn} />
+        </Tabs.Panel>
+        <Tabs.Panel value="events" className={classes.panel}>
+          <EventList sessionId={engine._id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="chats" className={classes.panel}>
+          <Chats chats={found.data.chats} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}

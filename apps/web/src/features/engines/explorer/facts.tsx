@@ -1,0 +1,29 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './explorer.module.css';
+
+interface Fact {
+  name: string;
+  value: ReactNode;
+}
+
+export const fact = (name: string, value: ReactNode): Fact => ({ name, value });
+
+/** A card of names and values. */
+export function Facts(props: { title: string; facts: Fact[] }) {
+  return (
+    <section className={classes.card} aria-label={props.title}>
+      <Title order={2} size="h3">
+        {props.title}
+      </Title>
+      <dl className={classes.facts}>
+        {props.facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import '../texts.ts';
+import classes from './explorer.module.css';
+
+/** Words of the acknowledgement levels. */
+const ACKNOWLEDGED = ['pending', 'sent', 'delivered', 'read'];
+
+/** What waits in the engine's lane, what holds it, and what WhatsApp acknowledged last. */
+export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
+  const { t } = useTranslation('engines');
+  const counts = (['pending', 'due', 'sending', 'unknown'] as const).map((name) => ({
+    name,
+    text:
+      lane[name] >= MAX_COUNTED
+        ? t('explorer.orMore', { count: formatNumber(MAX_COUNTED) as never })
+        : formatNumber(lane[name]),
+  }));
+  return (
+    <section className={classes.card} aria-label={t('explorer.lane')}>
+      <Title order={2} size="h3">
+        {t('explorer.lane')}
+      </Title>
+      <dl className={classes.counts}>
+        {counts.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{t(`explorer.${name}`)}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {lane.next ? (
+        <div>
+          <Text size="sm">
+            <Text component="span" c="dimmed" size="sm">
+              {t('explorer.next')}:
+            </Text>{' '}
+            {isOwn ? (
+              <Anchor component={Link} to="/import-messages" search={{ open: lane.next._id } as never} size="sm">
+                <bdi>{lane.next.contactName}</bdi>
+              </Anchor>
+            ) : (
+              <bdi>{lane.next.contactName}</bdi>
+            )}
+            {', '}
+            <RelativeTime at={lane.next.dueDate} />
+          </Text>
+          {lane.next.holds.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('explorer.notHeld')}
+            </Text>
+          ) : (
+            <ul className={classes.holds} aria-label={t('explorer.heldBecause')}>
+              {lane.next.holds.map((hold) => (
+                <li key={hold.rule}>
+                  {hold.text}
+                  {hold.until && (
+                    <Text component="span" c="dimmed" size="sm">
+                      {' '}
+                      (<RelativeTime at={hold.until} />)
+                    </Text>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('explorer.nothingWaits')}
+        </Text>
+      )}
+      <div>
+        <Title order={3} size="sm" mb={4}>
+          {t('explorer.acknowledgements')}
+        </Title>
+        {lane.acknowledgements.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {t('explorer.noAcknowledgements')}
+          </Text>
+        ) : (
+          <ul className={classes.acknowledgements}>
+            {lane.acknowledgements.map((one) => (
+              <li key={one._id}>
+                <StatusBadge context="message" state={ACKNOWLEDGED[one.ack] ?? 'sent'} />
+                <bdi>{one.contactName}</bdi>
+                <Text component="span" c="dimmed" size="xs">
+                  <RelativeTime at={one.at} />
+                </Text>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

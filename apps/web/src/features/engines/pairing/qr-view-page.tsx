@@ -1,0 +1,52 @@
+import { Anchor, Loader, Text, Title } from '@mantine/core';
+import { IconQrcode } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { enginesList } from '../api/engines.ts';
+import { useLiveEngines } from '../api/use-live-engines.ts';
+import '../texts.ts';
+import { chooseEngine } from './choose-engine.ts';
+import { PairingPanel } from './pairing-panel.tsx';
+import classes from './qr-view.module.css';
+
+/** Without an engine to follow, one that is created meanwhile is told by a live event; this is for when that is away. */
+const READ_AGAIN_EVERY_MS = 10_000;
+
+/** `/qr-view`: a QR code alone, as large as the screen allows, for a second screen. Follows the engine up to the connection. */
+export function QrViewPage({ engineId }: { engineId: string | undefined }) {
+  const { t } = useTranslation('engines');
+  const engines = useQuery({ ...enginesList, refetchInterval: READ_AGAIN_EVERY_MS });
+  useLiveEngines();
+  useTitle(t('qrView.title'));
+  const engine = engines.data ? chooseEngine(engines.data.data, engineId) : null;
+  return (
+    <main className={classes.page}>
+      {engine && (
+        <Title order={1} className={classes.title}>
+          <bdi>{engine.name}</bdi>
+          {engine.phoneNumber && (
+            <Text component="span" c="dimmed" size="md">
+              {' '}
+              <bdi>{engine.phoneNumber}</bdi>
+            </Text>
+          )}
+        </Title>
+      )}
+      {engines.isPending && <Loader aria-label={t('qrView.title')} />}
+      {engines.isError && (
+        <ErrorState title={t('errorLoadingEngines')} error={engines.error} onRetry={() => void engines.refetch()} />
+      )}
+      {engine && <PairingPanel engine={engine} size="large" />}
+      {engines.isSuccess && !engine && (
+        <EmptyState icon={IconQrcode} title={t('qrView.nothing')} text={t('qrView.nothingText')} />
+      )}
+      <Anchor component={Link} to="/engines" size="sm" className={classes.back}>
+        {t('qrView.back')}
+      </Anchor>
+    </main>
+  );
+}

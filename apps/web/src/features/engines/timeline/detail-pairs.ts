@@ -1,0 +1,19 @@
+/** Details of an event as label and value; a value that is not plain is written as JSON. */
+export function detailPairs(details: Record<string, unknown>): { label: string; value: string }[] {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([label, value]) => ({ label: humanLabel(label), value: plain(value) }));
+}
+
+/** `podRevision` and `pod_revision` become `Pod revision`. */
+function humanLabel(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,22 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { SignedInProviders } from '../components/app-frame/signed-in-providers.tsx';
+import { guardedTo } from '../lib/signed-in/guards.ts';
+import { whoIsSignedIn } from '../lib/signed-in/signed-in.ts';
+
+/** Screens behind the sign-in that stand alone, without the shell: for a second screen. */
+export const Route = createFileRoute('/_alone')({
+  beforeLoad: async ({ location }) => {
+    const me = await whoIsSignedIn();
+    if (!me || guardedTo('authenticated', me))
+      throw redirect({ to: '/login', search: { returnTo: location.href }, replace: true });
+    return { me };
+  },
+  component: function Alone() {
+    const { me } = Route.useRouteContext();
+    return (
+      <SignedInProviders me={me}>
+        <Outlet />
+      </SignedInProviders>
+    );
+  },
+});

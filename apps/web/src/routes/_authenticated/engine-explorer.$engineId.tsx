@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { EngineExplorerPage } from '../../features/engines/explorer/engine-explorer-page.tsx';
+import { readExplorerSearch } from '../../features/engines/explorer/explorer-tabs.ts';
+
+export const Route = createFileRoute('/_authenticated/engine-explorer/$engineId')({
+  validateSearch: readExplorerSearch,
+  component: function EngineExplorer() {
+    const { engineId } = Route.useParams();
+    const { tab = 'overview' } = Route.useSearch();
+    const navigate = Route.useNavigate();
+    return (
+      <EngineExplorerPage
+        engineId={engineId}
+        tab={tab}
+        onTab={(next) => void navigate({ search: next === 'overview' ? {} : { tab: next }, replace: true })}
+      />
+    );
+  },
+});
