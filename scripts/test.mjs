@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
-import { haveKubectl } from './kubectl.mjs';
+import { findKubernetesClients } from './kubernetes-clients.mjs';
 import { environment, fail, findNode, installDependencies, root, say } from './toolchain.mjs';
 
 const PARTS = ['check', 'unit', 'e2e'];
@@ -47,7 +47,7 @@ function check() {
 }
 
 function unit() {
-  haveKubectl();
+  findKubernetesClients();
   const file = join(results, 'unit.json');
   const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const ended = succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALLOWED_ORIGIN, ClusterUnderTest, isReady } from '../test/cluster-under-test.ts';
+import { identify } from './kubelet/process-table.ts';
 
 const under = new ClusterUnderTest();
 beforeAll(() => under.start());
@@ -175,3 +176,54 @@ async function logWhen(name: string, text: string): Promise<void> {
   }
   throw new Error(`the log ended with: ${seen}`);
 }
+
+describe('a container', () => {
+  const MEMORY_EATER = 'exec "$NODE" -e "const kept = []; setInterval(() => kept.push(Buffer.alloc(20000000, 1)), 20)"';
+
+  it('that uses more memory than its limit is killed as OOMKilled', async () => {
+    await under.createPod('eater', MEMORY_EATER, {
+      container: {
+        env: [{ name: 'NODE', value: process.execPath }],
+        resources: { limits: { memory: '200Mi' } },
+      },
+    });
+    const pod = await under.podWhen(
+      'eater',
+      (one) => one?.status.containerStatuses?.[0]?.lastState?.terminated?.reason === 'OOMKilled',
+      20_000,
+    );
+    expect(pod?.status.containerStatuses?.[0]?.lastState?.terminated?.exitCode).toBe(137);
+    await under.request('DELETE', `${pods}/eater`, { gracePeriodSeconds: 0 });
+  });
+
+  it('whose program does not exist says so, and is tried again', async () => {
+    await under.createPod('no-program', '', { container: { command: ['/does/not/exist'] } });
+    const pod = await under.podWhen('no-program', (one) => (one?.status.containerStatuses?.[0]?.restartCount ?? 0) > 0);
+    expect(pod?.status.containerStatuses?.[0]?.lastState?.terminated).toMatchObject({
+      exitCode: 128,
+      reason: 'StartError',
+      message: expect.stringContaining('/does/not/exist'),
+    });
+  });
+
+  it('takes with it whatever it has started, even out of its process group', async () => {
+    await under.createPod('parent', 'setsid sleep 4321 & echo "child $!"; wait');
+    await under.podWhen('parent', isReady);
+    await logWhen('parent', 'child ');
+    const { text } = await under.request('GET', `${pods}/parent/log`);
+    const child = Number(text.split(' ')[1]);
+    expect(identify(child)).not.toBeNull();
+    await under.request('DELETE', `${pods}/parent`, { gracePeriodSeconds: 0 });
+    await expect.poll(() => identify(child)).toBeNull();
+  });
+});
+
+describe('evicting', () => {
+  it('is a deletion with grace', async () => {
+    await under.createPod('evicted', 'exec sleep 60');
+    await under.podWhen('evicted', isReady);
+    const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'evicted' } };
+    expect((await under.request('POST', `${pods}/evicted/eviction`, body)).code).toBe(201);
+    await under.podWhen('evicted', (pod) => pod === null);
+  });
+});

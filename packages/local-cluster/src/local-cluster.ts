@@ -30,6 +30,8 @@ export interface LocalClusterOptions {
   /** Namespaces that exist beside the usual ones. */
   namespaces?: readonly string[];
   clock?: Clock;
+  /** Told what went wrong on this machine (a full disk) without ending anything. */
+  onProblem?: (error: unknown) => void;
   /** Default: kubelet's own. */
   crashBackoff?: CrashBackoffLimits;
   /** Events kept for watches to resume from. */
@@ -72,11 +74,12 @@ const USUAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-sys
 export async function startLocalCluster(options: LocalClusterOptions): Promise<LocalCluster> {
   const { directory, clock = systemClock, images, crashBackoff = KUBELET_CRASH_BACKOFF } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const store = openStore(directory, options.historyLimit ?? HISTORY_LIMIT);
+  const problem = options.onProblem ?? (() => undefined);
+  const store = openStore(directory, options.historyLimit ?? HISTORY_LIMIT, problem);
   const token = keepToken(directory);
   const nodeName = localNodeName();
   const events = new EventRecorder(store, clock, nodeName);
-  const kubelet = new Kubelet({ nodeName, directory, store, events, clock, images, crashBackoff });
+  const kubelet = new Kubelet({ nodeName, directory, store, events, clock, images, crashBackoff, problem });
   const sampler = new UsageSampler(kubelet, nodeName);
   let fleet: Fleet | null = null;
   const setFleet = (wanted: FleetOptions | null) => {
@@ -149,7 +152,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   };
 }
 
-function openStore(directory: string, historyLimit: number): ObjectStore {
+function openStore(directory: string, historyLimit: number, problem: (error: unknown) => void): ObjectStore {
   const path = join(directory, 'version');
   let durable = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
   return new ObjectStore({
@@ -158,7 +161,11 @@ function openStore(directory: string, historyLimit: number): ObjectStore {
     onVersion(version) {
       if (version <= durable) return;
       durable = version + VERSION_BLOCK;
-      replaceFile(path, String(durable), { durable: true });
+      try {
+        replaceFile(path, String(durable), { durable: true });
+      } catch (error) {
+        problem(error);
+      }
     },
   });
 }

@@ -84,12 +84,11 @@ export class ClusterUnderTest {
   /** The pod as soon as `holds` is true of it; null stands for a pod that is gone. Waits on a watch, not on the clock. */
   async podWhen(name: string, holds: (pod: Pod | null) => boolean, timeoutMs = 10_000): Promise<Pod | null> {
     let last: Pod | null = null;
-    for await (const { type, object } of this.watch(
-      `/api/v1/namespaces/default/pods?watch=true&fieldSelector=metadata.name=${name}`,
-      timeoutMs,
-    )) {
-      last = type === 'DELETED' ? null : (object as Pod);
-      if (holds(last)) return last;
+    const query = `watch=true&sendInitialEvents=true&allowWatchBookmarks=true&fieldSelector=metadata.name=${name}`;
+    for await (const { type, object } of this.watch(`/api/v1/namespaces/default/pods?${query}`, timeoutMs)) {
+      // The first bookmark ends the picture of what there is; a pod that was not in it is gone.
+      if (type !== 'BOOKMARK') last = type === 'DELETED' ? null : (object as Pod);
+      if ((type !== 'BOOKMARK' || last === null) && holds(last)) return last;
     }
     throw new Error(`pod ${name} did not come to that state: ${JSON.stringify(last?.status)}`);
   }

@@ -93,9 +93,9 @@ export function wholeNumber(query: URLSearchParams, name: string, minimum = 0): 
   return value;
 }
 
+/** As Go reads it; the Python client says `True`. */
 export function isTrue(query: URLSearchParams, name: string): boolean {
-  const text = query.get(name);
-  return text === 'true' || text === '1';
+  return /^(1|t|true)$/i.test(query.get(name) ?? '');
 }
 
 /** Resolves when more may be written, or nobody reads any more. */

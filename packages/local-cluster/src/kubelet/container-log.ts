@@ -47,7 +47,11 @@ export class ContainerLog {
    */
   follow(hold: <T>(action: () => T) => T): void {
     this.#hold = hold;
-    this.#watcher = watch(this.path, { persistent: false }, () => this.observe());
+    try {
+      this.#watcher = watch(this.path, { persistent: false }, () => this.observe());
+    } catch {
+      // The machine has no watches left: the timer below looks, less often.
+    }
     this.#timer = setInterval(() => {
       this.observe();
       this.#times.save();
@@ -154,7 +158,12 @@ export class ContainerLog {
   /** The writer appends, so it goes on at the start of the emptied file. */
   #rotate(): void {
     const { size } = statSync(this.path);
-    copyFileSync(this.path, `${this.path}.1`);
+    try {
+      copyFileSync(this.path, `${this.path}.1`);
+    } catch {
+      // No room for the earlier half: better to lose it than to fill the disk further.
+      rmSync(`${this.path}.1`, { force: true });
+    }
     truncateSync(this.path, 0);
     this.#times.note(this.#times.base + size, Date.now());
     this.#times.rotate(this.#times.base, this.#times.base + size);

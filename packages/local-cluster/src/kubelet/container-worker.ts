@@ -195,7 +195,9 @@ export class ContainerWorker {
       environment: prepared.environment,
       workingDirectory: this.container.workingDir ?? prepared.image.workingDirectory ?? folder.path,
       logPath: folder.logPath(this.container.name, restartCount),
-    });
+    }).catch((error: Error) => error);
+    // No log file, no process slot: this machine's trouble, which may pass.
+    if (started instanceof Error) return this.#waitToStart(new CannotStart('CreateContainerError', started.message));
     const now = kubernetesTime(clock.now());
     this.#logs.delete(restartCount);
     this.#set({ newestInstance: restartCount });

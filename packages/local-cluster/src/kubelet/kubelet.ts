@@ -18,6 +18,7 @@ export interface KubeletOptions {
   clock: Clock;
   images: Readonly<Record<string, LocalImage>>;
   crashBackoff: CrashBackoffLimits;
+  problem: (error: unknown) => void;
 }
 
 const DEFAULT_GRACE_SECONDS = 30;
@@ -114,12 +115,13 @@ function createWorker(
   pod: Pod,
   record: ConstructorParameters<typeof PodWorker>[1],
   podsPath: string,
-  { store, events, clock, images, crashBackoff }: KubeletOptions,
+  { store, events, clock, images, crashBackoff, problem }: KubeletOptions,
 ): PodWorker {
   return new PodWorker(pod, record, {
     clock,
     crashBackoff,
     podsPath,
+    problem,
     prepare(of, container) {
       const image = findImage(images, container.image);
       const secret = (name: string) =>

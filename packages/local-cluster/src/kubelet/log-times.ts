@@ -59,8 +59,8 @@ export class LogTimes {
 
   save(): void {
     if (this.#unsaved === '') return;
-    if (!existsSync(this.#path)) writeFileSync(this.#path, `${this.base}\n`, { mode: 0o600 });
-    appendFileSync(this.#path, this.#unsaved);
+    const fresh = !existsSync(this.#path);
+    this.#write(() => appendFileSync(this.#path, (fresh ? `${this.base}\n` : '') + this.#unsaved, { mode: 0o600 }));
     this.#unsaved = '';
   }
 
@@ -71,8 +71,17 @@ export class LogTimes {
     this.#timesMs = this.#timesMs.slice(at);
     this.base = base;
     const lines = this.#ends.map((end, index) => `${end} ${this.#timesMs[index]}\n`);
-    writeFileSync(this.#path, `${base}\n${lines.join('')}`, { mode: 0o600 });
+    this.#write(() => writeFileSync(this.#path, `${base}\n${lines.join('')}`, { mode: 0o600 }));
     this.#unsaved = '';
+  }
+
+  /** Times that cannot be written (a full disk) are lost to the next cluster, nothing else. */
+  #write(action: () => void): void {
+    try {
+      action();
+    } catch {
+      this.#unsaved = '';
+    }
   }
 }
 

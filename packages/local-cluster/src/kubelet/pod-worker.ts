@@ -16,6 +16,8 @@ export interface PodSurroundings {
   ) => ReturnType<ContainerSurroundings['prepare']>;
   /** Writes a new status into the cluster. @returns the pod as it is now; null when it is gone */
   publish: (pod: Pod, status: PodStatus) => Pod | null;
+  /** Something of this machine failed (a full disk); the pod goes on. */
+  problem: (error: unknown) => void;
   event: (pod: Pod, type: 'Normal' | 'Warning', reason: string, message: string, container: string | null) => void;
 }
 
@@ -126,10 +128,12 @@ export class PodWorker {
   }
 
   #save(): void {
-    this.#folder.save({
-      pod: this.#pod,
-      containers: Object.fromEntries(this.containers.map((one) => [one.container.name, one.record])),
-    });
+    const containers = Object.fromEntries(this.containers.map((one) => [one.container.name, one.record]));
+    try {
+      this.#folder.save({ pod: this.#pod, containers });
+    } catch (error) {
+      this.#around.problem(error);
+    }
   }
 
   #status(): PodStatus {

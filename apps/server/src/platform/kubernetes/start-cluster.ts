@@ -65,6 +65,7 @@ async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
       ],
       images: { [LOCAL_ENGINE_IMAGE]: { command: [process.execPath, engineProgram] } },
       namespaces: [namespace],
+      onProblem: (error) => log.error({ err: error }, 'the local cluster could not write'),
       ...(config.fleet !== null && { fleet: parseFleet(config.fleet, namespace) }),
       // As kubelet with a reduced CrashLoopBackOff decay (KEP-4603): an engine that was killed is back within seconds.
       crashBackoff: { firstMs: 1_000, maximumMs: 60_000 },

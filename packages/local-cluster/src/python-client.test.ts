@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { ClusterUnderTest, isReady } from '../test/cluster-under-test.ts';
+import { findPython, runPython } from '../test/python.ts';
+
+const python = findPython(
+  (candidate) => spawnSync(candidate, ['-c', 'import kubernetes'], { stdio: 'ignore' }).status === 0,
+);
+
+/** Debian's package of the official Python client; `npm test` installs it where it can, and says so where it cannot. */
+describe.runIf(python !== null)('the official Python client', () => {
+  test('lists, reads, follows, logs and deletes', async () => {
+    const under = await new ClusterUnderTest().start();
+    try {
+      await under.createPod('snake', 'echo hello; exec sleep 600');
+      await under.podWhen('snake', isReady);
+      const program = fileURLToPath(new URL('../test/python_client.py', import.meta.url));
+      const told = JSON.parse(await runPython(python ?? '', [program, under.cluster.url, 'snake', 'default']));
+      expect(told).toEqual({
+        names: ['snake'],
+        phase: 'Running',
+        ready: true,
+        node: 'linux',
+        log: 'hello\n',
+        missing: { status: 404, reason: 'NotFound' },
+        lastEvent: 'DELETED',
+      });
+    } finally {
+      await under.destroy();
+    }
+  });
+});

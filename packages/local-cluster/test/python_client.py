@@ -1,0 +1,49 @@
+"""Talks to a local cluster through the official Python client: list, get, watch, log, delete. Arguments: server URL, pod, namespace."""
+import json
+import sys
+
+from kubernetes import client, watch
+
+server, pod, namespace = sys.argv[1:4]
+configuration = client.Configuration()
+configuration.host = server
+core = client.CoreV1Api(client.ApiClient(configuration))
+
+listed = core.list_namespaced_pod(namespace)
+one = core.read_namespaced_pod(pod, namespace)
+node = core.list_node().items[0]
+log = core.read_namespaced_pod_log(pod, namespace, tail_lines=1)
+try:
+    core.read_namespaced_pod("nobody", namespace)
+    missing = None
+except client.ApiException as error:
+    missing = {"status": error.status, "reason": json.loads(error.body)["reason"]}
+
+# From the version of the list on, nothing can be missed: the deletion comes as events.
+core.delete_namespaced_pod(pod, namespace, grace_period_seconds=5)
+events = []
+stream = watch.Watch()
+for event in stream.stream(
+    core.list_namespaced_pod,
+    namespace,
+    field_selector=f"metadata.name={pod}",
+    resource_version=listed.metadata.resource_version,
+    timeout_seconds=20,
+):
+    events.append(event["type"])
+    if event["type"] == "DELETED":
+        stream.stop()
+
+print(
+    json.dumps(
+        {
+            "names": [item.metadata.name for item in listed.items],
+            "phase": one.status.phase,
+            "ready": one.status.container_statuses[0].ready,
+            "node": node.status.node_info.operating_system,
+            "log": log,
+            "missing": missing,
+            "lastEvent": events[-1],
+        }
+    )
+)
