@@ -173,5 +173,7 @@ for (const path of ['/calendar', '/calendar?view=month', '/import-messages']) {
     await expect(page.getByText('Loading messages...')).toBeHidden();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expectAccessible(page);
   });
 }

@@ -9,7 +9,6 @@ import { ReportDesk } from '../reports/report-desk.ts';
 import { acquireLease, LeaseKeeper, type LeaseLoss } from './lease-keeper.ts';
 import { SendDesk } from './send-desk.ts';
 import { Signal } from './signal.ts';
-import { storedCredentials } from './stored-credentials.ts';
 
 export interface LaneOptions {
   engineId: string;
@@ -148,14 +147,7 @@ class RunningLane implements Lane {
         this.#signal.ring();
       },
     });
-    const driver = createDriver({
-      engineId,
-      phoneNumber,
-      log,
-      emit: (event) => this.#hear(event),
-      credentials: storedCredentials(server, lease),
-      content: async (waMessageId) => (await server.content({ generation, waMessageId })).body,
-    });
+    const driver = createDriver({ engineId, phoneNumber, log, emit: (event) => this.#hear(event) });
     this.#driver = driver;
     this.#sends = new SendDesk({
       driver,

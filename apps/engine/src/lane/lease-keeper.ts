@@ -78,10 +78,6 @@ export class LeaseKeeper {
     return true;
   }
 
-  hasEnded(): boolean {
-    return this.#ended;
-  }
-
   end(): void {
     this.#ended = true;
     clearTimeout(this.#timer);

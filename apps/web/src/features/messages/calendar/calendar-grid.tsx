@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { stateOf, type Tone } from '../../../components/status/state-map.ts';
 import { shownState } from '../components/message-status.tsx';
 import { wallClockAt } from '../zones/wall-clock.ts';
+import classes from './calendar.module.css';
 import { CalendarEntry } from './calendar-entry.tsx';
 import type { CalendarView } from './calendar-range.ts';
 import { type CalendarSlot, toSlots } from './calendar-slots.ts';
@@ -87,6 +88,8 @@ export function CalendarGrid(props: {
       {...shared}
       {...days}
       maxEventsPerDay={MONTH_ENTRIES}
+      classNames={{ monthViewDay: classes.monthDay ?? '' }}
+      moreEventsProps={{ className: classes.more ?? '' }}
       onDayClick={(day) => props.onDay(day.slice(0, 10))}
     />
   );

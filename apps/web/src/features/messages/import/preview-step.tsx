@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Radio, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatExact } from '../../../lib/format/dates.ts';
 import '../texts.ts';
@@ -78,7 +78,7 @@ export function PreviewStep(props: {
           </Radio.Group>
         </Alert>
       )}
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label={t('importing.zone')}
           searchable
@@ -98,7 +98,7 @@ export function PreviewStep(props: {
           value={choices.order}
           onChange={(order) => order && props.onChoose({ ...choices, order: order as ImportChoices['order'] })}
         />
-      </Group>
+      </SimpleGrid>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={props.onBack}>
           {t('importing.another')}
