@@ -1,0 +1,33 @@
+import type { GatewayPod } from '@switchyard/contracts/cluster';
+import { describe, expect, it } from 'vitest';
+import { filterPods, type GatewayFilters, NO_GATEWAY_FILTERS } from './gateway-filters.ts';
+
+const session = (_id: string, status: string, email: string) =>
+  ({
+    _id,
+    status,
+    user: { _id: `u-${_id}`, email, fullName: 'Ada', firstName: 'Ada', lastName: '' },
+  }) as GatewayPod['sessions'][number];
+const pods = [
+  { name: 'Engine-one', statusString: 'Running', sessions: [session('s1', 'connected', 'ada@x.org')] },
+  { name: 'engine-two', statusString: 'Error', sessions: [] },
+  { name: 'engine-three', statusString: 'Error', sessions: [session('s3', 'qrcode', 'bob@x.org')] },
+  { name: 'other', statusString: 'Completed', sessions: [] },
+];
+const shown = (filters: Partial<GatewayFilters>) =>
+  filterPods(pods, { ...NO_GATEWAY_FILTERS, ...filters }).map((pod) => pod.name);
+
+describe('spec 001 section 2.2: filters of the gateway console', () => {
+  it('shows every pod without filters', () => expect(shown({})).toHaveLength(4));
+  it('filters by pod name', () => expect(shown({ podName: 'ENGINE-O' })).toEqual(['Engine-one']));
+  it('filters by several pod statuses', () =>
+    expect(shown({ podStatuses: ['Error', 'Completed'] })).toEqual(['engine-two', 'engine-three', 'other']));
+  it('filters by session status', () => expect(shown({ sessionStatus: 'qrcode' })).toEqual(['engine-three']));
+  it('searches users and sessions by email, id or name', () => {
+    expect(shown({ user: 'BOB@' })).toEqual(['engine-three']);
+    expect(shown({ user: 's1' })).toEqual(['Engine-one']);
+    expect(shown({ user: 'ada' })).toEqual(['Engine-one', 'engine-three']);
+  });
+  it('shows deletion candidates only', () => expect(shown({ candidatesOnly: true })).toEqual(['engine-two']));
+  it('combines with AND', () => expect(shown({ podStatuses: ['Error'], user: 'ada@' })).toEqual([]));
+});

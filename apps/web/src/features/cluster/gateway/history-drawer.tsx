@@ -1,0 +1,125 @@
+import { Badge, Button, Drawer, Group, List, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { PodStatus } from '../components/pod-status.tsx';
+import { useTick } from '../components/use-tick.ts';
+import { HISTORY_WINDOWS_MINUTES, type HistoryWindowMinutes } from '../rules/status-history.ts';
+import {
+  changesPerMinute,
+  isChangeRateWarning,
+  recentChanges,
+  summarizeWindows,
+  topProblemSessions,
+  topProblemStatuses,
+} from '../rules/status-windows.ts';
+import type { StatusHistory } from './use-status-history.ts';
+import '../texts.ts';
+
+const MOST_SHOWN = 200;
+
+/** The pod status history (spec 001 sections 2.2 and 4). */
+export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation('cluster');
+  const now = useTick(5_000);
+  const { history } = props;
+  const { windowMinutes } = history;
+  const recent = recentChanges(history.changes, windowMinutes, now);
+  const rate = changesPerMinute(history.changes, windowMinutes, now);
+  return (
+    <Drawer opened={props.isOpen} onClose={props.onClose} title={t('history.title')} position="right" size="lg">
+      <Stack gap="md">
+        <SegmentedControl
+          aria-label={t('history.window')}
+          value={String(windowMinutes)}
+          onChange={(value) => history.setWindowMinutes(Number(value) as HistoryWindowMinutes)}
+          data={HISTORY_WINDOWS_MINUTES.map((count) => ({
+            value: String(count),
+            label: t('history.minutes', { count }),
+          }))}
+        />
+        <Badge
+          tt="none"
+          variant="light"
+          color={isChangeRateWarning(rate) ? 'yellow' : 'gray'}
+          data-testid="change-rate"
+        >
+          {t('history.perMinute', { rate: rate.toFixed(1) })}
+        </Badge>
+        <Ranking
+          title={t('history.topStatuses')}
+          rows={topProblemStatuses(recent).map((one) => [one.status, one.count])}
+        />
+        <Ranking
+          title={t('history.topSessions')}
+          rows={topProblemSessions(recent).map((one) => [one.session, one.count])}
+        />
+        <Title order={3} size="h4">
+          {t('history.changes')}
+        </Title>
+        {recent.length === 0 && <Text size="sm">{t('history.none')}</Text>}
+        <List listStyleType="none" spacing="xs" size="sm">
+          {recent
+            .slice(-MOST_SHOWN)
+            .reverse()
+            .map((change) => (
+              <List.Item key={`${change.timestamp} ${change.podName}`}>
+                <Group gap={6}>
+                  <Text size="sm" fw={550}>
+                    {change.podName}
+                  </Text>
+                  <PodStatus status={change.previousStatus} />→<PodStatus status={change.newStatus} />
+                  <Text size="xs" c="dimmed">
+                    <RelativeTime at={change.timestamp} /> · {change.nodeName} {change.reason}
+                  </Text>
+                </Group>
+                {change.detailedReason && (
+                  <Text size="xs" c="dimmed">
+                    {change.detailedReason}
+                  </Text>
+                )}
+              </List.Item>
+            ))}
+        </List>
+        <Title order={3} size="h4">
+          {t('history.windows')}
+        </Title>
+        <List size="sm" listStyleType="none">
+          {summarizeWindows(history.changes, windowMinutes)
+            .slice(0, 12)
+            .map((one) => (
+              <List.Item key={one.startTime}>
+                {one.startTime.slice(11, 16)}–{one.endTime.slice(11, 16)} UTC: {one.totalChanges} (
+                {one.topStatuses.map(({ status, count }) => `${status} ${count}`).join(', ')})
+              </List.Item>
+            ))}
+        </List>
+        <Group justify="space-between">
+          <Text size="xs" c="dimmed">
+            {t('history.kept')}
+          </Text>
+          <Button size="xs" variant="default" onClick={history.clear}>
+            {t('history.clear')}
+          </Button>
+        </Group>
+      </Stack>
+    </Drawer>
+  );
+}
+
+function Ranking({ title, rows }: { title: string; rows: [name: string, count: number][] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h4">
+        {title}
+      </Title>
+      <List size="sm" type="ordered">
+        {rows.map(([name, count]) => (
+          <List.Item key={name}>
+            {name} ({count})
+          </List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}

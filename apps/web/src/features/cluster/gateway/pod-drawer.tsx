@@ -1,0 +1,100 @@
+import { Anchor, Button, Drawer, Group, List, Stack, Table, Text, Title } from '@mantine/core';
+import type { GatewayPod } from '@switchyard/contracts/cluster';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { PodStatus } from '../components/pod-status.tsx';
+import { userNameOf } from '../rules/sessions.ts';
+import { assumedCapacity, assumedPodSlots } from '../rules/usage.ts';
+import '../texts.ts';
+
+/** The pod details side drawer (spec 001 section 2.2). */
+export function PodDrawer(props: { pod: GatewayPod | null; onClose: () => void; onLogs: (pod: GatewayPod) => void }) {
+  const { t } = useTranslation('cluster');
+  const { pod } = props;
+  const capacity = pod ? assumedCapacity(pod.nodeMachineType) : null;
+  const facts: [string, string][] = pod
+    ? [
+        [t('gateway.facts.namespace'), pod.namespace],
+        [t('gateway.facts.node'), pod.nodeName],
+        [t('gateway.facts.machine'), pod.nodeMachineType],
+        [
+          t('gateway.facts.capacity'),
+          capacity
+            ? t('gateway.slots', {
+                cores: capacity.cores,
+                memory: capacity.memoryGi,
+                slots: assumedPodSlots(pod.nodeMachineType) ?? 0,
+              })
+            : '',
+        ],
+        [t('gateway.facts.restarts'), String(pod.restarts)],
+        [t('gateway.facts.reason'), pod.reason],
+        [t('gateway.facts.detail'), pod.detailedReason],
+      ]
+    : [];
+  return (
+    <Drawer opened={pod !== null} onClose={props.onClose} title={t('gateway.details')} position="right" size="md">
+      {pod && (
+        <Stack gap="md">
+          <Group gap="xs">
+            <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
+              {pod.name}
+            </Text>
+            <PodStatus status={pod.statusString} />
+            <Text size="sm">{pod.readyState}</Text>
+            <Text size="sm">{pod.version}</Text>
+          </Group>
+          <Table>
+            <Table.Tbody>
+              {facts
+                .filter(([, value]) => value !== '')
+                .map(([name, value]) => (
+                  <Table.Tr key={name}>
+                    <Table.Th>{name}</Table.Th>
+                    <Table.Td>{value}</Table.Td>
+                  </Table.Tr>
+                ))}
+              {pod.createdAtMs > 0 && (
+                <Table.Tr>
+                  <Table.Th>{t('gateway.facts.age')}</Table.Th>
+                  <Table.Td>
+                    <RelativeTime at={new Date(pod.createdAtMs)} />
+                  </Table.Td>
+                </Table.Tr>
+              )}
+            </Table.Tbody>
+          </Table>
+          <Title order={3} size="h4">
+            {t('gateway.containers')}
+          </Title>
+          <List size="sm">
+            {pod.containerStatuses.map((one) => (
+              <List.Item key={one.name}>
+                {one.name}: {one.state} {one.reason ?? ''} {one.lastReason ? `(${one.lastReason})` : ''} ·{' '}
+                {one.restarts}
+              </List.Item>
+            ))}
+          </List>
+          <Title order={3} size="h4">
+            {t('gateway.sessions')}
+          </Title>
+          {pod.sessions.length === 0 && <Text size="sm">{t('gateway.noSessions')}</Text>}
+          <List size="sm" listStyleType="none">
+            {pod.sessions.map((one) => (
+              <List.Item key={one._id}>
+                <Group gap={6}>
+                  <Anchor href={`/engine-explorer/${one.engineId}`}>{userNameOf(one.user) || one._id}</Anchor>
+                  <StatusBadge context="cluster" state={one.status} />
+                </Group>
+              </List.Item>
+            ))}
+          </List>
+          <Button variant="default" onClick={() => props.onLogs(pod)}>
+            {t('gateway.logs')}
+          </Button>
+        </Stack>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,119 @@
+import { Accordion, Badge, Group, List, Stack, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
+import type { GatewayStatus } from '@switchyard/contracts/cluster';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import classes from '../components/console.module.css';
+import { PodStatus } from '../components/pod-status.tsx';
+import { connectionStateOf, countByStatus, userNameOf } from '../rules/sessions.ts';
+import '../texts.ts';
+
+const MOST_LISTED = 100;
+
+/** The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. */
+export function SessionOverview({ status }: { status: GatewayStatus }) {
+  const { t } = useTranslation('cluster');
+  const [shown, setShown] = useState<string | null>(null);
+  const { allSessions, pods, sessionsWithoutPods, sessionsWithoutUsers } = status;
+  const connected = allSessions.filter((one) => connectionStateOf(one.status) === 'connected').length;
+  const disconnected = allSessions.filter((one) => connectionStateOf(one.status) === 'disconnected').length;
+  const isWarning = sessionsWithoutPods.length > 0 || sessionsWithoutUsers.length > 0;
+  const podCounts = new Map<string, number>();
+  for (const pod of pods) podCounts.set(pod.statusString, (podCounts.get(pod.statusString) ?? 0) + 1);
+  return (
+    <Accordion multiple defaultValue={['overview', 'summary']} variant="separated">
+      <Accordion.Item value="overview">
+        <Accordion.Control>
+          <Group gap="xs">
+            <Text fw={550}>{t('gateway.overview')}</Text>
+            <Badge variant="light" color="gray" tt="none">
+              {t('gateway.totalPods', { count: pods.length })}
+            </Badge>
+            <Badge variant="light" color="gray" tt="none">
+              {t('gateway.totalSessions', { count: allSessions.length })}
+            </Badge>
+            <Badge variant="light" tt="none">
+              {t('gateway.connected', { count: connected })}
+            </Badge>
+            <Badge variant="light" color="red" tt="none">
+              {t('gateway.disconnected', { count: disconnected })}
+            </Badge>
+            {isWarning && (
+              <Tooltip label={t('gateway.warning')}>
+                <IconAlertTriangle
+                  size={18}
+                  color="var(--mantine-color-yellow-7)"
+                  role="img"
+                  aria-label={t('gateway.warning')}
+                />
+              </Tooltip>
+            )}
+          </Group>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <div className={classes.tiles}>
+              {[...countByStatus(allSessions)].map(([name, count]) => (
+                <UnstyledButton
+                  key={name}
+                  className={classes.tile}
+                  data-active={shown === name || undefined}
+                  aria-pressed={shown === name}
+                  onClick={() => setShown(shown === name ? null : name)}
+                >
+                  <StatusBadge context="cluster" state={name} />
+                  <span className={classes.cardValue}>{formatNumber(count)}</span>
+                </UnstyledButton>
+              ))}
+            </div>
+            {shown !== null && <Sessions title={shown} rows={allSessions.filter((one) => one.status === shown)} />}
+            <Sessions title={t('gateway.withoutPods')} rows={sessionsWithoutPods} />
+            <Sessions title={t('gateway.withoutUsers')} rows={sessionsWithoutUsers} />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="summary">
+        <Accordion.Control>
+          <Text fw={550}>{t('gateway.summary')}</Text>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <div className={classes.tiles}>
+            {[...podCounts].map(([name, count]) => (
+              <div key={name} className={classes.tile} data-status={name}>
+                <PodStatus status={name} />
+                <span className={classes.cardValue}>{formatNumber(count)}</span>
+              </div>
+            ))}
+          </div>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}
+
+function Sessions({ title, rows }: { title: string; rows: readonly EngineSessionRow[] }) {
+  const { t } = useTranslation('cluster');
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h4">
+        {title} ({formatNumber(rows.length)})
+      </Title>
+      <List size="sm" listStyleType="none">
+        {rows.slice(0, MOST_LISTED).map((row) => (
+          <List.Item key={row._id}>
+            <Group gap={6}>
+              {userNameOf(row.user) || t('gateway.unknownUser')}
+              <Text size="xs" c="dimmed" ff="monospace">
+                {row._id}
+              </Text>
+              <StatusBadge context="cluster" state={row.status} />
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}

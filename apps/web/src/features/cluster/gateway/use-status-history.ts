@@ -1,0 +1,66 @@
+import type { GatewayPod } from '@switchyard/contracts/cluster';
+import { useCallback, useEffect, useState } from 'react';
+import { userNameOf } from '../rules/sessions.ts';
+import {
+  appendChanges,
+  DEFAULT_HISTORY_WINDOW_MINUTES,
+  type HistoryWindowMinutes,
+  observePods,
+} from '../rules/status-history.ts';
+import {
+  clearHistory,
+  HISTORY_KEYS,
+  readHistory,
+  type StoredHistory,
+  writeHistory,
+} from '../rules/status-history-storage.ts';
+import { summarizeWindows } from '../rules/status-windows.ts';
+
+export interface StatusHistory extends StoredHistory {
+  windowMinutes: HistoryWindowMinutes;
+  setWindowMinutes: (minutes: HistoryWindowMinutes) => void;
+  observe: (pods: readonly GatewayPod[]) => void;
+  clear: () => void;
+}
+
+/** The pod status history, kept in this browser only. One tab records; the others follow through the storage. */
+export function useStatusHistory(mayRecord: { readonly current: boolean }): StatusHistory {
+  const [windowMinutes, setWindowMinutes] = useState<HistoryWindowMinutes>(DEFAULT_HISTORY_WINDOW_MINUTES);
+  const [history, setHistory] = useState<StoredHistory>(() => readHistory(window.localStorage));
+
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === HISTORY_KEYS.changes || event.key === null) setHistory(readHistory(window.localStorage));
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, []);
+
+  const observe = useCallback(
+    (pods: readonly GatewayPod[]) => {
+      if (!mayRecord.current) return;
+      const before = readHistory(window.localStorage);
+      const observed = observePods(
+        before.remembered,
+        pods.map((pod) => ({
+          name: pod.name,
+          status: pod.statusString,
+          nodeName: pod.nodeName,
+          reason: pod.reason,
+          detailedReason: pod.detailedReason,
+          sessions: pod.sessions.map((one) => userNameOf(one.user) || one._id),
+        })),
+        Date.now(),
+      );
+      const changes = appendChanges(before.changes, observed.changes);
+      const windows = observed.changes.length > 0 ? summarizeWindows(changes, windowMinutes) : before.windows;
+      setHistory(writeHistory(window.localStorage, { changes, windows, remembered: observed.remembered }));
+    },
+    [mayRecord, windowMinutes],
+  );
+  const clear = useCallback(() => {
+    clearHistory(window.localStorage);
+    setHistory(readHistory(window.localStorage));
+  }, []);
+  return { ...history, windowMinutes, setWindowMinutes, observe, clear };
+}
