@@ -26,11 +26,18 @@ export function LiveTable<Row extends object>(props: {
   onSort?: (id: string) => void;
   empty: ReactNode;
   maxHeight?: string;
+  /** Another value is the reader's own doing (a search, an opened row): rows are then put in place at once, pointer or not. */
+  holdKey?: unknown;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<readonly string[] | null>(null);
   const lastSeen = useRef(new Map<string, Row>());
-  const ids = held ?? props.ids;
+  const [heldFor, setHeldFor] = useState(props.holdKey);
+  if (heldFor !== props.holdKey) {
+    setHeldFor(props.holdKey);
+    if (held) setHeld(props.ids);
+  }
+  const ids = (heldFor === props.holdKey && held) || props.ids;
   const virtualizer = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,

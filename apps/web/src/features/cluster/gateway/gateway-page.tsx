@@ -289,9 +289,9 @@ function Toolbar(props: {
       {phase !== 'off' && (
         <Button variant="light" color="red" size="xs" onClick={gateway.deleteNow} title={t('gateway.deleteNow')}>
           {phase === 'counting'
-            ? t('gateway.deleteIn', { seconds: deleteSeconds })
+            ? t('gateway.deleteIn', { seconds: deleteSeconds ?? 0 })
             : phase === 'waiting'
-              ? t('gateway.deleteWaiting', { seconds: deleteSeconds })
+              ? t('gateway.deleteWaiting', { seconds: deleteSeconds ?? 0 })
               : phase === 'refreshing'
                 ? t('gateway.refreshing')
                 : t('gateway.deleting')}

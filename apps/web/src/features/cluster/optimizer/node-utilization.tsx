@@ -179,6 +179,7 @@ function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: Li
         rowOf={(uid) => store.pod(uid)}
         empty={search ? t('optimizer.noPodsMatch') : t('optimizer.noPods')}
         maxHeight="420px"
+        holdKey={search}
       />
     </div>
   );

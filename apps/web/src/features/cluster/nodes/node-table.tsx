@@ -1,0 +1,184 @@
+import { ActionIcon, Badge, Button, Group } from '@mantine/core';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
+import { IconChevronDown, IconChevronRight, IconFileText } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from '../components/console.module.css';
+import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
+import { PodStatus } from '../components/pod-status.tsx';
+import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
+import { UsagePercent } from '../components/usage.tsx';
+import { type Cooldowns, cooldownLeftMs } from '../rules/memory-pressure.ts';
+import { DEFAULT_NODE_SORT, type NodeSort } from '../rules/node-filters.ts';
+import { podMemoryPercent } from '../rules/usage.ts';
+import { cpuPercent, memoryPercent, sortNodes } from './sort-nodes.ts';
+import type { TerminateTarget } from './terminate-dialog.tsx';
+import '../texts.ts';
+
+interface NodeEntry {
+  node: MonitoredNodeRow;
+  pods: readonly MonitoredPodRow[];
+}
+
+/** A line of the table: a node, or a pod under its expanded node. */
+type Line =
+  | { kind: 'node'; entry: NodeEntry; isOpen: boolean }
+  | { kind: 'pod'; nodeName: string; pod: MonitoredPodRow };
+
+/** The sortable node table with expandable pod rows and a terminate action per pod (spec 001 section 2.3). */
+export function NodeTable(props: {
+  rows: readonly NodeEntry[];
+  cooldowns: Cooldowns;
+  onTerminate: (target: TerminateTarget) => void;
+  onLogs: (pod: MonitoredPodRow) => void;
+}) {
+  const { t } = useTranslation('cluster');
+  const [sort, setSort] = useState<NodeSort>(DEFAULT_NODE_SORT);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const { cooldowns, onTerminate, onLogs } = props;
+
+  const lines = useMemo(() => {
+    const found = new Map<string, Line>();
+    for (const entry of sortNodes(props.rows, sort)) {
+      const isOpen = open.has(entry.node.name);
+      found.set(`node ${entry.node.name}`, { kind: 'node', entry, isOpen });
+      if (!isOpen) continue;
+      for (const pod of entry.pods) found.set(`pod ${pod.uid}`, { kind: 'pod', nodeName: entry.node.name, pod });
+    }
+    return found;
+  }, [props.rows, sort, open]);
+  const toggle = (name: string) => {
+    const next = new Set(open);
+    if (!next.delete(name)) next.add(name);
+    setOpen(next);
+  };
+
+  const columns: LiveColumn<Line>[] = [
+    {
+      id: 'name',
+      name: t('nodes.columns.name'),
+      isSortable: true,
+      cell: (line) =>
+        line.kind === 'pod' ? (
+          <span style={{ paddingInlineStart: 28 }}>{line.pod.name}</span>
+        ) : (
+          <button
+            type="button"
+            className={classes.sort}
+            aria-expanded={line.isOpen}
+            aria-label={t('optimizer.expand', { name: line.entry.node.name })}
+            onClick={() => toggle(line.entry.node.name)}
+          >
+            <Group gap={4} wrap="nowrap">
+              {line.isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+              <b>{line.entry.node.name}</b>
+            </Group>
+          </button>
+        ),
+    },
+    {
+      id: 'status',
+      name: t('nodes.columns.status'),
+      isSortable: true,
+      cell: (line) =>
+        line.kind === 'pod' ? (
+          <PodStatus status={line.pod.status} />
+        ) : line.entry.node.status.startsWith('Ready') ? (
+          line.entry.node.status
+        ) : (
+          <PodStatus status={line.entry.node.status === 'NotReady' ? 'NodeNotReady' : line.entry.node.status} />
+        ),
+    },
+    { id: 'role', name: t('nodes.columns.role'), isSortable: true, cell: (line) => of(line).role },
+    { id: 'taints', name: t('nodes.columns.taints'), isSortable: true, cell: (line) => of(line).taints },
+    { id: 'version', name: t('nodes.columns.version'), isSortable: true, cell: (line) => of(line).version || '–' },
+    {
+      id: 'pods',
+      name: t('nodes.columns.pods'),
+      isSortable: true,
+      cell: (line) =>
+        line.kind === 'node' ? line.entry.pods.length : t('nodes.columns.restarts') + ` ${line.pod.restarts}`,
+    },
+    { id: 'age', name: t('nodes.columns.age'), isSortable: true, cell: (line) => of(line).age },
+    {
+      id: 'cpu',
+      name: t('nodes.columns.cpu'),
+      isSortable: true,
+      cell: (line) => {
+        const { metrics } = of(line);
+        if (metrics.cpu.usage === null) return '–';
+        return <UsagePercent percent={cpuPercent(metrics)} title={cpuWords(metrics.cpu.usage)} />;
+      },
+    },
+    {
+      id: 'memory',
+      name: t('nodes.columns.memory'),
+      isSortable: true,
+      cell: (line) => {
+        const { metrics } = of(line);
+        const { usage } = metrics.memory;
+        if (usage === null) return '–';
+        const percent = line.kind === 'pod' ? podMemoryPercent(usage) : memoryPercent(metrics);
+        return (
+          <>
+            <UsagePercent percent={percent} title={`${Math.round(usage)} bytes`} /> {memoryWords(usage)}
+          </>
+        );
+      },
+    },
+    {
+      id: 'actions',
+      name: t('nodes.columns.actions'),
+      cell: (line) => {
+        if (line.kind === 'node') {
+          const leftMs = cooldownLeftMs(cooldowns, line.entry.node.name, Date.now());
+          return (
+            leftMs > 0 && (
+              <Badge variant="light" color="blue" tt="none">
+                {t('nodes.cooling', { left: clockWords(leftMs) })}
+              </Badge>
+            )
+          );
+        }
+        const { pod, nodeName } = line;
+        return (
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('pod.viewLogs', { name: pod.name })}
+              onClick={() => onLogs(pod)}
+            >
+              <IconFileText size={18} stroke={1.6} />
+            </ActionIcon>
+            <Button
+              size="compact-xs"
+              variant="light"
+              color="red"
+              disabled={pod.pinned !== undefined}
+              title={pod.pinned ? t('nodes.pinned', { why: pod.pinned }) : undefined}
+              aria-label={t('nodes.terminatePod', { name: pod.name })}
+              onClick={() => onTerminate({ nodeName, pod })}
+            >
+              {t('nodes.terminate')}
+            </Button>
+          </Group>
+        );
+      },
+    },
+  ];
+  return (
+    <LiveTable
+      label={t('nodes.title')}
+      columns={columns}
+      ids={[...lines.keys()]}
+      rowOf={(id) => lines.get(id)}
+      sort={{ id: sort.key, desc: sort.descending }}
+      onSort={(id) => setSort({ key: id as NodeSort['key'], descending: sort.key === id ? !sort.descending : true })}
+      empty={null}
+      holdKey={open}
+    />
+  );
+}
+
+const of = (line: Line): MonitoredNodeRow | MonitoredPodRow => (line.kind === 'node' ? line.entry.node : line.pod);

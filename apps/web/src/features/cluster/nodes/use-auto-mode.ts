@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  AUTO_CHECK_MS,
+  type Cooldowns,
+  type PressureNode,
+  terminateTarget,
+  withCooldown,
+} from '../rules/memory-pressure.ts';
+import { AUTO_KEYS, claimAutoRun, readAutoMemory, writeAutoMode, writeCooldowns } from '../tabs/auto-memory.ts';
+import { useTabLeader } from '../tabs/use-tab-leader.ts';
+
+export interface AutoMode {
+  isAuto: boolean;
+  toggle: () => void;
+  /** False: another tab of this browser acts. */
+  isLeader: boolean;
+  cooldowns: Cooldowns;
+  lastAutoMs: number | null;
+  /** A terminate signal was sent to a pod of this node: it rests for 20 minutes. */
+  startCooldown: (nodeName: string) => void;
+}
+
+/**
+ * Auto mode of the nodes monitor, remembered between visits and shared by the tabs of this browser; only one of them acts.
+ * @param act terminates the pod; its failure is its own to tell
+ */
+export function useAutoMode<Node extends PressureNode>(
+  nodes: readonly Node[],
+  act: (found: { node: Node; pod: Node['pods'][number] }) => Promise<boolean>,
+): AutoMode {
+  const [memory, setMemory] = useState(() => readAutoMemory(window.localStorage));
+  const leader = useTabLeader('switchyard-nodes-monitor');
+  const latest = useRef({ nodes, act });
+  latest.current = { nodes, act };
+  const reload = useCallback(() => setMemory(readAutoMemory(window.localStorage)), []);
+
+  const startCooldown = useCallback(
+    (nodeName: string) => {
+      const { cooldowns } = readAutoMemory(window.localStorage);
+      writeCooldowns(window.localStorage, withCooldown(cooldowns, nodeName, Date.now()));
+      reload();
+    },
+    [reload],
+  );
+
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === null || Object.values<string>(AUTO_KEYS).includes(event.key)) reload();
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [reload]);
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!leader.ref.current) return;
+      const { cooldowns } = readAutoMemory(window.localStorage);
+      const found = terminateTarget(latest.current.nodes, cooldowns, Date.now());
+      // The interval is claimed only when there is something to do, so that pressure that comes later need not wait for it.
+      if (!found || !claimAutoRun(window.localStorage, Date.now())) return;
+      startCooldown(found.node.name);
+      void latest.current.act(found as never);
+    }, AUTO_CHECK_MS);
+    return () => clearInterval(timer);
+  }, [leader.ref, startCooldown]);
+
+  const toggle = () => {
+    writeAutoMode(window.localStorage, !memory.isAuto);
+    reload();
+  };
+  return { ...memory, toggle, isLeader: leader.isLeader, startCooldown };
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { nodesFailed } from '../rules/messages.ts';
+import { failureOf, nodesOf } from './use-nodes-poll.ts';
+
+const apiError = (status: number, message: string) => new ApiError({ code: 'X', status, message, requestId: null });
+
+it('spec 001 section 7: the answer is an array or an object with a nodes array', () => {
+  expect(nodesOf([])?.nodes).toEqual([]);
+  expect(nodesOf({ nodes: [{ name: 'a' }] })?.nodes).toHaveLength(1);
+  for (const empty of [null, undefined, '', {}, { nodes: 'x' }]) expect(nodesOf(empty)).toBeNull();
+});
+
+it('spec 001 section 8: each failure in its words', () => {
+  const words = (error: unknown) => nodesFailed(failureOf(error));
+  expect(words(apiError(0, ''))).toBe('Connection to server failed. Backend service may be unavailable.');
+  expect(words(apiError(503, 'Kubernetes cannot be reached'))).toBe('Server error: Kubernetes cannot be reached');
+  expect(words(apiError(403, 'no'))).toBe('Request error: no');
+  expect(words(new TypeError('odd'))).toBe('Error: odd');
+  expect(words('thrown text')).toBe('Error: Unknown error occurred');
+});
