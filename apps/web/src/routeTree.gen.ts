@@ -28,6 +28,8 @@ import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forb
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
+import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
+import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 
@@ -124,6 +126,18 @@ const AuthenticatedAdminClusterOptimizerRoute =
     path: '/cluster-optimizer',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedAdminK8sAnalyzerRoute =
+  AuthenticatedAdminK8sAnalyzerRouteImport.update({
+    id: '/k8s-analyzer',
+    path: '/k8s-analyzer',
+    getParentRoute: () => AuthenticatedAdminRoute,
+  } as any);
+const AuthenticatedAdminK8sAnalyzerNodesRoute =
+  AuthenticatedAdminK8sAnalyzerNodesRouteImport.update({
+    id: '/k8s-analyzer-nodes',
+    path: '/k8s-analyzer-nodes',
+    getParentRoute: () => AuthenticatedAdminRoute,
+  } as any);
 const AuthenticatedEngineExplorerEngineIdRoute =
   AuthenticatedEngineExplorerEngineIdRouteImport.update({
     id: '/engine-explorer/$engineId',
@@ -152,6 +166,8 @@ export interface FileRoutesByFullPath {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
+  '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
+  '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
@@ -170,6 +186,8 @@ export interface FileRoutesByTo {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
+  '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
+  '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
@@ -194,6 +212,8 @@ export interface FileRoutesById {
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
+  '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
+  '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
@@ -214,6 +234,8 @@ export interface FileRouteTypes {
     | '/page-not-found'
     | '/reset-password'
     | '/cluster-optimizer'
+    | '/k8s-analyzer'
+    | '/k8s-analyzer-nodes'
     | '/engine-explorer/$engineId'
     | '/session-timeline/{-$sessionId}';
   fileRoutesByTo: FileRoutesByTo;
@@ -232,6 +254,8 @@ export interface FileRouteTypes {
     | '/page-not-found'
     | '/reset-password'
     | '/cluster-optimizer'
+    | '/k8s-analyzer'
+    | '/k8s-analyzer-nodes'
     | '/engine-explorer/$engineId'
     | '/session-timeline/{-$sessionId}';
   id:
@@ -255,6 +279,8 @@ export interface FileRouteTypes {
     | '/_public/page-not-found'
     | '/_public/reset-password'
     | '/_authenticated/_admin/cluster-optimizer'
+    | '/_authenticated/_admin/k8s-analyzer'
+    | '/_authenticated/_admin/k8s-analyzer-nodes'
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}';
   fileRoutesById: FileRoutesById;
@@ -403,6 +429,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminClusterOptimizerRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/_admin/k8s-analyzer': {
+      id: '/_authenticated/_admin/k8s-analyzer';
+      path: '/k8s-analyzer';
+      fullPath: '/k8s-analyzer';
+      preLoaderRoute: typeof AuthenticatedAdminK8sAnalyzerRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
+    '/_authenticated/_admin/k8s-analyzer-nodes': {
+      id: '/_authenticated/_admin/k8s-analyzer-nodes';
+      path: '/k8s-analyzer-nodes';
+      fullPath: '/k8s-analyzer-nodes';
+      preLoaderRoute: typeof AuthenticatedAdminK8sAnalyzerNodesRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
     '/_authenticated/engine-explorer/$engineId': {
       id: '/_authenticated/engine-explorer/$engineId';
       path: '/engine-explorer/$engineId';
@@ -432,12 +472,17 @@ const AloneRouteWithChildren = AloneRoute._addFileChildren(AloneRouteChildren);
 
 interface AuthenticatedAdminRouteChildren {
   AuthenticatedAdminClusterOptimizerRoute: typeof AuthenticatedAdminClusterOptimizerRoute;
+  AuthenticatedAdminK8sAnalyzerRoute: typeof AuthenticatedAdminK8sAnalyzerRoute;
+  AuthenticatedAdminK8sAnalyzerNodesRoute: typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route: typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 
 const AuthenticatedAdminRouteChildren: AuthenticatedAdminRouteChildren = {
   AuthenticatedAdminClusterOptimizerRoute:
     AuthenticatedAdminClusterOptimizerRoute,
+  AuthenticatedAdminK8sAnalyzerRoute: AuthenticatedAdminK8sAnalyzerRoute,
+  AuthenticatedAdminK8sAnalyzerNodesRoute:
+    AuthenticatedAdminK8sAnalyzerNodesRoute,
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route:
     AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route,
 };
