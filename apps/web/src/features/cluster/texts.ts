@@ -187,8 +187,10 @@ export const clusterTexts = addTexts('cluster', {
   gateway: {
     title: 'Gateway Pods Status',
     overview: 'Session Overview',
-    totalPods: '{{count}} pods',
-    totalSessions: '{{count}} sessions',
+    totalPods_one: '{{count}} pod',
+    totalPods_other: '{{count}} pods',
+    totalSessions_one: '{{count}} session',
+    totalSessions_other: '{{count}} sessions',
     connected: '{{count}} connected',
     disconnected: '{{count}} disconnected',
     warning: 'Some sessions have no pod or no user',
