@@ -1,3 +1,5 @@
+export type { BusinessNumber } from './graph/business-numbers.ts';
+export { GRAPH_PATH } from './graph/graph-face.ts';
 export { listen } from './http/listen.ts';
 export { createSimulatorFace, type SimulatorFace } from './http/simulator-face.ts';
 export type { DeliveriesPage, Delivery } from './network/deliveries.ts';

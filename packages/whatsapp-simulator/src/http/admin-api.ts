@@ -119,5 +119,6 @@ function faultRule(body: Record<string, unknown>): FaultRule {
     ...(typeof body.times === 'number' || body.times === null ? { times: body.times } : {}),
     ...(typeof body.chance === 'number' ? { chance: body.chance } : {}),
     ...(typeof body.delayMs === 'number' ? { delayMs: body.delayMs } : {}),
+    ...(typeof body.code === 'number' ? { code: body.code } : {}),
   };
 }

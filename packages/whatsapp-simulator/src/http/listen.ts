@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
-import { createSimulatorFace } from './simulator-face.ts';
+import { createSimulatorFace, type SimulatorFace } from './simulator-face.ts';
 
 /** Serves a network on a port of its own (0: any free one). @returns its base URL, to be used as `SIMULATOR_URL`. */
 export async function listen(
   network: SimulatedNetwork,
-  { port, host = '127.0.0.1' }: { port: number; host?: string },
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const face = createSimulatorFace(network);
+  { port, host = '127.0.0.1', ...options }: { port: number; host?: string; webhookRetryMs?: number },
+): Promise<{ url: string; graph: SimulatorFace['graph']; close: () => Promise<void> }> {
+  const face = createSimulatorFace(network, options);
   const server = createServer((request, response) => {
     face
       .request(request, response)
@@ -27,6 +27,7 @@ export async function listen(
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `http://${host}:${bound}`,
+    graph: face.graph,
     close: () =>
       new Promise((resolve) => {
         face.close();

@@ -14,21 +14,27 @@ export class RequestFault extends Error {
 
 /** Reads a JSON object from a request. @throws RequestFault when it is none or too large. */
 export async function readObject(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw new RequestFault(413, 'the body is larger than 1 MB');
-    chunks.push(chunk);
-  }
-  if (bytes === 0) return {};
+  const bytes = await readBytes(request, MAX_BODY_BYTES);
+  if (bytes.length === 0) return {};
   try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
     // Falls through to the fault below.
   }
   throw new RequestFault(400, 'the body is not a JSON object');
+}
+
+/** @throws RequestFault 413 when there are more than `most` */
+export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > most) throw new RequestFault(413, `the body is larger than ${Math.round(most / 1e6)} MB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 export function answer(response: ServerResponse, status: number, value: unknown): void {

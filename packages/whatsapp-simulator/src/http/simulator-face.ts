@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { createGraphFace, type GraphFace, readRegistration } from '../graph/graph-face.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { NoiseFace } from '../noise/noise-face.ts';
 import { serveEngineSocket } from '../websocket/engine-socket.ts';
 import { serveAdminApi } from './admin-api.ts';
+import { answer, numberOf, RequestFault, readObject } from './requests.ts';
 
 /** WebSocket paths: for the `simulator` driver, and for WhatsApp Web clients. */
 export const ENGINE_PATH = '/simulator/engine';
@@ -18,11 +20,18 @@ export interface SimulatorFace {
   request(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Takes a WebSocket upgrade. @returns false when the path is not ours; the socket is then untouched. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** The Cloud API: registering a business's number. */
+  readonly graph: Pick<GraphFace, 'register'>;
   /** Breaks every engine's socket. */
   close(): void;
 }
 
-export function createSimulatorFace(network: SimulatedNetwork): SimulatorFace {
+/** @param options `webhookRetryMs`: the first wait of the Cloud API's webhooks after a failure; default 1 s */
+export function createSimulatorFace(
+  network: SimulatedNetwork,
+  { webhookRetryMs = 1_000 }: { webhookRetryMs?: number } = {},
+): SimulatorFace {
+  const graph = createGraphFace(network, { retryFirstMs: webhookRetryMs });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
   let noiseFace: Promise<NoiseFace> | null = null;
   // Loaded when the first client comes: it costs 60 MB.
@@ -31,7 +40,14 @@ export function createSimulatorFace(network: SimulatedNetwork): SimulatorFace {
     return noiseFace;
   };
   return {
-    request: (request, response) => serveAdminApi(network, request, response),
+    graph,
+    async request(request, response) {
+      return (
+        (await graph.request(request, response)) ||
+        (await registerNumber(graph, request, response)) ||
+        (await serveAdminApi(network, request, response))
+      );
+    },
     upgrade(request, socket, head) {
       const { pathname } = new URL(request.url ?? '/', 'http://simulator');
       if (pathname === NOISE_PATH) {
@@ -46,6 +62,22 @@ export function createSimulatorFace(network: SimulatedNetwork): SimulatorFace {
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
       void noiseFace?.then((face) => face.close());
+      graph.close();
     },
   };
+}
+
+/** `POST /simulator/accounts/NUMBER/cloud-api`: a business registers the number. @returns false when the path is another */
+async function registerNumber(graph: GraphFace, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const { pathname } = new URL(request.url ?? '/', 'http://simulator');
+  const [, number] = /^\/simulator\/accounts\/([^/]+)\/cloud-api$/.exec(pathname) ?? [];
+  if (number === undefined || request.method !== 'POST') return false;
+  try {
+    const account = numberOf(decodeURIComponent(number), 'number');
+    answer(response, 200, await graph.register(account, readRegistration(await readObject(request))));
+  } catch (error) {
+    if (!(error instanceof RequestFault)) throw error;
+    answer(response, error.status, { message: error.message });
+  }
+  return true;
 }

@@ -4,6 +4,9 @@ import type { Random } from '../time/random.ts';
  * What can be made to go wrong. While a message is taken in: `lost-reply` (accepted, the sender is never told), `drop-before-accept`,
  * `drop-after-accept` (the link breaks), `slow-reply` (`delayMs`), `rate-limited`. Receipts: `late-receipts` (`delayMs` more),
  * `duplicate-receipts`, `reordered-receipts` (read is told before delivered). Pairing: `expire-qr`.
+ * Cloud API: `graph-error` (`code`), `graph-lost-answer` (taken and told by webhook, never answered), `graph-reset-before-accept`,
+ * `graph-reset-after-accept`, `failed-status` (taken, then told as failed with `code`). Its webhooks: `duplicate-webhook`, `reordered-webhook` (the
+ * next one overtakes it), `late-webhook` (`delayMs`), `lost-webhook-answer` (told, and told again).
  */
 export const FAULT_KINDS = [
   'lost-reply',
@@ -15,6 +18,15 @@ export const FAULT_KINDS = [
   'duplicate-receipts',
   'reordered-receipts',
   'expire-qr',
+  'graph-error',
+  'graph-lost-answer',
+  'graph-reset-before-accept',
+  'graph-reset-after-accept',
+  'failed-status',
+  'duplicate-webhook',
+  'reordered-webhook',
+  'late-webhook',
+  'lost-webhook-answer',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -27,6 +39,8 @@ export interface FaultRule {
   /** Probability of each chance it gets; left out: 1. */
   chance?: number;
   delayMs?: number;
+  /** Error of the Cloud API. */
+  code?: number;
 }
 
 /** The script of faults. Rules are kept in memory: a restart of the network heals it. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createSimulatorFace, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { createSimulatorFace, GRAPH_PATH, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import type { FastifyInstance } from 'fastify';
 import type { Domain } from '../domain.ts';
 import { webHeaders } from '../http/headers.ts';
@@ -8,7 +8,7 @@ import type { Platform } from '../platform.ts';
 
 /**
  * The simulated WhatsApp inside the server, under `/simulator`: in demo mode, unless `SIMULATOR_URL` names one elsewhere. Its state is in
- * `DATA_DIR/simulator`. People must be signed in; engines show the secret of their device.
+ * `DATA_DIR/simulator`. People must be signed in; engines show the secret of their device, or the token of their number.
  */
 export const simulatorDomain: Domain = { name: 'simulator', http: mountSimulator };
 
@@ -23,8 +23,10 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.all('/simulator/*', async (request, reply) => {
-      const actor = await platform.resolveActor(webHeaders(request.headers));
-      if (!actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
+      // A business shows the token of its number there, as it does to Meta.
+      const isGraph = request.url.startsWith(`${GRAPH_PATH}/`);
+      const actor = isGraph ? null : await platform.resolveActor(webHeaders(request.headers));
+      if (!isGraph && !actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
       if (!(await face.request(request.raw, reply.raw))) return reply.callNotFound();
       return reply.hijack();
     });

@@ -1,0 +1,230 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen } from '../http/listen.ts';
+import { SimulatedNetwork } from '../network/simulated-network.ts';
+import type { BusinessNumber } from './business-numbers.ts';
+
+const BUSINESS = '+447700900001';
+const FRIEND = '+447700900002';
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+
+type Value = { statuses?: Record<string, unknown>[]; messages?: Record<string, unknown>[] };
+
+let network: SimulatedNetwork;
+let face: Awaited<ReturnType<typeof listen>>;
+let hook: Server;
+let hookUrl: string;
+/** What the business's server was told, in the order it came. */
+let told: Value[];
+let hookAnswers: number;
+let number: BusinessNumber;
+
+beforeEach(async () => {
+  told = [];
+  hookAnswers = 200;
+  hook = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://hook');
+    if (request.method === 'GET') {
+      response.end(url.searchParams.get('hub.verify_token') === 'verify' ? url.searchParams.get('hub.challenge') : '');
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks);
+    const signature = `sha256=${createHmac('sha256', 'app secret').update(raw).digest('hex')}`;
+    if (request.headers['x-hub-signature-256'] !== signature) hookAnswers = 401;
+    if (hookAnswers === 200) told.push(JSON.parse(raw.toString()).entry[0].changes[0].value);
+    response.writeHead(hookAnswers).end();
+  });
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+  hookUrl = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
+  network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+  face = await listen(network, { port: 0, webhookRetryMs: 5 });
+  number = await face.graph.register(BUSINESS, {
+    webhookUrl: hookUrl,
+    verifyToken: 'verify',
+    appSecret: 'app secret',
+  });
+});
+afterEach(async () => {
+  await face.close();
+  network.close();
+  hook.closeAllConnections();
+  hook.close();
+});
+
+const call = (method: string, path: string, body?: object | FormData, token = number.accessToken) =>
+  fetch(`${face.url}/simulator/graph/v25.0/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    signal: AbortSignal.timeout(1_500),
+  });
+const post = (fields: object) =>
+  call('POST', `${number.phoneNumberId}/messages`, { messaging_product: 'whatsapp', to: '447700900002', ...fields });
+const say = (body: string, more: object = {}) => post({ type: 'text', text: { body }, ...more });
+const statuses = () => told.flatMap((one) => one.statuses ?? []);
+
+test('a text is taken, arrives, and its statuses carry the opaque data of the sender', async () => {
+  const answer = await say('hello', { biz_opaque_callback_data: 'mine' });
+  expect(answer.status).toBe(200);
+  const { contacts, messages } = (await answer.json()) as { contacts: object[]; messages: { id: string }[] };
+  expect(contacts).toEqual([{ input: '447700900002', wa_id: '447700900002' }]);
+  await eventually(() => expect(statuses().map((one) => one.status)).toEqual(['sent', 'delivered', 'read']));
+  for (const status of statuses()) {
+    expect(status).toMatchObject({
+      id: messages[0]?.id,
+      biz_opaque_callback_data: 'mine',
+      recipient_id: '447700900002',
+    });
+  }
+  expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({ total: 1, data: [{ from: BUSINESS, text: 'hello' }] });
+});
+
+test('there is no idempotency: the same request twice is two messages', async () => {
+  await say('again', { biz_opaque_callback_data: 'same' });
+  await say('again', { biz_opaque_callback_data: 'same' });
+  expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({ total: 2, duplicates: 1 });
+});
+
+test('a message from a person comes by webhook', async () => {
+  await network.phones.send(FRIEND, BUSINESS, { kind: 'text', text: 'hi' });
+  await eventually(() =>
+    expect(told.flatMap((one) => one.messages ?? [])).toMatchObject([
+      { from: '447700900002', type: 'text', text: { body: 'hi' }, id: expect.stringMatching(/^wamid\./) },
+    ]),
+  );
+});
+
+test.each([
+  ['a wrong token', () => call('POST', `${number.phoneNumberId}/messages`, {}, 'wrong'), 401, 190],
+  ['another product', () => post({ messaging_product: 'sms' }), 400, 100],
+  ['no text', () => post({ type: 'text', text: {} }), 400, 131008],
+  ['a text too long', () => say('x'.repeat(4_097)), 400, 131009],
+  ['a poll, which the Cloud API does not have', () => post({ type: 'poll', poll: {} }), 400, 131051],
+  ['media that were never uploaded', () => post({ type: 'image', image: { id: '1' } }), 400, 131009],
+  ['four buttons', () => post({ type: 'interactive', interactive: interactive(4) }), 400, 131009],
+  ['an object that is not there', () => call('GET', '12345'), 400, 100],
+])('%s is refused with its code', async (_name, ask, httpStatus, code) => {
+  const answer = await ask();
+  expect(answer.status).toBe(httpStatus);
+  expect(await answer.json()).toMatchObject({ error: { code, fbtrace_id: expect.any(String) } });
+  expect(network.deliveries.totals().messages).toBe(0);
+});
+
+const interactive = (count: number) => ({
+  type: 'button',
+  body: { text: 'Choose' },
+  action: { buttons: Array.from({ length: count }, (_, id) => ({ type: 'reply', reply: { id, title: `${id}` } })) },
+});
+
+test('templates, buttons, reactions, media by id and read receipts are taken', async () => {
+  const form = new FormData();
+  form.set('messaging_product', 'whatsapp');
+  form.set('type', 'image/png');
+  form.set('file', new Blob(['pixels'], { type: 'image/png' }), 'a.png');
+  const { id } = (await (await call('POST', `${number.phoneNumberId}/media`, form)).json()) as { id: string };
+  const described = (await (await call('GET', id)).json()) as { url: string };
+  expect(described).toMatchObject({ mime_type: 'image/png', file_size: 6, id });
+  const headers = { authorization: `Bearer ${number.accessToken}` };
+  expect(await (await fetch(described.url, { headers })).text()).toBe('pixels');
+  expect((await fetch(described.url)).status).toBe(401);
+
+  const asked = [
+    { type: 'image', image: { id, caption: 'look' } },
+    { type: 'template', template: { name: 'welcome', language: { code: 'en' } } },
+    { type: 'interactive', interactive: interactive(3) },
+    { type: 'reaction', reaction: { message_id: 'wamid.x', emoji: '👍' } },
+    { status: 'read', message_id: 'wamid.x' },
+  ];
+  for (const one of asked) expect((await post(one)).status).toBe(200);
+  const { data } = network.deliveries.page(FRIEND, 10, 0);
+  expect(data.map((one) => `${one.kind} ${one.text}`)).toEqual([
+    'media look',
+    'other welcome',
+    'other Choose',
+    'reaction 👍',
+  ]);
+  expect(await (await call('DELETE', id)).json()).toEqual({ success: true });
+  expect((await call('GET', id)).status).toBe(400);
+});
+
+test('a number that is not on WhatsApp is taken and told as failed', async () => {
+  expect((await say('hello', { to: '15550001234' })).status).toBe(200);
+  await eventually(() => expect(statuses()).toMatchObject([{ status: 'failed', errors: [{ code: 131026 }] }]));
+});
+
+test('outside the 24 hours only templates go, where that is enforced', async () => {
+  const settings = { webhookUrl: hookUrl, verifyToken: 'verify', appSecret: 'app secret', enforcesWindow: true };
+  number = await face.graph.register(BUSINESS, settings);
+  expect(await (await say('hello')).json()).toMatchObject({ error: { code: 131047 } });
+  expect((await post({ type: 'template', template: { name: 'a', language: { code: 'en' } } })).status).toBe(200);
+  await network.phones.send(FRIEND, BUSINESS, { kind: 'text', text: 'hi' });
+  await eventually(async () => expect((await say('hello')).status).toBe(200));
+});
+
+test('a restricted and a rate limited account are refused as Meta words it; a logged-out one has no token', async () => {
+  network.faults.add({ kind: 'rate-limited' });
+  expect((await say('one')).status).toBe(429);
+  await network.phones.restrict(BUSINESS, { scope: 'all', untilMs: null });
+  expect(await (await say('two')).json()).toMatchObject({ error: { code: 368 } });
+  await network.phones.logOut(BUSINESS);
+  expect(await (await say('three')).json()).toMatchObject({ error: { code: 190 } });
+});
+
+test('faults of the API: a scripted error, silence, and a connection that breaks before or after', async () => {
+  network.faults.add({ kind: 'graph-error', code: 131057 });
+  expect(await (await say('one')).json()).toMatchObject({ error: { code: 131057 } });
+  network.faults.add({ kind: 'graph-reset-before-accept' });
+  await expect(say('two')).rejects.toThrow();
+  expect(network.deliveries.totals().messages).toBe(0);
+  network.faults.add({ kind: 'graph-reset-after-accept' });
+  await expect(say('three')).rejects.toThrow();
+  network.faults.add({ kind: 'graph-lost-answer' });
+  await expect(say('four')).rejects.toThrow(/timeout/);
+  expect(network.deliveries.totals().messages).toBe(2);
+  await eventually(() => expect(statuses().filter((one) => one.status === 'sent')).toHaveLength(2));
+});
+
+test('faults of webhooks: twice, overtaken, late, and again after an answer that was lost or bad', async () => {
+  // No receipts, which would meet the faults too.
+  await network.phones.setOffline(FRIEND, true);
+  network.faults.add({ kind: 'duplicate-webhook' });
+  await say('one');
+  await eventually(() => expect(statuses().filter((one) => one.status === 'sent')).toHaveLength(2));
+  network.faults.add({ kind: 'lost-webhook-answer' });
+  await say('two');
+  await eventually(() => expect(statuses().filter((one) => one.status === 'sent')).toHaveLength(4));
+
+  told = [];
+  network.faults.add({ kind: 'reordered-webhook' });
+  await say('first', { biz_opaque_callback_data: 'first' });
+  await say('second', { biz_opaque_callback_data: 'second' });
+  await eventually(() => expect(statuses().map((one) => one.biz_opaque_callback_data)).toEqual(['second', 'first']));
+  hookAnswers = 503;
+  await say('third', { biz_opaque_callback_data: 'third' });
+  network.faults.add({ kind: 'late-webhook', delayMs: 20 });
+  await say('fourth', { biz_opaque_callback_data: 'fourth' });
+  hookAnswers = 200;
+  await eventually(() =>
+    expect(new Set(statuses().map((one) => one.biz_opaque_callback_data))).toEqual(
+      new Set(['second', 'first', 'third', 'fourth']),
+    ),
+  );
+});
+
+test('a webhook that does not echo the challenge is not registered', async () => {
+  await expect(face.graph.register(BUSINESS, { webhookUrl: hookUrl, verifyToken: 'wrong' })).rejects.toMatchObject({
+    status: 422,
+  });
+});
+
+test('registered over the admin API too', async () => {
+  const answer = await fetch(`${face.url}/simulator/accounts/${FRIEND}/cloud-api`, { method: 'POST', body: '{}' });
+  expect(await answer.json()).toMatchObject({ account: FRIEND, webhookUrl: null, accessToken: expect.any(String) });
+});

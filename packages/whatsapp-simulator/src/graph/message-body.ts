@@ -1,0 +1,93 @@
+import { type Body, isNumber } from '../network/model.ts';
+import { GraphRefusal } from './graph-errors.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What a business asks to be sent. */
+export interface GraphMessage {
+  /** E.164. */
+  to: string;
+  body: Body;
+  type: string;
+  /** Echoed in every status of the message. */
+  opaque: string | null;
+}
+
+const MAX_TEXT = 4_096;
+const MAX_OPAQUE = 512;
+const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'];
+
+/**
+ * Reads the body of `POST /PHONE_NUMBER_ID/messages`.
+ * @param hasMedia whether this id was uploaded
+ * @throws GraphRefusal 100, 131008, 131009 or 131051 naming the parameter
+ */
+export function readMessage(fields: Fields, hasMedia: (id: string) => boolean): GraphMessage {
+  if (fields.messaging_product !== 'whatsapp') throw new GraphRefusal(100, 'messaging_product: must be "whatsapp"');
+  if (fields.recipient_type === 'group') throw new GraphRefusal(131009, 'recipient_type: this number has no groups');
+  const to = `+${text(fields, 'to').replace(/\D/g, '')}`;
+  if (!isNumber(to)) throw new GraphRefusal(131009, 'to: not a phone number');
+  const opaque = fields.biz_opaque_callback_data ?? null;
+  if (opaque !== null && (typeof opaque !== 'string' || opaque.length > MAX_OPAQUE)) {
+    throw new GraphRefusal(131009, `biz_opaque_callback_data: at most ${MAX_OPAQUE} characters`);
+  }
+  const type = typeof fields.type === 'string' ? fields.type : 'text';
+  return { to, type, opaque, body: bodyOf(type, part(fields, type), hasMedia) };
+}
+
+function bodyOf(type: string, content: Fields, hasMedia: (id: string) => boolean): Body {
+  if (type === 'text') {
+    const said = text(content, 'body', 'text.');
+    if (said.length > MAX_TEXT) throw new GraphRefusal(131009, `text.body: at most ${MAX_TEXT} characters`);
+    return { kind: 'text', text: said };
+  }
+  if (MEDIA.includes(type)) {
+    const { id, link, caption } = content;
+    if (typeof id === 'string' && !hasMedia(id)) throw new GraphRefusal(131009, `${type}.id: there is no such media`);
+    if (typeof id !== 'string' && typeof link !== 'string')
+      throw new GraphRefusal(131008, `${type}.id or ${type}.link`);
+    return { kind: 'media', text: typeof caption === 'string' ? caption : '' };
+  }
+  switch (type) {
+    case 'reaction':
+      text(content, 'message_id', 'reaction.');
+      return { kind: 'reaction', text: String(content.emoji ?? '') };
+    case 'template':
+      text(part(content, 'language', 'template.'), 'code', 'template.language.');
+      return { kind: 'other', text: text(content, 'name', 'template.') };
+    case 'interactive':
+      checkInteractive(content);
+      return { kind: 'other', text: text(part(content, 'body', 'interactive.'), 'text', 'interactive.body.') };
+    case 'location':
+      return { kind: 'other', text: `${content.latitude},${content.longitude}` };
+    default:
+      // Among them `poll`, which the Cloud API does not have.
+      throw new GraphRefusal(131051, `type: ${type} is not supported`);
+  }
+}
+
+function checkInteractive(content: Fields): void {
+  const action = part(content, 'action', 'interactive.');
+  if (content.type === 'button' && many(action.buttons) > 3) {
+    throw new GraphRefusal(131009, 'interactive.action.buttons: at most 3');
+  }
+  if (content.type === 'list') {
+    const sections = Array.isArray(action.sections) ? (action.sections as Fields[]) : [];
+    const rows = sections.reduce((sum, section) => sum + many(section.rows), 0);
+    if (rows === 0 || rows > 10) throw new GraphRefusal(131009, 'interactive.action.sections: 1 to 10 rows');
+  }
+}
+
+const many = (value: unknown) => (Array.isArray(value) ? value.length : 0);
+
+function part(fields: Fields, name: string, path = ''): Fields {
+  const value = fields[name];
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Fields;
+  throw new GraphRefusal(131008, `${path}${name}: is missing`);
+}
+
+function text(fields: Fields, name: string, path = ''): string {
+  const value = fields[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new GraphRefusal(131008, `${path}${name}: is missing`);
+}
