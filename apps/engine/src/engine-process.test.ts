@@ -164,7 +164,7 @@ test('a token that is not accepted, or settings that are not there, end it with 
   expect(await bare.ended).toBe(2);
   expect(bare.lines.map((line) => line.msg)).toEqual([
     'ENGINE_ID: a UUID',
-    'ENGINE_DRIVER: one of simulator',
+    'ENGINE_DRIVER: one of simulator, baileys',
     'LOG_LEVEL: one of debug, info, warn, error, silent',
     'SERVER_URL: is not set',
   ]);
@@ -178,3 +178,35 @@ test('the log holds no secret and no text of a message', async () => {
   expect(log).not.toContain(issueEngineToken(server.platform.secret, fixture.identity));
   expect(log).not.toContain('Message 1');
 });
+
+test('Baileys as a process: paired once, killed in the middle, it comes back without a new code and loses nothing', async () => {
+  const { pool } = server.database;
+  const account = '+447700955555';
+  await pool.query(`update engines set phone_number = null, driver = 'baileys' where id = $1`, [fixture.engineId]);
+  const row = async () =>
+    (await pool.query('select status, qrcode, phone_number from engines where id = $1', [fixture.engineId])).rows[0];
+  let engine = start({ ENGINE_DRIVER: 'baileys' });
+  await eventually(async () => expect(await row()).toMatchObject({ status: 'qrcode' }));
+  await network.phones.scan(account, (await row()).qrcode);
+  await eventually(async () =>
+    expect(await row()).toEqual({ status: 'connected', qrcode: null, phone_number: account }),
+  );
+
+  await addMessages(60);
+  network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 100 });
+  for (let kills = 0; kills < 3; kills += 1) {
+    const before = network.deliveries.totals().messages;
+    await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 3));
+    engine.child.kill('SIGKILL');
+    await engine.ended;
+    engine = start({ ENGINE_DRIVER: 'baileys' });
+  }
+  await untilSent(60);
+  const { total, duplicates } = network.deliveries.page(null, 1, 0);
+  expect({ total, duplicates }).toEqual({ total: 60, duplicates: 0 });
+  // Baileys acknowledges receipts before we could tell the server: those of a killed process may be lost, no message is.
+  await eventually(async () =>
+    expect((await fixture.rows()).filter((one) => one.ack === 3).length).toBeGreaterThan(20),
+  );
+  expect(engine.lines.map((line) => line.msg)).not.toContain('qrcode');
+}, 90_000);

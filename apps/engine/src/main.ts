@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { carryOut } from './commands.ts';
 import { type BrokerConnection, connectToBroker } from './connection/broker.ts';
 import { connectToServer } from './connection/server-client.ts';
+import type { CreateDriver } from './drivers/driver.ts';
 import { DRIVER_NAMES, driverFor } from './drivers/registry.ts';
 import { type EngineSettings, EnvironmentError, readEnvironment } from './environment.ts';
 import { createLane, type LaneEnd } from './lane/lane.ts';
@@ -22,34 +23,37 @@ process.on('unhandledRejection', (error) => crash('unhandled rejection', error))
 const instanceId = randomUUID();
 const server = connectToServer(settings.serverUrl, settings.token);
 let broker: BrokerConnection | null = null;
-const lane = createLane({
-  engineId: settings.engineId,
-  holder: settings.podName,
-  instanceId,
-  server,
-  createDriver: driverFor(settings),
-  log,
-  onLease(generation) {
-    broker = connectToBroker({
-      url: settings.mqttUrl,
-      engineId: settings.engineId,
-      token: settings.token,
-      instanceId,
-      generation,
-      log,
-      onPoke: () => lane.poke(),
-      onCommand: (command) => carryOut(lane, command),
-    });
-  },
-});
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void lane.stop(GRACE_MS));
 
 // Without a top-level await the bundle may be CommonJS, which loads less of Node itself.
-void lane.done.then(async (end) => {
+driverFor(settings).then(run, (error: unknown) => crash('the driver could not be loaded', error));
+
+async function run(createDriver: CreateDriver): Promise<void> {
+  const lane = createLane({
+    engineId: settings.engineId,
+    holder: settings.podName,
+    instanceId,
+    server,
+    createDriver,
+    log,
+    onLease(generation) {
+      broker = connectToBroker({
+        url: settings.mqttUrl,
+        engineId: settings.engineId,
+        token: settings.token,
+        instanceId,
+        generation,
+        log,
+        onPoke: () => lane.poke(),
+        onCommand: (command) => carryOut(lane, command),
+      });
+    },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void lane.stop(GRACE_MS));
+  const end = await lane.done;
   await broker?.close();
   server.close();
   process.exit(EXIT_CODES[end]);
-});
+}
 
 function readSettings(): EngineSettings {
   try {

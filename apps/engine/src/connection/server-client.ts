@@ -4,12 +4,17 @@ import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
 import type {
   claimAnswer,
   claimRequest,
+  contentAnswer,
+  contentRequest,
   eventsRequest,
   fenced,
   leaseAnswer,
   leaseRequest,
+  readCredentialsAnswer,
+  readCredentialsRequest,
   reportAnswer,
   reportRequest,
+  writeCredentialsRequest,
 } from '@switchyard/contracts/engine-protocol';
 import type { z } from 'zod';
 
@@ -40,6 +45,9 @@ export interface EngineServer {
   claim(body: z.input<typeof claimRequest>): Promise<z.infer<typeof claimAnswer>>;
   report(body: z.input<typeof reportRequest>): Promise<z.infer<typeof reportAnswer>>;
   events(body: z.input<typeof eventsRequest>): Promise<unknown>;
+  readCredentials(body: z.input<typeof readCredentialsRequest>): Promise<z.infer<typeof readCredentialsAnswer>>;
+  writeCredentials(body: z.input<typeof writeCredentialsRequest>): Promise<unknown>;
+  content(body: z.input<typeof contentRequest>): Promise<z.infer<typeof contentAnswer>>;
   close(): void;
 }
 
@@ -93,6 +101,9 @@ export function connectToServer(serverUrl: string, token: string, { timeoutMs = 
     claim: (body) => call(ENGINE_PROTOCOL_PATHS.claim, body),
     report: (body) => call(ENGINE_PROTOCOL_PATHS.report, body),
     events: (body) => call(ENGINE_PROTOCOL_PATHS.events, body),
+    readCredentials: (body) => call(ENGINE_PROTOCOL_PATHS.readCredentials, body),
+    writeCredentials: (body) => call(ENGINE_PROTOCOL_PATHS.writeCredentials, body),
+    content: (body) => call(ENGINE_PROTOCOL_PATHS.content, body),
     close: () => agent.destroy(),
   };
 }

@@ -91,11 +91,21 @@ export interface Driver {
   logOut(): Promise<void>;
 }
 
+/** What a driver must keep to stay linked, kept encrypted by the server and fenced by the lease. Calls wait while the server is away. */
+export interface CredentialStore {
+  read(names: string[]): Promise<Map<string, string>>;
+  /** All of it, or nothing. Null removes a name; `clear` removes everything that is not among the values. */
+  write(values: Record<string, string | null>, options?: { clear: boolean }): Promise<void>;
+}
+
 /** What a driver is made with. */
 export interface DriverContext {
   engineId: string;
   /** The account that the engine was linked to last, E.164; null: never linked. */
   phoneNumber: string | null;
+  credentials: CredentialStore;
+  /** What was sent under an id, also by an earlier process; null: no such message. */
+  content(waMessageId: string): Promise<Outgoing['body'] | null>;
   emit(event: DriverEvent): void;
   log: Log;
 }

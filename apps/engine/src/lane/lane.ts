@@ -9,6 +9,7 @@ import { ReportDesk } from '../reports/report-desk.ts';
 import { acquireLease, LeaseKeeper, type LeaseLoss } from './lease-keeper.ts';
 import { SendDesk } from './send-desk.ts';
 import { Signal } from './signal.ts';
+import { storedCredentials } from './stored-credentials.ts';
 
 export interface LaneOptions {
   engineId: string;
@@ -147,7 +148,14 @@ class RunningLane implements Lane {
         this.#signal.ring();
       },
     });
-    const driver = createDriver({ engineId, phoneNumber, log, emit: (event) => this.#hear(event) });
+    const driver = createDriver({
+      engineId,
+      phoneNumber,
+      log,
+      emit: (event) => this.#hear(event),
+      credentials: storedCredentials(server, lease),
+      content: async (waMessageId) => (await server.content({ generation, waMessageId })).body,
+    });
     this.#driver = driver;
     this.#sends = new SendDesk({
       driver,

@@ -78,6 +78,10 @@ export class LeaseKeeper {
     return true;
   }
 
+  hasEnded(): boolean {
+    return this.#ended;
+  }
+
   end(): void {
     this.#ended = true;
     clearTimeout(this.#timer);

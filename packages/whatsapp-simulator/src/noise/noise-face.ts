@@ -97,7 +97,15 @@ function serve(parts: QueryParts, pairings: Set<NoisePairing>, socket: WebSocket
   });
 }
 
-/** libsignal writes whole sessions, private keys included, with `console.info`. */
+/** What libsignal tells the console about sessions, some of it with the whole session and its keys. */
+const SIGNAL_NOISE =
+  /^(Closing (open )?session|Opening session|Removing old closed session|Session already (closed|open))/;
+
 function silenceSignalLibrary(): void {
-  console.info = () => undefined;
+  for (const level of ['info', 'warn'] as const) {
+    const write = console[level].bind(console);
+    console[level] = (...told: unknown[]) => {
+      if (typeof told[0] !== 'string' || !SIGNAL_NOISE.test(told[0])) write(...told);
+    };
+  }
 }

@@ -22,6 +22,8 @@ export class NoiseSession {
   /** Told and not acknowledged: by stanza id, what its acknowledgement completes. */
   readonly #unacknowledged = new Map<string, () => void>();
   readonly #incoming = new Map<string, StoredMessage>();
+  /** Messages that came before the device had published its keys. */
+  #unwritten: StoredMessage[] = [];
   #work: Promise<void> = Promise.resolve();
 
   constructor(
@@ -90,6 +92,9 @@ export class NoiseSession {
     const from = query.attrs.to ?? 's.whatsapp.net';
     this.#send(node('iq', { from, type: 'result', id: query.attrs.id ?? '', t: seconds(Date.now()) }, content));
     if (childOf(query, 'remove-companion-device')) this.#link?.logOut();
+    if (query.attrs.xmlns === 'encrypt' && query.attrs.type === 'set') {
+      for (const message of this.#unwritten.splice(0)) await this.#write(message, false);
+    }
   }
 
   async #takeMessage(stanza: BinaryNode): Promise<void> {
@@ -188,7 +193,10 @@ export class NoiseSession {
 
   async #write(message: StoredMessage, anew: boolean): Promise<void> {
     const content = await this.#parts.phones.write(message.from, this.#jid, messageOf(message.body), anew);
-    if (!content) return;
+    if (!content) {
+      this.#unwritten.push(message);
+      return;
+    }
     const isGroup = message.chat.endsWith('@g.us');
     const sender = jidOf(message.from);
     const hidden = hiddenJidOf(message.from);

@@ -30,8 +30,8 @@ export interface FleetControl {
 }
 
 export const DEFAULT_BROWSER_PORT = 8181;
-/** The image of an engine pod: a program of this machine on the local cluster, a container image on a real one. */
-export const LOCAL_ENGINE_IMAGE = 'switchyard-engine';
+/** The image of an engine pod on the local cluster: the engine program beside us. */
+const LOCAL_ENGINE_IMAGE = 'switchyard-engine';
 const LOCAL_NAMESPACE = 'switchyard-gateways';
 const SHUTDOWN_GRACE_MS = 10_000;
 

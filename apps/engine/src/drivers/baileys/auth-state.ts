@@ -1,0 +1,97 @@
+import {
+  type AuthenticationCreds,
+  type AuthenticationState,
+  BufferJSON,
+  initAuthCreds,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+} from 'baileys';
+import type { CredentialStore } from '../driver.ts';
+
+const CREDS = 'creds';
+/** Values kept in memory; the least recently used leave. A Signal session is about 3 KB. */
+const MAX_CACHED = 2_000;
+
+/** Baileys' credentials and Signal keys, kept by the server. Every write is durable before Baileys goes on. */
+export class StoredAuthState implements AuthenticationState {
+  readonly creds: AuthenticationCreds;
+  readonly keys: AuthenticationState['keys'];
+  readonly #store: CredentialStore;
+  /** Null: known to be absent. */
+  readonly #cache = new Map<string, string | null>();
+  #saving: Promise<void> = Promise.resolve();
+
+  private constructor(store: CredentialStore, creds: AuthenticationCreds) {
+    this.#store = store;
+    this.creds = creds;
+    this.keys = { get: (type, ids) => this.#get(type, ids), set: (data) => this.#set(data) };
+  }
+
+  static async load(store: CredentialStore): Promise<StoredAuthState> {
+    const text = (await store.read([CREDS])).get(CREDS);
+    const creds = text === undefined ? initAuthCreds() : (JSON.parse(text, BufferJSON.reviver) as AuthenticationCreds);
+    return new StoredAuthState(store, creds);
+  }
+
+  /** The account was unlinked: nothing of it is worth keeping. */
+  static async forget(store: CredentialStore): Promise<void> {
+    await store.write({}, { clear: true });
+  }
+
+  /** Merges a `creds.update` and stores the whole, one after the other. */
+  update(changes: Partial<AuthenticationCreds>): Promise<void> {
+    Object.assign(this.creds, changes);
+    this.#saving = this.#saving.then(() =>
+      this.#store.write({ [CREDS]: JSON.stringify(this.creds, BufferJSON.replacer) }),
+    );
+    return this.#saving;
+  }
+
+  /** Resolves when every update so far is stored. */
+  saved(): Promise<void> {
+    return this.#saving;
+  }
+
+  async #get<T extends keyof SignalDataTypeMap>(
+    type: T,
+    ids: string[],
+  ): Promise<{ [id: string]: SignalDataTypeMap[T] }> {
+    const unknown = ids.map((id) => nameOf(type, id)).filter((name) => !this.#cache.has(name));
+    if (unknown.length > 0) {
+      const values = await this.#store.read(unknown);
+      for (const name of unknown) this.#remember(name, values.get(name) ?? null);
+    }
+    const found: { [id: string]: SignalDataTypeMap[T] } = {};
+    for (const id of ids) {
+      const name = nameOf(type, id);
+      const text = this.#cache.get(name) ?? null;
+      if (text === null) continue;
+      this.#remember(name, text);
+      found[id] = JSON.parse(text, BufferJSON.reviver) as SignalDataTypeMap[T];
+    }
+    return found;
+  }
+
+  async #set(data: SignalDataSet): Promise<void> {
+    const values: Record<string, string | null> = {};
+    for (const [type, entries] of Object.entries(data)) {
+      for (const [id, value] of Object.entries(entries ?? {})) {
+        values[nameOf(type, id)] =
+          value === null || value === undefined ? null : JSON.stringify(value, BufferJSON.replacer);
+      }
+    }
+    await this.#store.write(values);
+    for (const [name, text] of Object.entries(values)) this.#remember(name, text);
+  }
+
+  #remember(name: string, text: string | null): void {
+    this.#cache.delete(name);
+    this.#cache.set(name, text);
+    if (this.#cache.size > MAX_CACHED) {
+      const [oldest] = this.#cache.keys();
+      if (oldest !== undefined) this.#cache.delete(oldest);
+    }
+  }
+}
+
+const nameOf = (type: string, id: string): string => `${type} ${id}`;

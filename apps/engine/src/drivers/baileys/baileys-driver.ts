@@ -1,0 +1,245 @@
+import './silence.ts';
+import { type BaileysEventMap, type BinaryNode, makeWASocket, WA_CERT_DETAILS, type WASocket } from 'baileys';
+import { Backoff } from '../../connection/backoff.ts';
+import { reasonOf } from '../../log.ts';
+import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import { StoredAuthState } from './auth-state.ts';
+import { afterClose } from './close-reasons.ts';
+import { addressOf, incomingOf, jidOf, outcomeOf, receiptsOf } from './stanzas.ts';
+
+export interface BaileysOptions {
+  /** A WhatsApp other than the real one: its WebSocket, and the root of its certificates. */
+  network?: { url: string; rootKey: Uint8Array };
+  /** A send without an answer is in doubt after this long. */
+  answerTimeoutMs?: number;
+}
+
+const CAPABILITIES: DriverCapabilities = {
+  pairing: ['qr'],
+  settles: 'same-id',
+  kinds: ['text'],
+  groups: 'full',
+  chats: false,
+  history: false,
+  numberCheck: true,
+  typing: false,
+  window24h: false,
+  browser: false,
+};
+const MUCH_LATER_MS = 10 * 60_000;
+/** WhatsApp tells when everything that waited has come; if it does not, the connection is good all the same. */
+const SYNC_TIMEOUT_MS = 15_000;
+
+const silent = { level: 'silent', child: () => silent, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+/** Talks to WhatsApp as a linked device, through Baileys. */
+export function baileysDriver(options: BaileysOptions = {}): CreateDriver {
+  if (options.network) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(options.network.rootKey);
+  return (context) => new BaileysDriver(context, options);
+}
+
+class BaileysDriver implements Driver {
+  readonly name = 'baileys';
+  readonly capabilities = CAPABILITIES;
+  readonly #context: DriverContext;
+  readonly #options: BaileysOptions;
+  readonly #backoff = new Backoff(500, 30_000);
+  #state: StoredAuthState | null = null;
+  #socket: WASocket | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #syncTimer: NodeJS.Timeout | undefined;
+  #opened = false;
+  #synced = false;
+  #connected = false;
+  #stopped = false;
+
+  constructor(context: DriverContext, options: BaileysOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.#context.emit({ kind: 'status', status: 'initializing' });
+    await this.#connect();
+  }
+
+  async stop(how: 'drain' | 'kill'): Promise<void> {
+    this.#stopped = true;
+    this.#connected = false;
+    this.#closeSocket();
+    if (how === 'drain') await this.#state?.saved().catch(() => undefined);
+  }
+
+  async send({ waMessageId, to, body }: SendRequest): Promise<DriverOutcome> {
+    const socket = this.#socket;
+    if (!socket || !this.#connected) return { kind: 'in-doubt', cause: 'not connected' };
+    const answer = socket.waitForMessage<BinaryNode | undefined>(waMessageId, this.#options.answerTimeoutMs ?? 20_000);
+    // `sendMessage` resolves when the bytes have left; only the answer under the message's id says that WhatsApp has it.
+    const answered = answer.catch(() => undefined);
+    try {
+      await socket.sendMessage(jidOf(to), { text: body.text }, { messageId: waMessageId });
+      const outcome = outcomeOf(await answered, waMessageId);
+      if (outcome.kind === 'rejected' && outcome.next === 'hold-lane') {
+        this.#context.emit({ kind: 'restriction', scope: 'new', untilMs: null, lifted: false });
+      }
+      return outcome;
+    } catch (error) {
+      return { kind: 'in-doubt', cause: reasonOf(error) };
+    }
+  }
+
+  async lookUp(numbers: string[]): Promise<{ number: string; exists: boolean }[]> {
+    const found = await this.#open().onWhatsApp(...numbers);
+    // Numbers that are unknown are left out of the answer.
+    const known = new Set((found ?? []).filter((one) => one.exists).map((one) => addressOf(one.jid)));
+    return numbers.map((number) => ({ number, exists: known.has(number) }));
+  }
+
+  async refreshPairing(): Promise<void> {
+    if (this.#connected) throw new Error('the engine is paired');
+    this.#closeSocket();
+    await this.#connect();
+  }
+
+  async logOut(): Promise<void> {
+    await this.#open().logout();
+  }
+
+  #open(): WASocket {
+    if (!this.#socket) throw new Error('not connected');
+    return this.#socket;
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#stopped) return;
+    const state = await StoredAuthState.load(this.#context.credentials);
+    if (this.#stopped) return;
+    this.#state = state;
+    const { network } = this.#options;
+    const socket = makeWASocket({
+      auth: state,
+      logger: silent,
+      ...(network ? { waWebSocketUrl: network.url } : {}),
+      // Online only while a person is: else the phone shows no notifications.
+      markOnlineOnConnect: false,
+      syncFullHistory: false,
+      getMessage: async ({ id }) => {
+        const body = id ? await this.#context.content(id) : null;
+        return body ? { conversation: body.text } : undefined;
+      },
+    });
+    this.#socket = socket;
+    const current = () => this.#socket === socket;
+    socket.ev.on('creds.update', (changes) => {
+      state.update(changes).catch((error: unknown) => this.#failed(error));
+    });
+    socket.ev.on('connection.update', (update) => {
+      if (current()) this.#heed(update);
+    });
+    socket.ev.on('messages.upsert', ({ messages, type }) => {
+      const news = type === 'notify' ? messages.flatMap((one) => incomingOf(one) ?? []) : [];
+      if (news.length > 0) this.#context.emit({ kind: 'messages', messages: news, taken: () => undefined });
+    });
+    // Not from `messages.update`: Baileys may merge an update into the message itself, and keeps some back.
+    socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
+      const receipts = receiptsOf(stanza);
+      if (receipts.length > 0) this.#context.emit({ kind: 'receipts', receipts, taken: () => undefined });
+    });
+  }
+
+  #heed(update: BaileysEventMap['connection.update']): void {
+    const { emit } = this.#context;
+    if (update.qr !== undefined) {
+      emit({ kind: 'life', event: 'qr_generated' });
+      emit({ kind: 'status', status: 'qrcode', qrcode: update.qr });
+    }
+    if (update.isNewLogin) emit({ kind: 'life', event: 'authenticated' });
+    if (update.connection === 'open') {
+      this.#opened = true;
+      emit({ kind: 'status', status: 'syncing', qrcode: null });
+      this.#syncTimer = setTimeout(() => this.#ready(), SYNC_TIMEOUT_MS);
+    }
+    // May come before or after `open`.
+    if (update.receivedPendingNotifications) this.#synced = true;
+    if (this.#opened && this.#synced) this.#ready();
+    if (update.connection === 'close') this.#closed(update.lastDisconnect?.error);
+  }
+
+  #ready(): void {
+    clearTimeout(this.#syncTimer);
+    if (this.#stopped || this.#connected) return;
+    const id = this.#state?.creds.me?.id;
+    if (!id) return;
+    this.#connected = true;
+    this.#backoff.reset();
+    this.#context.emit({ kind: 'life', event: 'store_ready' });
+    this.#context.emit({ kind: 'status', status: 'connected', qrcode: null, phoneNumber: addressOf(id) });
+  }
+
+  #closed(error: unknown): void {
+    const { emit, log } = this.#context;
+    const { action, code, reason } = afterClose(error);
+    this.#closeSocket();
+    if (this.#stopped) return;
+    log.debug('WhatsApp closed the connection', { code, action });
+    if (action !== 'now') emit({ kind: 'life', event: 'disconnected', details: { code, reason } });
+    switch (action) {
+      case 'now':
+        this.#again(0);
+        break;
+      case 'pair':
+        emit({ kind: 'status', status: 'unpaired', reason, qrcode: null });
+        StoredAuthState.forget(this.#context.credentials).then(
+          () => this.#again(0),
+          (failure: unknown) => this.#failed(failure),
+        );
+        break;
+      case 'codes-ran-out':
+        emit({ kind: 'life', event: 'qr_timeout' });
+        emit({ kind: 'status', status: 'unpaired', qrcode: null });
+        break;
+      case 'rest':
+        emit({ kind: 'status', status: 'error', reason });
+        break;
+      case 'replaced':
+        emit({ kind: 'status', status: 'disconnected', reason });
+        break;
+      case 'much-later':
+        emit({ kind: 'status', status: 'error', reason });
+        this.#again(MUCH_LATER_MS);
+        break;
+      case 'later':
+        emit({ kind: 'status', status: 'disconnected', reason });
+        this.#again(this.#backoff.nextMs());
+        break;
+    }
+  }
+
+  #again(waitMs: number): void {
+    this.#timer = setTimeout(() => {
+      this.#state
+        ?.saved()
+        .then(() => this.#connect())
+        .catch((error: unknown) => this.#failed(error));
+    }, waitMs);
+  }
+
+  /** The credentials cannot be read or written: without them nothing may go on. */
+  #failed(error: unknown): void {
+    this.#closeSocket();
+    if (this.#stopped) return;
+    this.#context.emit({ kind: 'status', status: 'disconnected', reason: reasonOf(error) });
+    this.#again(this.#backoff.nextMs());
+  }
+
+  #closeSocket(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#syncTimer);
+    this.#opened = false;
+    this.#synced = false;
+    this.#connected = false;
+    const socket = this.#socket;
+    this.#socket = null;
+    void socket?.end(undefined);
+  }
+}

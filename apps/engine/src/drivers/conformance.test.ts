@@ -1,0 +1,282 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLog } from '../log.ts';
+import { baileysDriver } from './baileys/baileys-driver.ts';
+import { noiseUrl, SIMULATOR_ROOT_KEY } from './baileys/simulated-network.ts';
+import type { CreateDriver, CredentialStore, Driver, DriverEvent, IncomingMessage, Receipt } from './driver.ts';
+import { simulatorDriver } from './simulator/simulator-driver.ts';
+
+/** Every driver against the same simulated network: the same cases, by its own wire. */
+const drivers: [name: string, at: (url: string) => CreateDriver][] = [
+  ['simulator', (url) => simulatorDriver({ url, answerTimeoutMs: 1_500 })],
+  [
+    'baileys',
+    (url) => baileysDriver({ network: { url: noiseUrl(url), rootKey: SIMULATOR_ROOT_KEY }, answerTimeoutMs: 1_500 }),
+  ],
+];
+
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+const FRIEND = '+447700900002';
+const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+
+/** What one engine keeps beyond a life of its driver. */
+interface Engine {
+  engineId: string;
+  credentials: CredentialStore;
+  phoneNumber: string | null;
+  sent: Map<string, string>;
+}
+
+function newEngine(): Engine {
+  const kept = new Map<string, string>();
+  return {
+    engineId: randomUUID(),
+    phoneNumber: null,
+    sent: new Map(),
+    credentials: {
+      read: async (names) => new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : []))),
+      async write(values, options) {
+        if (options?.clear) kept.clear();
+        for (const [name, text] of Object.entries(values)) {
+          if (text === null) kept.delete(name);
+          else kept.set(name, text);
+        }
+      },
+    },
+  };
+}
+
+interface Life {
+  driver: Driver;
+  statuses: string[];
+  status(): string | undefined;
+  qrcode(): string | null;
+  receipts: Receipt[];
+  messages: IncomingMessage[];
+  restrictions: unknown[];
+  send(text: string, options?: { id?: string; to?: string; inDoubt?: boolean }): ReturnType<Driver['send']>;
+}
+
+describe.each(drivers)('driver %s', (_name, at) => {
+  let network: SimulatedNetwork;
+  let face: Awaited<ReturnType<typeof listen>>;
+  let lives: Life[];
+  let account: string;
+
+  beforeEach(async () => {
+    network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+    face = await listen(network, { port: 0 });
+    account = `+4477009${String(Math.floor(Math.random() * 90_000 + 10_000))}`;
+    lives = [];
+  });
+  afterEach(async () => {
+    await Promise.all(lives.map((life) => life.driver.stop('kill')));
+    await face.close();
+    network.close();
+  });
+
+  async function begin(engine: Engine): Promise<Life> {
+    let qrcode: string | null = null;
+    const statuses: string[] = [];
+    const life: Omit<Life, 'driver' | 'send'> = {
+      statuses,
+      status: () => statuses.at(-1),
+      qrcode: () => qrcode,
+      receipts: [],
+      messages: [],
+      restrictions: [],
+    };
+    const hear = (event: DriverEvent) => {
+      if (event.kind === 'status') {
+        statuses.push(event.status);
+        if (event.qrcode !== undefined) qrcode = event.qrcode;
+        if (event.phoneNumber !== undefined) engine.phoneNumber = event.phoneNumber;
+      } else if (event.kind === 'receipts') {
+        life.receipts.push(...event.receipts);
+        event.taken();
+      } else if (event.kind === 'messages') {
+        life.messages.push(...event.messages);
+        event.taken();
+      } else if (event.kind === 'restriction') life.restrictions.push(event);
+    };
+    const driver = at(face.url)({
+      engineId: engine.engineId,
+      phoneNumber: engine.phoneNumber,
+      credentials: engine.credentials,
+      content: async (id) => ({ kind: 'text', text: engine.sent.get(id) ?? '' }),
+      emit: hear,
+      log: createLog('silent'),
+    });
+    const whole: Life = {
+      ...life,
+      driver,
+      send(text, { id = newId(), to = FRIEND, inDoubt = false } = {}) {
+        engine.sent.set(id, text);
+        return driver.send({ waMessageId: id, to, body: { kind: 'text', text }, inDoubt });
+      },
+    };
+    lives.push(whole);
+    await driver.start();
+    return whole;
+  }
+
+  async function connected(engine = newEngine()): Promise<Life & { engine: Engine }> {
+    const life = await begin(engine);
+    await eventually(() => expect(life.status()).toBe('qrcode'));
+    expect(await network.phones.scan(account, life.qrcode() ?? '')).not.toBeNull();
+    await eventually(() => expect(life.status()).toBe('connected'));
+    return { ...life, engine };
+  }
+  const texts = (to = FRIEND) => network.deliveries.page(to, 100, 0).data.map((one) => one.text);
+
+  test('pairs by QR: the code goes, the number is known', async () => {
+    const { engine, qrcode } = await connected();
+    expect(engine.phoneNumber).toBe(account);
+    expect(qrcode()).toBeNull();
+  });
+
+  test('pairs by a code typed into the phone, or does not offer it', async () => {
+    const life = await begin(newEngine());
+    expect(life.driver.pairingCode !== undefined).toBe(life.driver.capabilities.pairing.includes('code'));
+    if (!life.driver.pairingCode) return;
+    await eventually(() => expect(life.status()).toBe('qrcode'));
+    const code = await life.driver.pairingCode(account);
+    await network.phones.enterCode(account, code);
+    await eventually(() => expect(life.status()).toBe('connected'));
+  });
+
+  test('sends a text, and hears its receipts up to read', async () => {
+    const { send, receipts } = await connected();
+    const id = newId();
+    expect(await send('hello', { id })).toMatchObject({ kind: 'accepted', wireId: id });
+    expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({
+      total: 1,
+      data: [{ id, from: account, text: 'hello' }],
+    });
+    await eventually(() =>
+      expect(receipts.filter((one) => one.waMessageId === id).map((one) => one.level)).toEqual([2, 3]),
+    );
+  });
+
+  test('sends to many at once', async () => {
+    const { send } = await connected();
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => send(`text ${n}`, { to: `+4477009100${10 + (n % 10)}` })),
+    );
+    expect(new Set(outcomes.map((one) => one.kind))).toEqual(new Set(['accepted']));
+    expect(network.deliveries.page(null, 1, 0)).toMatchObject({ total: 40, absorbed: 0, duplicates: 0 });
+  });
+
+  test('hears a message from a phone, also one from while it was away', async () => {
+    const first = await connected();
+    await network.phones.send(FRIEND, account, { kind: 'text', text: 'one' });
+    const id = expect.stringMatching(/^3EB0/);
+    await eventually(() =>
+      expect(first.messages).toMatchObject([{ waMessageId: id, chat: FRIEND, from: FRIEND, text: 'one' }]),
+    );
+    await first.driver.stop('drain');
+    await network.phones.send(FRIEND, account, { kind: 'text', text: 'two' });
+    const second = await begin(first.engine);
+    await eventually(() => expect(second.messages.map((one) => one.text)).toContain('two'));
+  });
+
+  test('knows which numbers are on WhatsApp', async () => {
+    const { driver } = await connected();
+    expect(driver.lookUp !== undefined).toBe(driver.capabilities.numberCheck);
+    expect(await driver.lookUp?.([FRIEND, '+15550001234'])).toEqual([
+      { number: FRIEND, exists: true },
+      { number: '+15550001234', exists: false },
+    ]);
+  });
+
+  test('connects again by itself after a broken connection, without a new code', async () => {
+    const { send, statuses, status } = await connected();
+    const before = statuses.length;
+    network.phones.disconnect(account);
+    await eventually(() => expect(statuses.slice(before)).toContain('disconnected'));
+    await eventually(() => expect(status()).toBe('connected'));
+    expect(statuses.slice(before)).not.toContain('qrcode');
+    expect(await send('still here')).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('starts again linked: no new code', async () => {
+    const first = await connected();
+    await first.send('before');
+    await first.driver.stop('drain');
+    const second = await begin(first.engine);
+    await eventually(() => expect(second.status()).toBe('connected'));
+    expect(second.statuses).not.toContain('qrcode');
+    expect(await second.send('after')).toMatchObject({ kind: 'accepted' });
+    expect(texts()).toEqual(['before', 'after']);
+  });
+
+  test('logged out by the phone: unpaired, then a fresh code, and pairs again', async () => {
+    const { statuses, status, qrcode, send } = await connected();
+    await network.phones.logOut(account);
+    await eventually(() => expect(statuses).toContain('unpaired'));
+    await eventually(() => expect(status()).toBe('qrcode'));
+    await network.phones.scan(account, qrcode() ?? '');
+    await eventually(() => expect(status()).toBe('connected'));
+    expect(await send('back')).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('logs out itself', async () => {
+    const { driver, status } = await connected();
+    await driver.logOut();
+    await eventually(() => expect(status()).toBe('qrcode'));
+  });
+
+  test('a restriction is told, and nothing is sent', async () => {
+    const { send, restrictions } = await connected();
+    await network.phones.restrict(account, { scope: 'all', untilMs: null });
+    expect(await send('not now')).toMatchObject({ kind: 'rejected', next: 'hold-lane' });
+    expect(restrictions).not.toEqual([]);
+    expect(texts()).toEqual([]);
+  });
+
+  test('a lost answer is doubt; the same id again settles it', async () => {
+    const { send } = await connected();
+    // A receipt would be an answer too.
+    await network.phones.setOffline(FRIEND, true);
+    network.faults.add({ kind: 'lost-reply' });
+    const id = newId();
+    expect(await send('doubtful', { id })).toMatchObject({ kind: 'in-doubt' });
+    expect(await send('doubtful', { id, inDoubt: true })).toMatchObject({ kind: 'accepted', wireId: id });
+    expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({ total: 1, absorbed: 1, duplicates: 0 });
+  });
+
+  test('a crash between send and record: the next life settles it first, and later messages are read', async () => {
+    const first = await connected();
+    await first.send('before');
+    network.faults.add({ kind: 'lost-reply' });
+    const id = newId();
+    void first.send('in flight', { id });
+    await eventually(() => expect(texts()).toContain('in flight'));
+    await first.driver.stop('kill');
+    const second = await begin(first.engine);
+    await eventually(() => expect(second.status()).toBe('connected'));
+    expect(await second.send('in flight', { id, inDoubt: true })).toMatchObject({ kind: 'accepted' });
+    expect(await second.send('later')).toMatchObject({ kind: 'accepted' });
+    expect(texts()).toEqual(['before', 'in flight', 'later']);
+  });
+
+  test('replaced by another connection it does not fight back', async () => {
+    const first = await connected();
+    const second = await begin(first.engine);
+    await eventually(() => expect(second.status()).toBe('connected'));
+    await eventually(() => expect(first.status()).toBe('disconnected'));
+    expect(await second.send('mine now')).toMatchObject({ kind: 'accepted' });
+    expect(first.status()).toBe('disconnected');
+    expect(second.status()).toBe('connected');
+  });
+
+  test('writes to a group and hears from it', async () => {
+    const { send, messages } = await connected();
+    const group = network.phones.createGroup(account, 'Friends', [FRIEND]);
+    expect(await send('hello all', { to: group.id })).toMatchObject({ kind: 'accepted' });
+    await network.phones.send(FRIEND, group.id, { kind: 'text', text: 'hello you' });
+    await eventually(() => expect(messages).toMatchObject([{ chat: group.id, from: FRIEND, text: 'hello you' }]));
+    expect(texts(group.id)).toEqual(['hello all', 'hello you']);
+  });
+});
