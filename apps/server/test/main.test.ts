@@ -4,12 +4,14 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { findPostmaster } from '../src/platform/database/postmaster.ts';
 import { serverDirectory } from '../src/platform/paths.ts';
 
 /** These run the program itself, as a person or an init system would. */
+vi.setConfig({ testTimeout: 120_000 });
+
 let directory: string;
 const children: ChildProcess[] = [];
 const servers: Server[] = [];

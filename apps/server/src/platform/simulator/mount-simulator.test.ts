@@ -39,15 +39,15 @@ test('nobody else reads it; unknown paths and bad numbers are told', async () =>
 
 test('an engine opens its link over the same port', async () => {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/simulator/engine`);
-  const opened = new Promise((resolve, reject) => {
+  const opened = new Promise<unknown[]>((resolve, reject) => {
     socket.once('message', (data) => resolve(JSON.parse(String(data))));
     socket.once('error', reject);
   });
   socket.once('open', () =>
     socket.send(JSON.stringify([{ op: 'connect', device: 'd', secret: 's', account: '+447700900001' }])),
   );
-  // The message that the first test sent came from this account's phone, so nothing waits for it.
-  expect(await opened).toEqual([{ op: 'open', account: '+447700900001' }]);
+  // Receipts of what this account has sent may follow in the same frame.
+  expect((await opened)[0]).toEqual({ op: 'open', account: '+447700900001' });
   socket.close();
 });
 
