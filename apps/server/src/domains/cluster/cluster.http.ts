@@ -26,6 +26,10 @@ const LOG_QUERY = [
 
 /** The stream of changes and the logs: plain HTTP, because they have no end. */
 export function serveCluster(server: FastifyInstance, platform: Platform): void {
+  server.addHook('onListen', () => {
+    if (platform.cluster)
+      consoleOf(platform).catch((error: unknown) => platform.log.warn({ err: error }, 'no console'));
+  });
   const endless = new Set<FastifyReply['raw']>();
   // Before the server closes: it would wait for these for ever.
   server.addHook('preClose', async () => {

@@ -13,7 +13,7 @@ function clientOf(platform: Platform): KubernetesClient | null {
 }
 
 /**
- * This server's console, started by its first caller: a server whose operators never look costs the API server nothing.
+ * This server's console. It is started with the server, so that the first operator finds a whole picture and the forecast has samples.
  * @throws KubernetesError when there is no cluster
  */
 export async function consoleOf(platform: Platform): Promise<ClusterConsole> {

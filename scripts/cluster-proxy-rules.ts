@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface ProxyRules {
+  port: number;
+  /** Origins of the web app, exactly as the browser sends them. */
+  allowedOrigins: readonly string[];
+}
+
+/** What the proxy makes of a request before anything is sent on: forward this path, answer a preflight, or refuse. */
+export type Verdict =
+  | { kind: 'forward'; path: string; query: Record<string, string> }
+  | { kind: 'preflight' }
+  | { kind: 'refuse'; status: number; reason: string };
+
+/** A name of Kubernetes (RFC 1123), after decoding: never a slash, a dot segment or a percent sign. */
+const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
+const LOG_QUERY = ['container', 'tailLines', 'follow', 'timestamps', 'previous', 'sinceSeconds', 'sinceTime'];
+
+const refuse = (status: number, reason: string): Verdict => ({ kind: 'refuse', status, reason });
+
+/**
+ * Admits the four calls of spec 001 section 7 and nothing else, from the app's own pages or from a program on this machine.
+ * A page is told by its Origin; a name that was rebound to loopback by its Host; a request without Origin may read only.
+ */
+export function judge(method: string, url: string, headers: IncomingHttpHeaders, rules: ProxyRules): Verdict {
+  const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${rules.port}`);
+  if (!hosts.includes((headers.host ?? '').toLowerCase())) return refuse(403, 'host not allowed');
+  const { origin } = headers;
+  if (origin !== undefined && !rules.allowedOrigins.includes(origin)) return refuse(403, 'origin not allowed');
+  const site = headers['sec-fetch-site'];
+  if (origin === undefined && site !== undefined && site !== 'none') return refuse(403, 'page not allowed');
+  if (headers.upgrade !== undefined) return refuse(403, 'upgrade not allowed');
+  if (method === 'OPTIONS') return origin === undefined ? refuse(403, 'origin needed') : { kind: 'preflight' };
+  const call = readPath(url);
+  if (!call) return refuse(403, 'only reading, following and deleting a pod pass here');
+  if (method === 'GET') return { kind: 'forward', path: call.path, query: call.isLog ? call.query : {} };
+  if (method !== 'DELETE' || call.isLog) return refuse(405, 'method not allowed');
+  if (origin === undefined) return refuse(403, 'only the app may delete');
+  if (!(headers['content-type'] ?? '').toLowerCase().startsWith('application/json')) {
+    return refuse(415, 'a deletion must be application/json');
+  }
+  return { kind: 'forward', path: call.path, query: {} };
+}
+
+/** `/api/v1/namespaces/{namespace}/pods/{pod}[/log]` with the names decoded, checked and encoded anew; null for any other path. */
+function readPath(url: string): { path: string; isLog: boolean; query: Record<string, string> } | null {
+  const [rawPath = '', rawQuery = ''] = url.split('?', 2);
+  const parts = rawPath.split('/').slice(1);
+  const [api, version, namespaces, namespace = '', pods, pod = '', sub, ...rest] = parts;
+  if (api !== 'api' || version !== 'v1' || namespaces !== 'namespaces' || pods !== 'pods') return null;
+  if (rest.length > 0 || (sub !== undefined && sub !== 'log')) return null;
+  if (!NAME.test(namespace) || !NAME.test(pod)) return null;
+  const given = new URLSearchParams(rawQuery);
+  const query = Object.fromEntries(
+    LOG_QUERY.flatMap((name) => (given.has(name) ? [[name, given.get(name) ?? '']] : [])),
+  );
+  return { path: `/api/v1/namespaces/${namespace}/pods/${pod}${sub ? '/log' : ''}`, isLog: sub === 'log', query };
+}

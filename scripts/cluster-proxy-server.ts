@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { ClusterConnection } from '../apps/server/src/platform/kubernetes/connection.ts';
+import { KubernetesError } from '../apps/server/src/platform/kubernetes/kubernetes-error.ts';
+import { send } from '../apps/server/src/platform/kubernetes/request.ts';
+import { judge, type ProxyRules } from './cluster-proxy-rules.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** The proxy, not listening yet. Nothing of the caller's headers goes on; the cluster sees the operator's own credentials. */
+export function createClusterProxy(
+  connection: ClusterConnection,
+  rules: ProxyRules,
+  audit: (line: string) => void,
+): Server {
+  return createServer((request, response) => {
+    answer(connection, rules, audit, request, response).catch((error: unknown) => {
+      if (response.headersSent) return response.destroy();
+      const status = error instanceof KubernetesError && error.code >= 400 ? error.code : 502;
+      sendStatus(response, status, error instanceof Error ? error.message : String(error));
+    });
+  });
+}
+
+async function answer(
+  connection: ClusterConnection,
+  rules: ProxyRules,
+  audit: (line: string) => void,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const method = request.method ?? '';
+  const verdict = judge(method, request.url ?? '', request.headers, rules);
+  response.setHeader('vary', 'Origin');
+  response.setHeader('x-content-type-options', 'nosniff');
+  const { origin } = request.headers;
+  if (origin !== undefined && rules.allowedOrigins.includes(origin)) {
+    response.setHeader('access-control-allow-origin', origin);
+  }
+  if (verdict.kind === 'refuse') return sendStatus(response, verdict.status, verdict.reason);
+  if (verdict.kind === 'preflight') {
+    response.setHeader('access-control-allow-methods', 'GET, DELETE');
+    response.setHeader('access-control-allow-headers', 'content-type');
+    response.setHeader('access-control-max-age', '600');
+    response.writeHead(204).end();
+    return;
+  }
+  const body = method === 'DELETE' ? await readBody(request) : undefined;
+  if (method === 'DELETE') audit(`${new Date().toISOString()} DELETE ${verdict.path} from ${origin}`);
+  const ended = new AbortController();
+  response.on('close', () => ended.abort());
+  const upstream = await send(connection, {
+    method: method as 'GET' | 'DELETE',
+    path: verdict.path,
+    query: verdict.query,
+    ...(body === undefined ? {} : { body }),
+    signal: ended.signal,
+  });
+  response.writeHead(upstream.statusCode ?? 502, {
+    'content-type': upstream.headers['content-type'] ?? 'application/octet-stream',
+  });
+  response.flushHeaders();
+  upstream.on('error', () => response.destroy());
+  upstream.pipe(response);
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) {
+    text += String(chunk);
+    if (text.length > MAX_BODY_BYTES) throw new KubernetesError(413, 'TooLarge', 'the body is too large');
+  }
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw new KubernetesError(400, 'BadRequest', 'the body is not JSON');
+  }
+}
+
+function sendStatus(response: ServerResponse, code: number, message: string): void {
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code };
+  response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(status));
+}
