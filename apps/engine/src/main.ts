@@ -1,3 +1,4 @@
+import './small-process.ts';
 import { randomUUID } from 'node:crypto';
 import { carryOut } from './commands.ts';
 import { type BrokerConnection, connectToBroker } from './connection/broker.ts';

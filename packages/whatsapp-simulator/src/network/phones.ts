@@ -20,13 +20,18 @@ interface PhonesParts {
   desk: MessageDesk;
 }
 
+/** Pairing with clients that make codes of their own: both answer with the linked device, or null for a code that is not theirs. */
+export interface PairingFace {
+  scan(number: string, qr: string): Promise<string | null>;
+  enterCode(number: string, code: string): Promise<string | null>;
+}
+
 /** What the owners of phones do, and what WhatsApp does to their accounts. */
 export class Phones {
   readonly #offline: Set<string>;
   readonly #parts: PhonesParts;
 
-  /** Faces that show QR codes of their own making. */
-  readonly #scanners: ((number: string, qr: string) => Promise<string | null>)[] = [];
+  readonly #faces: PairingFace[] = [];
 
   constructor(parts: PhonesParts) {
     this.#parts = parts;
@@ -56,22 +61,26 @@ export class Phones {
   /** The phone of `number` scans a QR code. @returns the linked device, or null when no device shows this code now. */
   async scan(number: string, qr: string): Promise<string | null> {
     const device = await this.#accept(number, this.#parts.pairing.takeQr(qr));
-    if (device !== null) return device;
-    for (const scan of this.#scanners) {
-      const found = await scan(number, qr);
-      if (found !== null) return found;
-    }
-    return null;
-  }
-
-  /** Adds a face's way to take a QR code: @returns the device that it linked, or null when the code is not its own. */
-  addScanner(scan: (number: string, qr: string) => Promise<string | null>): void {
-    this.#scanners.push(scan);
+    return device ?? this.#askFaces((face) => face.scan(number, qr));
   }
 
   /** A pairing code is typed into the phone of `number`. */
   async enterCode(number: string, code: string): Promise<string | null> {
-    return this.#accept(number, this.#parts.pairing.takeCode(number, code));
+    const device = await this.#accept(number, this.#parts.pairing.takeCode(number, code));
+    return device ?? this.#askFaces((face) => face.enterCode(number, code));
+  }
+
+  /** Adds a face whose clients make codes of their own. */
+  addPairingFace(face: PairingFace): void {
+    this.#faces.push(face);
+  }
+
+  async #askFaces(ask: (face: PairingFace) => Promise<string | null>): Promise<string | null> {
+    for (const face of this.#faces) {
+      const device = await ask(face);
+      if (device !== null) return device;
+    }
+    return null;
   }
 
   /** WhatsApp restricts the account, or with null lifts the restriction. */

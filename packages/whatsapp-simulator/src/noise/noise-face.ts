@@ -28,20 +28,31 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseFace {
   const pairings = new Set<NoisePairing>();
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 
-  network.phones.addScanner(async (number, qr) => {
-    const pairing = [...pairings].find((one) => one.shows(qr));
-    if (!pairing) return null;
+  async function link(number: string, pairing: NoisePairing, secret: Buffer): Promise<string> {
     const device = Number(values.get(`devices of ${number}`) ?? 0) + 1;
     values.set(`devices of ${number}`, String(device));
     const name = `noise ${jidOf(number, device)}`;
     await network.linkDevice({ device: name, secret: pairing.noiseKey, account: number });
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CONFIRM_TIMEOUT_MS);
-    });
-    await Promise.race([pairing.accept(number, device, qr), tooLate]);
-    clearTimeout(timer);
+    await withinTime(pairing.accept(number, device, secret));
     return name;
+  }
+
+  network.phones.addPairingFace({
+    async scan(number, qr) {
+      for (const pairing of pairings) {
+        const secret = pairing.secretOf(qr);
+        if (secret) return link(number, pairing, secret);
+      }
+      return null;
+    },
+    async enterCode(number, code) {
+      for (const pairing of pairings) {
+        if (!pairing.expectsCodeFrom(number)) continue;
+        const secret = await withinTime(pairing.settleCode(code));
+        if (secret) return link(number, pairing, secret);
+      }
+      return null;
+    },
   });
 
   return {
@@ -52,6 +63,15 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseFace {
       sockets.close();
     },
   };
+}
+
+/** Null when it took too long: the client went away in the middle. */
+async function withinTime<Value>(doing: Promise<Value>): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), CONFIRM_TIMEOUT_MS);
+  });
+  return Promise.race([doing, tooLate]).finally(() => clearTimeout(timer));
 }
 
 function serve(parts: QueryParts, pairings: Set<NoisePairing>, socket: WebSocket): void {

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type BinaryNode, Curve, proto } from 'baileys';
-import { hiddenJidOf, jidOf } from './jids.ts';
+import { CodeExchange } from './code-exchange.ts';
+import { hiddenJidOf, jidOf, numberOfJid } from './jids.ts';
 import { childOf, node } from './nodes.ts';
 import { keyPairFor } from './noise-keys.ts';
 
@@ -16,6 +17,7 @@ export class NoisePairing {
   readonly #identity: Buffer;
   readonly #send: (node: BinaryNode) => void;
   #linked: (() => void) | null = null;
+  #exchange: CodeExchange | null = null;
 
   constructor(hello: { identity: Uint8Array; noiseKey: Buffer }, send: (node: BinaryNode) => void) {
     this.#identity = Buffer.from(hello.identity);
@@ -26,19 +28,29 @@ export class NoisePairing {
     send(node('iq', attrs, [node('pair-device', {}, refs)]));
   }
 
-  /** True when this QR text was made from one of our refs. */
-  shows(qr: string): boolean {
-    return this.refs.some((ref) => qr.includes(ref));
+  /** The secret in a QR text (`[prefix]ref,noise key,identity key,secret[,platform]`) that was made from one of our refs; null: it was not. */
+  secretOf(qr: string): Buffer | null {
+    const ref = this.refs.find((one) => qr.includes(one));
+    if (ref === undefined) return null;
+    return Buffer.from(qr.slice(qr.indexOf(ref)).split(',')[3] ?? '', 'base64');
+  }
+
+  /** True while the client waits for a code to be typed into the phone of `number`. */
+  expectsCodeFrom(number: string): boolean {
+    return this.#exchange?.number === number;
+  }
+
+  /** A code was typed into the phone. @returns the secret for `accept`, or null when it is not the client's code. */
+  async settleCode(code: string): Promise<Buffer | null> {
+    return (await this.#exchange?.settle(code, this.#send)) ?? null;
   }
 
   /**
-   * The phone of `number` scanned the code: signs the device's identity with the account's key and tells the device its name.
-   * @param qr `[prefix]ref,noise key,identity key,adv secret[,platform]`; the fields after the ref prove that the client made it.
+   * The phone of `number` accepts: signs the device's identity with the account's key and tells the device its name.
+   * @param secret what seals the identity: only who showed the code knows it.
    * Resolves when the device has confirmed; the caller must have linked it before.
    */
-  async accept(number: string, device: number, qr: string): Promise<void> {
-    const ref = this.refs.find((one) => qr.includes(one)) ?? '';
-    const secret = Buffer.from(qr.slice(qr.indexOf(ref)).split(',')[3] ?? '', 'base64');
+  async accept(number: string, device: number, secret: Buffer): Promise<void> {
     const account = keyPairFor('account signature');
     const identity = { rawId: 1, timestamp: Math.floor(Date.now() / 1_000), keyIndex: device };
     const details = proto.ADVDeviceIdentity.encode(identity).finish();
@@ -67,6 +79,10 @@ export class NoisePairing {
 
   /** @returns true when the client has confirmed that it is linked: it must then connect again. */
   take(stanza: BinaryNode): boolean {
+    const code = childOf(stanza, 'link_code_companion_reg');
+    if (code?.attrs.stage === 'companion_hello') {
+      this.#exchange = new CodeExchange(numberOfJid(code.attrs.jid ?? ''), code);
+    } else if (code?.attrs.stage === 'companion_finish') this.#exchange?.finish(code);
     if (stanza.tag !== 'iq' || !childOf(stanza, 'pair-device-sign')) return false;
     this.#linked?.();
     return true;

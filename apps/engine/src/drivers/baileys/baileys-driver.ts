@@ -1,11 +1,19 @@
 import './silence.ts';
-import { type BaileysEventMap, type BinaryNode, makeWASocket, WA_CERT_DETAILS, type WASocket } from 'baileys';
+import {
+  type BaileysEventMap,
+  type BinaryNode,
+  fetchLatestWaWebVersion,
+  makeWASocket,
+  WA_CERT_DETAILS,
+  type WASocket,
+  type WAVersion,
+} from 'baileys';
 import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
 import { StoredAuthState } from './auth-state.ts';
 import { afterClose } from './close-reasons.ts';
-import { addressOf, incomingOf, jidOf, outcomeOf, receiptsOf } from './stanzas.ts';
+import { addressOf, incomingOf, jidOf, outcomeOf, RESTRICTED, receiptsOf, UNTOLD_RESTRICTION_MS } from './stanzas.ts';
 
 export interface BaileysOptions {
   /** A WhatsApp other than the real one: its WebSocket, and the root of its certificates. */
@@ -15,7 +23,7 @@ export interface BaileysOptions {
 }
 
 const CAPABILITIES: DriverCapabilities = {
-  pairing: ['qr'],
+  pairing: ['qr', 'code'],
   settles: 'same-id',
   kinds: ['text'],
   groups: 'full',
@@ -27,6 +35,7 @@ const CAPABILITIES: DriverCapabilities = {
   browser: false,
 };
 const MUCH_LATER_MS = 10 * 60_000;
+const VERSION_TIMEOUT_MS = 10_000;
 /** WhatsApp tells when everything that waited has come; if it does not, the connection is good all the same. */
 const SYNC_TIMEOUT_MS = 15_000;
 
@@ -48,6 +57,8 @@ class BaileysDriver implements Driver {
   #socket: WASocket | null = null;
   #timer: NodeJS.Timeout | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
+  /** Left out: the one that Baileys came with. */
+  #version: WAVersion | null = null;
   #opened = false;
   #synced = false;
   #connected = false;
@@ -79,9 +90,7 @@ class BaileysDriver implements Driver {
     try {
       await socket.sendMessage(jidOf(to), { text: body.text }, { messageId: waMessageId });
       const outcome = outcomeOf(await answered, waMessageId);
-      if (outcome.kind === 'rejected' && outcome.next === 'hold-lane') {
-        this.#context.emit({ kind: 'restriction', scope: 'new', untilMs: null, lifted: false });
-      }
+      if (outcome.kind === 'rejected' && outcome.code === RESTRICTED) this.#restricted(socket);
       return outcome;
     } catch (error) {
       return { kind: 'in-doubt', cause: reasonOf(error) };
@@ -95,6 +104,11 @@ class BaileysDriver implements Driver {
     return numbers.map((number) => ({ number, exists: known.has(number) }));
   }
 
+  async pairingCode(phoneNumber: string): Promise<string> {
+    if (this.#connected) throw new Error('the engine is paired');
+    return this.#open().requestPairingCode(phoneNumber.replace(/^\+/, ''));
+  }
+
   async refreshPairing(): Promise<void> {
     if (this.#connected) throw new Error('the engine is paired');
     this.#closeSocket();
@@ -103,6 +117,15 @@ class BaileysDriver implements Driver {
 
   async logOut(): Promise<void> {
     await this.#open().logout();
+  }
+
+  /** Holds first contacts; WhatsApp's own word about it arrives as `reachoutTimeLock`. */
+  #restricted(socket: WASocket): void {
+    const untilMs = Date.now() + UNTOLD_RESTRICTION_MS;
+    this.#context.emit({ kind: 'restriction', scope: 'new', untilMs, lifted: false });
+    socket.fetchAccountReachoutTimelock().catch((error: unknown) => {
+      this.#context.log.debug('WhatsApp does not say how long the restriction lasts', { reason: reasonOf(error) });
+    });
   }
 
   #open(): WASocket {
@@ -120,6 +143,7 @@ class BaileysDriver implements Driver {
       auth: state,
       logger: silent,
       ...(network ? { waWebSocketUrl: network.url } : {}),
+      ...(this.#version ? { version: this.#version } : {}),
       // Online only while a person is: else the phone shows no notifications.
       markOnlineOnConnect: false,
       syncFullHistory: false,
@@ -152,6 +176,11 @@ class BaileysDriver implements Driver {
     if (update.qr !== undefined) {
       emit({ kind: 'life', event: 'qr_generated' });
       emit({ kind: 'status', status: 'qrcode', qrcode: update.qr });
+    }
+    if (update.reachoutTimeLock) {
+      const { isActive = false, timeEnforcementEnds } = update.reachoutTimeLock;
+      const untilMs = timeEnforcementEnds?.getTime() ?? Date.now() + UNTOLD_RESTRICTION_MS;
+      emit({ kind: 'restriction', scope: 'new', untilMs: isActive ? untilMs : null, lifted: !isActive });
     }
     if (update.isNewLogin) emit({ kind: 'life', event: 'authenticated' });
     if (update.connection === 'open') {
@@ -206,7 +235,7 @@ class BaileysDriver implements Driver {
         break;
       case 'much-later':
         emit({ kind: 'status', status: 'error', reason });
-        this.#again(MUCH_LATER_MS);
+        void this.#renewVersion().then((isNew) => this.#again(isNew ? 0 : MUCH_LATER_MS));
         break;
       case 'later':
         emit({ kind: 'status', status: 'disconnected', reason });
@@ -215,7 +244,16 @@ class BaileysDriver implements Driver {
     }
   }
 
+  /** Asks WhatsApp which version of its web client is current. @returns true when it is another than ours. */
+  async #renewVersion(): Promise<boolean> {
+    const { version, isLatest } = await fetchLatestWaWebVersion({ signal: AbortSignal.timeout(VERSION_TIMEOUT_MS) });
+    if (!isLatest || String(version) === String(this.#version)) return false;
+    this.#version = version;
+    return true;
+  }
+
   #again(waitMs: number): void {
+    if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       this.#state
         ?.saved()

@@ -11,21 +11,27 @@ export function addressOf(jid: string): string {
   return server === 's.whatsapp.net' ? `+${user.split(':')[0]}` : jid;
 }
 
+/** WhatsApp's code for "this account may not start new chats now". */
+export const RESTRICTED = '463';
+/** How long a restriction is taken to last when WhatsApp does not say. */
+export const UNTOLD_RESTRICTION_MS = 60 * 60_000;
+
 /** What WhatsApp's answer to a sent message means. Undefined: none came. Any stanza under the message's id proves that WhatsApp has it. */
 export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): DriverOutcome {
   if (!answer) return { kind: 'in-doubt', cause: 'WhatsApp did not answer' };
   const code = answer.tag === 'ack' ? answer.attrs.error : undefined;
   if (code === undefined) return { kind: 'accepted', wireId: waMessageId, atMs: timeOf(answer) };
-  const rejected = (reason: string, next: 'never' | 'later' | 'hold-lane'): DriverOutcome => ({
+  const rejected = (reason: string, next: 'never' | 'later', afterMs?: number): DriverOutcome => ({
     kind: 'rejected',
     code,
     reason,
     next,
+    ...(afterMs === undefined ? {} : { afterMs }),
   });
   switch (code) {
-    case '463':
-      // Sending again counts as another attempt to reach out and makes it worse.
-      return rejected('WhatsApp has restricted this account', 'hold-lane');
+    case RESTRICTED:
+      // Sending again soon counts as another attempt to reach out and makes it worse. Known contacts are not held: they may still be written to.
+      return rejected('WhatsApp has restricted this account', 'later', UNTOLD_RESTRICTION_MS);
     case '429':
       return rejected('WhatsApp says that there were too many messages', 'later');
     case '479':
