@@ -4,7 +4,7 @@ import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Log } from '../../../platform/logging/log.ts';
 
 /** A node that says nothing, or nothing good, for this long is given up. A real cluster evicts after 5 min, and then waits for a node that is gone. */
-export const NODE_PATIENCE_MS = 120_000;
+const NODE_PATIENCE_MS = 120_000;
 
 /** Knows which nodes can be counted on. Times are by our own clock: a node's may be anything. */
 export class NodeWatch {
@@ -38,9 +38,10 @@ export class NodeWatch {
     return this.#cache.stop();
   }
 
-  /** A node that we have never seen at all is not lost: the picture may not be complete. */
+  /** A node that is not (or no longer) in the picture counts as silent from the first time that anybody asks for it. */
   isLost(name: string, nowMs: number): boolean {
     if (!this.#cache.state.synced) return false;
+    if (!this.#present.has(name)) this.#doubt(name);
     const since = this.#unreadySinceMs.get(name);
     return since !== undefined && nowMs - since >= this.#patienceMs;
   }
@@ -48,10 +49,11 @@ export class NodeWatch {
   #seen(name: string, present: boolean, ready: boolean): void {
     if (present) this.#present.add(name);
     else this.#present.delete(name);
-    if (present && ready) {
-      this.#unreadySinceMs.delete(name);
-      return;
-    }
+    if (present && ready) this.#unreadySinceMs.delete(name);
+    else this.#doubt(name);
+  }
+
+  #doubt(name: string): void {
     if (this.#unreadySinceMs.has(name)) return;
     const nowMs = Date.now();
     this.#unreadySinceMs.set(name, nowMs);

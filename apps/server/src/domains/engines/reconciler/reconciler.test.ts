@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
-import type { Pod } from '@switchyard/local-cluster/objects';
+import type { Node, Pod } from '@switchyard/local-cluster/objects';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
@@ -13,7 +13,8 @@ import { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { tokenConnection } from '../../../platform/kubernetes/connection.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import { createLog } from '../../../platform/logging/log.ts';
-import { enginePodName } from './engine-pod.ts';
+import { enginePod, enginePodName, enginePodSecret } from './engine-pod.ts';
+import { readDesiredEngine } from './engine-rows.ts';
 import { Reconciler } from './reconciler.ts';
 
 const NAMESPACE = 'engines';
@@ -55,18 +56,21 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function startReconciler(environment = { SERVER_URL: 'http://server', MQTT_URL: 'mqtt://broker' }): Running {
+const ENVIRONMENT = { SERVER_URL: 'http://server', MQTT_URL: 'mqtt://broker' };
+const settingsWith = (environment = ENVIRONMENT) => ({
+  installation: INSTALLATION,
+  image: 'engine',
+  version: '1.2.3',
+  environment,
+});
+const NODE_PATIENCE_MS = 300;
+
+function startReconciler(environment = ENVIRONMENT): Running {
   const live = {
     toWorkspace: (_id: string, { type }: { type: string }) => void told.push(type),
     toUser: () => undefined,
   };
   const platform = { database, log, live, secret: 'a secret of at least thirty-two characters' };
-  const settings = {
-    installation: INSTALLATION,
-    image: 'engine',
-    version: '1.2.3',
-    environment,
-  };
   const started = leadWhenFree({
     databaseUrl: database.url,
     lock: 42,
@@ -74,7 +78,7 @@ function startReconciler(environment = { SERVER_URL: 'http://server', MQTT_URL: 
     log,
     channels: ['engines_changed'],
     async lead(notified) {
-      const reconciler = new Reconciler(platform, cluster, settings).start();
+      const reconciler = new Reconciler(platform, cluster, settingsWith(environment), NODE_PATIENCE_MS).start();
       notified((_channel, engineId) => reconciler.poke(engineId));
       return reconciler;
     },
@@ -232,6 +236,31 @@ test('leads again after its connection was cut, and misses nothing meanwhile', a
   );
   await change('pod_revision = 5');
   await runningPod((pod) => pod.metadata.name.endsWith('-5'));
+});
+
+test('makes the pod of a node that vanished elsewhere, under the same name', async () => {
+  local.setFleet({ nodes: 1, pods: 0, seed: 1, changesPerSecond: 0, namespace: NAMESPACE });
+  const nodes: string[] = [];
+  await cluster.client.list<Node>('/api/v1/nodes', {}, ({ metadata }) => nodes.push(metadata.name));
+  const nodeName = nodes.find((name) => name !== local.nodeName);
+  const engine = await readDesiredEngine(database.db, lane.engineId);
+  if (!engine || !nodeName) throw new Error('no engine or no second node');
+  // As an earlier scheduler might have placed it.
+  const { pod, secretName } = enginePod(engine, settingsWith());
+  const { spec, ...rest } = pod as Pod;
+  const path = cluster.client.path('pods', NAMESPACE);
+  const placed = await cluster.client.create<Pod>(path, { ...rest, spec: { ...spec, nodeName } });
+  await cluster.client.create(cluster.client.path('secrets', NAMESPACE), enginePodSecret(placed, secretName, 'token'));
+  startReconciler();
+  await vi.waitFor(
+    async () => expect((await pods()).map((one) => one.metadata.uid)).toEqual([placed.metadata.uid]),
+    WAIT,
+  );
+
+  local.setFleet(null);
+  const moved = await runningPod((one) => one.metadata.uid !== placed.metadata.uid);
+  expect(moved.spec.nodeName).toBe(local.nodeName);
+  expect(moved.metadata.name).toBe(placed.metadata.name);
 });
 
 test('brings back a pod that was removed by force', async () => {

@@ -56,7 +56,8 @@ export class Reconciler implements Running {
   /** Made by us a moment ago, by uid, until the watch tells of them: what is not in the cache yet is not gone. */
   readonly #fresh = new Map<string, { pod: EnginePod; madeAtMs: number }>();
 
-  constructor(platform: ReconcilerPlatform, cluster: Cluster, settings: EnginePodSettings) {
+  /** @param nodePatienceMs how long a node may be silent before its pods are made elsewhere */
+  constructor(platform: ReconcilerPlatform, cluster: Cluster, settings: EnginePodSettings, nodePatienceMs?: number) {
     this.#platform = platform;
     this.#cluster = cluster;
     this.#settings = settings;
@@ -70,7 +71,7 @@ export class Reconciler implements Running {
       onChange: (change) => this.#podChanged(change),
       onSynced: () => void this.#addAll(),
     });
-    this.#nodes = new NodeWatch(cluster.client, platform.log, (atMs) => this.#addPodsAt(atMs));
+    this.#nodes = new NodeWatch(cluster.client, platform.log, (atMs) => this.#addPodsAt(atMs), nodePatienceMs);
     this.#resync = setInterval(() => void this.#addAll(), RESYNC_MS);
     this.#resync.unref();
   }
