@@ -35,6 +35,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
+    // The list of every screen's chunks, with a hash each, would weigh several kilobytes in the first script that anyone loads.
+    modulePreload: false,
     sourcemap: true,
     // Inline assets would need data: in the content security policy.
     assetsInlineLimit: 0,

@@ -18,6 +18,7 @@ export const DEMO_CONTACTS: (NewContact & { zone: string })[] = [
     mobile: '+33639980123',
     zone: 'Europe/Paris',
   },
+  { name: 'Emma Müller', firstName: 'Emma', lastName: 'Müller', mobile: '+4915228817386', zone: 'Europe/Berlin' },
   { name: 'نور الهاشمي', firstName: 'نور', lastName: 'الهاشمي', mobile: '+971501234567', zone: 'Asia/Dubai' },
   { name: 'דניאל כהן', firstName: 'דניאל', lastName: 'כהן', mobile: '+972501234567', zone: 'Asia/Jerusalem' },
   { name: '佐藤 美咲', firstName: '美咲', lastName: '佐藤', mobile: '+819012345678', zone: 'Asia/Tokyo' },

@@ -28,7 +28,7 @@ test('starts at the same moment make the demo once', async () => {
   expect((await db.select().from(users)).map((user) => user.email).sort()).toEqual(
     DEMO_ACCOUNTS.map((account) => account.email).sort(),
   );
-  expect(await db.$count(contacts)).toBe(12);
+  expect(await db.$count(contacts)).toBe(13);
   expect(await db.select().from(engines)).toMatchObject([
     { name: 'Main line', driver: 'simulator', desired: 'running', phoneNumber: '+447700900001' },
   ]);

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CalendarPage } from '../../features/messages/calendar/calendar-page.tsx';
-import { readCalendarSearch } from '../../features/messages/calendar/calendar-range.ts';
+import { readCalendarSearch } from '../../features/messages/calendar/calendar-search.ts';
 
 export const Route = createFileRoute('/_authenticated/calendar')({
   validateSearch: readCalendarSearch,

@@ -7,7 +7,7 @@ import { shownState } from '../components/message-status.tsx';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import classes from './calendar.module.css';
 import { CalendarEntry } from './calendar-entry.tsx';
-import type { CalendarView } from './calendar-range.ts';
+import type { CalendarView } from './calendar-search.ts';
 import { type CalendarSlot, toSlots } from './calendar-slots.ts';
 
 const SLOT_MINUTES = 30;

@@ -22,7 +22,8 @@ import classes from './calendar.module.css';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { calendarMessages } from './calendar-messages.ts';
-import { type CalendarSearch, instantsOf, rangeOf } from './calendar-range.ts';
+import { instantsOf, rangeOf } from './calendar-range.ts';
+import type { CalendarSearch } from './calendar-search.ts';
 import type { CalendarSlot } from './calendar-slots.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instantsOf, rangeOf, readCalendarSearch, stepped } from './calendar-range.ts';
+import { instantsOf, rangeOf, stepped } from './calendar-range.ts';
+import { readCalendarSearch } from './calendar-search.ts';
 
 describe('what the calendar shows', () => {
   it('is a day, a week from Monday, or six whole weeks around a month', () => {

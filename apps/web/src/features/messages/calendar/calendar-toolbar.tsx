@@ -8,7 +8,8 @@ import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import { dayName } from './calendar-agenda.tsx';
-import { addDays, CALENDAR_VIEWS, type CalendarSearch, type CalendarView, rangeOf, stepped } from './calendar-range.ts';
+import { addDays, rangeOf, stepped } from './calendar-range.ts';
+import { CALENDAR_VIEWS, type CalendarSearch, type CalendarView } from './calendar-search.ts';
 
 const TYPING_PAUSE_MS = 250;
 
