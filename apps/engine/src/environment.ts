@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
@@ -9,6 +11,8 @@ export interface EngineSettings {
   podName: string;
   driver: string;
   simulatorUrl: string | null;
+  chromium: string | null;
+  profilesDirectory: string;
   logLevel: LogLevel;
 }
 
@@ -56,6 +60,8 @@ export function readEnvironment(
     podName: needed('POD_NAME'),
     driver,
     simulatorUrl: simulatorUrl === null ? null : url('SIMULATOR_URL', simulatorUrl, ['http', 'https']),
+    chromium: given('CHROMIUM'),
+    profilesDirectory: given('PROFILES_DIR') ?? join(homedir(), '.cache', 'switchyard', 'profiles'),
     logLevel: logLevel ?? 'info',
   };
   if (faults.length > 0) throw new EnvironmentError(faults.join('\n'));

@@ -179,5 +179,9 @@ export interface EngineEnvironment {
   ENGINE_DRIVER: string;
   /** Driver `simulator`: base URL of the simulated network's HTTP face. */
   SIMULATOR_URL?: string;
+  /** Driver `wa-js`: path of the browser. Default: Chromium or Chrome in its usual places. */
+  CHROMIUM?: string;
+  /** Driver `wa-js`: folder of the browser profiles. Default: `.cache/switchyard/profiles` in the home folder. */
+  PROFILES_DIR?: string;
   LOG_LEVEL?: string;
 }

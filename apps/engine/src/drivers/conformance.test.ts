@@ -1,11 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { baileysDriver } from './baileys/baileys-driver.ts';
 import { noiseUrl, SIMULATOR_ROOT_KEY } from './baileys/simulated-network.ts';
 import type { CreateDriver, CredentialStore, Driver, DriverEvent, IncomingMessage, Receipt } from './driver.ts';
 import { simulatorDriver } from './simulator/simulator-driver.ts';
+import { storedSnapshots } from './wa-js/profile-snapshots.ts';
+import { waJsDriver } from './wa-js/wa-js-driver.ts';
+
+const profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
+afterAll(() => rmSync(profilesDirectory, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Every driver against the same simulated network: the same cases, by its own wire. */
 const drivers: [name: string, at: (url: string) => CreateDriver][] = [
@@ -13,6 +21,19 @@ const drivers: [name: string, at: (url: string) => CreateDriver][] = [
   [
     'baileys',
     (url) => baileysDriver({ network: { url: noiseUrl(url), rootKey: SIMULATOR_ROOT_KEY }, answerTimeoutMs: 1_500 }),
+  ],
+  [
+    'wa-js',
+    (url) =>
+      waJsDriver({
+        pageUrl: `${url}/simulator/web`,
+        bundlePath: null,
+        chromium: process.env.CHROMIUM ?? null,
+        profilesDirectory,
+        snapshots: storedSnapshots,
+        answerTimeoutMs: 1_500,
+        offlineGraceMs: 100,
+      }),
   ],
 ];
 

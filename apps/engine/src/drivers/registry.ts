@@ -4,6 +4,9 @@ import type { CreateDriver } from './driver.ts';
 export interface DriverSettings {
   driver: string;
   simulatorUrl: string | null;
+  /** Path of the browser; null: looked for in the usual places. */
+  chromium: string | null;
+  profilesDirectory: string;
 }
 
 /** Each driver is loaded only where it is used: Baileys alone is 50 MB. */
@@ -17,6 +20,13 @@ const makers: Record<string, (settings: DriverSettings) => Promise<CreateDriver>
     if (simulatorUrl === null) return baileysDriver();
     const { SIMULATOR_ROOT_KEY, noiseUrl } = await import('./baileys/simulated-network.ts');
     return baileysDriver({ network: { url: noiseUrl(simulatorUrl), rootKey: SIMULATOR_ROOT_KEY } });
+  },
+  async 'wa-js'({ simulatorUrl, chromium, profilesDirectory }) {
+    const { waJsDriver } = await import('./wa-js/wa-js-driver.ts');
+    const { storedSnapshots } = await import('./wa-js/profile-snapshots.ts');
+    // The simulated page brings its own `window.WPP`.
+    const page = simulatorUrl === null ? {} : { pageUrl: `${simulatorUrl}/simulator/web`, bundlePath: null };
+    return waJsDriver({ ...page, chromium, profilesDirectory, snapshots: storedSnapshots });
   },
 };
 

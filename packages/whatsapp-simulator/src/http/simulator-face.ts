@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws';
 import { createGraphFace, type GraphFace, readRegistration } from '../graph/graph-face.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { NoiseFace } from '../noise/noise-face.ts';
+import { serveWhatsAppWeb } from '../page/whatsapp-web-page.ts';
 import { serveEngineSocket } from '../websocket/engine-socket.ts';
 import { serveAdminApi } from './admin-api.ts';
 import { answer, numberOf, RequestFault, readObject } from './requests.ts';
@@ -43,6 +44,7 @@ export function createSimulatorFace(
     graph,
     async request(request, response) {
       return (
+        serveWhatsAppWeb(request, response) ||
         (await graph.request(request, response)) ||
         (await registerNumber(graph, request, response)) ||
         (await serveAdminApi(network, request, response))

@@ -1,0 +1,21 @@
+/** What the page says of itself. */
+export interface PageState {
+  /** WPP's own words: `QR`, `MAIN`, `SYNCING`, `OFFLINE`, `CONFLICT`, … and `OPENING`, `NORMAL`, … */
+  mode: string;
+  info: string;
+  authenticated: boolean;
+  fullReady: boolean;
+  /** The text of the QR code that is shown now. */
+  code: string | null;
+  /** Digits of the account's number, once known. */
+  user: string | null;
+}
+
+/** What comes out of the page: plain values only, since WhatsApp's own objects cannot leave it. */
+export type PageNews =
+  | { kind: 'state'; state: PageState }
+  | { kind: 'acks'; ids: string[]; ack: number }
+  | { kind: 'message'; id: string; chat: string; from: string; text: string; atMs: number }
+  | { kind: 'qr-idle' }
+  | { kind: 'logged-out'; reason: string | null }
+  | { kind: 'backend'; name: string; value: unknown };

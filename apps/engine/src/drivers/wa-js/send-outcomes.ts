@@ -1,0 +1,54 @@
+import type { DriverOutcome } from '../driver.ts';
+import type { PageSent } from './page/calls.ts';
+
+/** What could not be begun is tried again after this long. */
+const NO_CHAT_AFTER_MS = 30_000;
+
+/** Turns the page's answers into outcomes. */
+export class SendOutcomes {
+  readonly #isRestricted: () => boolean;
+
+  constructor(isRestricted: () => boolean) {
+    this.#isRestricted = isRestricted;
+  }
+
+  /**
+   * What the page's knowledge of an earlier send means. Null: it must be sent (again), under the same id: the page does not know it, or
+   * it failed.
+   */
+  ofLevel(id: string, level: number | null): DriverOutcome | null {
+    if (level === null || level < 0) return null;
+    if (level > 0) return { kind: 'accepted', wireId: id, atMs: Date.now() };
+    // It will send the message by itself; to send it again would be a second one.
+    return { kind: 'in-doubt', cause: 'WhatsApp Web has the message and has not been able to send it yet' };
+  }
+
+  ofSent(id: string, to: string, sent: PageSent): DriverOutcome {
+    switch (sent.kind) {
+      case 'absent':
+        return { kind: 'rejected', code: 'not-on-whatsapp', reason: `${to} is not on WhatsApp`, next: 'never' };
+      case 'no-chat':
+        return { kind: 'rejected', code: 'no-chat', reason: sent.reason, next: 'later', afterMs: NO_CHAT_AFTER_MS };
+      case 'late':
+        return { kind: 'in-doubt', cause: 'the page was too slow' };
+      case 'sent':
+        break;
+    }
+    if (sent.result === 'OK' || sent.ack >= 1) {
+      return { kind: 'accepted', wireId: id, atMs: sent.atSeconds === null ? Date.now() : sent.atSeconds * 1_000 };
+    }
+    if (sent.ack === 0 && (sent.result === null || sent.result === 'ERROR_NETWORK')) {
+      return { kind: 'in-doubt', cause: 'WhatsApp Web could not reach WhatsApp' };
+    }
+    if (this.#isRestricted()) {
+      return {
+        kind: 'rejected',
+        code: 'restricted',
+        reason: 'WhatsApp has restricted this account',
+        next: 'hold-lane',
+      };
+    }
+    const reason = `WhatsApp Web could not send the message (${sent.result ?? `ack ${sent.ack}`})`;
+    return { kind: 'rejected', code: 'refused', reason, next: 'never' };
+  }
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { Backoff } from '../../connection/backoff.ts';
+import { reasonOf } from '../../log.ts';
+import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import { addressOf, widOf } from './addresses.ts';
+import { BrowserPage } from './browser-page.ts';
+import { findChromium } from './find-chromium.ts';
+import { areOnWhatsApp, beginLogOut, levelOf, pairingCodeFor, refreshCode, sendText } from './page/calls.ts';
+import type { PageNews } from './page/news.ts';
+import { PageWatch } from './page-watch.ts';
+import { Profile, ProfileTaken } from './profile.ts';
+import type { ProfileSnapshots } from './profile-snapshots.ts';
+import { SendOutcomes } from './send-outcomes.ts';
+
+export interface WaJsOptions {
+  /** Default: WhatsApp Web. */
+  pageUrl?: string;
+  /** `wppconnect-wa.js`, put into the page; null for a page that has `window.WPP` of its own. Default: the installed package's. */
+  bundlePath?: string | null;
+  /** Path of the browser; null: looked for in the usual places. */
+  chromium: string | null;
+  /** Holds the profile folders, one for each engine. */
+  profilesDirectory: string;
+  /** Keeps copies of profiles elsewhere, so that an engine can move to another host; null: the folder is all there is. */
+  snapshots: ProfileSnapshots | null;
+  /** A send without an answer is in doubt after this long. */
+  answerTimeoutMs?: number;
+  /** A shorter loss of WhatsApp Web's connection is not told. */
+  offlineGraceMs?: number;
+}
+
+const CAPABILITIES: DriverCapabilities = {
+  pairing: ['qr', 'code'],
+  settles: 'same-id',
+  kinds: ['text'],
+  groups: 'full',
+  chats: false,
+  history: false,
+  numberCheck: true,
+  typing: false,
+  window24h: false,
+  browser: true,
+};
+
+const WHATSAPP_WEB = 'https://web.whatsapp.com/';
+const NAVIGATION_TIMEOUT_MS = 60_000;
+/** The first answers of WhatsApp's page, on a cold cache. */
+const READY_TIMEOUT_MS = 120_000;
+const HEALTH_EVERY_MS = 30_000;
+const HEALTH_TIMEOUT_MS = 5_000;
+
+/** WhatsApp Web in a Chromium of its own, spoken to through `@wppconnect/wa-js`. */
+export function waJsDriver(options: WaJsOptions): CreateDriver {
+  return (context) => new WaJsDriver(context, options);
+}
+
+class WaJsDriver implements Driver {
+  readonly name = 'wa-js';
+  readonly capabilities = CAPABILITIES;
+  readonly #context: DriverContext;
+  readonly #options: WaJsOptions;
+  readonly #answerTimeoutMs: number;
+  readonly #profile: Profile;
+  readonly #watch: PageWatch;
+  readonly #outcomes: SendOutcomes;
+  readonly #backoff = new Backoff(500, 60_000);
+  #page: BrowserPage | null = null;
+  #opening: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #watchdog: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(context: DriverContext, options: WaJsOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#answerTimeoutMs = options.answerTimeoutMs ?? 30_000;
+    this.#profile = new Profile(`${options.profilesDirectory}/${context.engineId}`, randomUUID());
+    this.#watch = new PageWatch(context, options.offlineGraceMs ?? 5_000);
+    this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted());
+  }
+
+  async start(): Promise<void> {
+    this.#open();
+  }
+
+  async stop(how: 'drain' | 'kill'): Promise<void> {
+    this.#stopped = true;
+    this.#rest();
+    const page = this.#page;
+    this.#page = null;
+    if (how === 'kill') await this.#profile.kill();
+    if (page && !(await page.close())) await this.#profile.kill();
+    await this.#opening;
+    if (how === 'drain' && page) await this.#keepSnapshot();
+  }
+
+  async send({ waMessageId: id, to, body, inDoubt }: SendRequest): Promise<DriverOutcome> {
+    const page = this.#page;
+    if (!page) return { kind: 'in-doubt', cause: 'the browser is not running' };
+    const wid = widOf(to);
+    const timeoutMs = this.#answerTimeoutMs;
+    // Both clocks are this machine's.
+    const untilMs = Date.now() + timeoutMs;
+    try {
+      if (inDoubt) {
+        const settled = this.#outcomes.ofLevel(
+          id,
+          await page.call(levelOf, { wid, id, untilMs: untilMs - 200 }, timeoutMs),
+        );
+        if (settled) return settled;
+      }
+      const sent = await page.call(sendText, { wid, id, text: body.text, untilMs }, untilMs - Date.now());
+      return this.#outcomes.ofSent(id, to, sent);
+    } catch (error) {
+      return { kind: 'in-doubt', cause: reasonOf(error) };
+    }
+  }
+
+  async lookUp(numbers: string[]): Promise<{ number: string; exists: boolean }[]> {
+    const exist = await this.#running().call(areOnWhatsApp, numbers.map(widOf), this.#answerTimeoutMs);
+    return numbers.map((number, at) => ({ number, exists: exist[at] ?? false }));
+  }
+
+  async pairingCode(phoneNumber: string): Promise<string> {
+    if (!this.#watch.isPairing()) throw new Error('the engine is not waiting to be paired');
+    return this.#running().call(pairingCodeFor, phoneNumber.replace(/\D/g, ''), this.#answerTimeoutMs);
+  }
+
+  async refreshPairing(): Promise<void> {
+    if (!this.#watch.isPairing()) throw new Error('the engine is not waiting to be paired');
+    await this.#running().call(refreshCode, undefined, this.#answerTimeoutMs);
+  }
+
+  async logOut(): Promise<void> {
+    await this.#running().call(beginLogOut, undefined, this.#answerTimeoutMs);
+  }
+
+  #running(): BrowserPage {
+    if (!this.#page) throw new Error('the browser is not running');
+    return this.#page;
+  }
+
+  #open(): void {
+    if (this.#stopped) return;
+    this.#opening = this.#launch().catch((error: unknown) => this.#failed(error));
+  }
+
+  async #launch(): Promise<void> {
+    const { emit } = this.#context;
+    const { pageUrl = WHATSAPP_WEB, bundlePath = installedBundle(), chromium } = this.#options;
+    emit({ kind: 'status', status: 'initializing' });
+    emit({ kind: 'life', event: 'browser_starting' });
+    const executable = await findChromium(chromium);
+    await this.#profile.claim(() => this.#proveLease());
+    await this.#options.snapshots?.restore(this.#context.credentials, this.#profile.directory);
+    if (this.#stopped) return;
+    const page: BrowserPage = await BrowserPage.launch({
+      executable,
+      directory: this.#profile.directory,
+      bundlePath,
+      heard: (news) => {
+        if (this.#page === page) this.#hear(news);
+      },
+      closed: () => {
+        if (this.#page === page) this.#lost();
+      },
+    });
+    if (this.#stopped) {
+      await page.close();
+      return;
+    }
+    this.#page = page;
+    emit({ kind: 'status', status: 'browser_started' });
+    emit({ kind: 'life', event: 'browser_started', details: { executable } });
+    emit({ kind: 'status', status: 'navigating' });
+    emit({ kind: 'life', event: 'navigation_started', details: { url: pageUrl } });
+    try {
+      await page.goTo(pageUrl, NAVIGATION_TIMEOUT_MS);
+    } catch (error) {
+      if (this.#page !== page) return;
+      emit({ kind: 'life', event: 'navigation_failed', details: { url: pageUrl, reason: reasonOf(error) } });
+      await this.#restart(`the page could not be opened: ${reasonOf(error)}`);
+      return;
+    }
+    emit({ kind: 'life', event: 'navigation_complete' });
+    this.#watch.opened();
+    this.#watchdog = setTimeout(() => void this.#restart('WhatsApp Web did not become ready'), READY_TIMEOUT_MS);
+  }
+
+  /** Reading credentials is refused to all but the lease's holder. */
+  async #proveLease(): Promise<void> {
+    await this.#context.credentials.read(['profile']);
+  }
+
+  #hear(news: PageNews): void {
+    // It lives: from now on it is asked now and then.
+    if (news.kind === 'state') this.#guard();
+    if (news.kind === 'state' && news.state.authenticated && news.state.mode === 'MAIN') this.#backoff.reset();
+    if (news.kind === 'logged-out')
+      void this.#options.snapshots?.forget(this.#context.credentials).catch(() => undefined);
+    if (news.kind === 'backend' && news.name === 'storage_initialization_error') {
+      void this.#restart('the browser could not open its storage');
+      return;
+    }
+    this.#watch.hear(news, addressOf);
+  }
+
+  /** Asks the page for a sign of life; a page that hangs is started again. */
+  #guard(): void {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => {
+      const page = this.#page;
+      page
+        ?.call(async () => true, undefined, HEALTH_TIMEOUT_MS)
+        .then(
+          () => this.#guard(),
+          (error: unknown) => {
+            if (this.#page !== page || this.#stopped) return;
+            this.#context.emit({
+              kind: 'life',
+              event: 'handleWaStateHealthCheck',
+              details: { reason: reasonOf(error) },
+            });
+            void this.#restart('the page does not answer');
+          },
+        );
+    }, HEALTH_EVERY_MS);
+  }
+
+  /** Closes the browser and starts it again after a while. */
+  async #restart(reason: string): Promise<void> {
+    const page = this.#page;
+    this.#page = null;
+    this.#context.emit({ kind: 'life', event: 'connection_error', details: { reason } });
+    if (page && !(await page.close())) await this.#profile.kill();
+    this.#context.emit({ kind: 'life', event: 'browser_closed', details: { reason } });
+    this.#retry('disconnected', reason);
+  }
+
+  /** The browser ended and nobody asked it to. */
+  #lost(): void {
+    this.#page = null;
+    this.#context.emit({ kind: 'life', event: 'browser_closed', details: { reason: 'the browser ended by itself' } });
+    this.#retry('disconnected', 'the browser ended by itself');
+  }
+
+  #failed(error: unknown): void {
+    if (this.#stopped) return;
+    if (error instanceof ProfileTaken) {
+      // Whoever has it now was given the lease: starting again would throw it out in turn.
+      this.#rest();
+      this.#context.emit({ kind: 'life', event: 'disconnected', details: { reason: 'replaced' } });
+      this.#context.emit({ kind: 'status', status: 'disconnected', reason: 'replaced' });
+      return;
+    }
+    this.#context.emit({ kind: 'life', event: 'session_error', details: { reason: reasonOf(error) } });
+    this.#retry('error', reasonOf(error));
+  }
+
+  #retry(status: 'disconnected' | 'error', reason: string): void {
+    this.#rest();
+    if (this.#stopped) return;
+    this.#context.emit({ kind: 'status', status, reason, qrcode: null });
+    this.#timer = setTimeout(() => this.#open(), this.#backoff.nextMs());
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#watchdog);
+    this.#watch.closed();
+  }
+
+  async #keepSnapshot(): Promise<void> {
+    const { snapshots } = this.#options;
+    if (!snapshots || !this.#watch.wasLinked()) return;
+    await snapshots.keep(this.#context.credentials, this.#profile.directory).catch((error: unknown) => {
+      this.#context.log.warn('the browser profile was not copied', { reason: reasonOf(error) });
+    });
+  }
+}
+
+function installedBundle(): string {
+  return createRequire(import.meta.url).resolve('@wppconnect/wa-js');
+}

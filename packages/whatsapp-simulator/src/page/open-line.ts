@@ -1,0 +1,38 @@
+import type { NetworkFrame } from '../websocket/frames.ts';
+import type { OpenLine } from './page-globals.ts';
+
+/** Runs in the page, sent there as text: it can use nothing of this module. */
+export const openLine: OpenLine = function openLine(url, events) {
+  const socket = new WebSocket(url);
+  const questions = new Map<number, (answer: NetworkFrame) => void>();
+  let nextNumber = 1;
+  const write = (frame: unknown) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify([frame]));
+  };
+  socket.onopen = () => events.opened();
+  socket.onclose = () => events.closed();
+  socket.onmessage = ({ data }) => {
+    for (const frame of JSON.parse(String(data)) as NetworkFrame[]) {
+      const answer = 'n' in frame ? questions.get(frame.n) : undefined;
+      if (answer && 'n' in frame) {
+        questions.delete(frame.n);
+        answer(frame);
+      } else events.heard(frame);
+    }
+  };
+  return {
+    tell: write,
+    ask(question) {
+      const n = nextNumber++;
+      return new Promise((resolve) => {
+        questions.set(n, resolve);
+        write({ ...question, n });
+      });
+    },
+    close() {
+      socket.onclose = null;
+      socket.onmessage = null;
+      socket.close();
+    },
+  };
+};

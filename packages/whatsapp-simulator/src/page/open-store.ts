@@ -1,0 +1,43 @@
+import type { StoredMessage } from '../websocket/frames.ts';
+import type { BrowserGlobals, Login, OpenStore, PageMessage } from './page-globals.ts';
+
+/** Runs in the page, sent there as text: it can use nothing of this module. IndexedDB, since local storage loses its last writes in a crash. */
+export const openStore: OpenStore = async function openStore() {
+  const { indexedDB } = globalThis as unknown as BrowserGlobals;
+  const opening = indexedDB.open('simulated-whatsapp', 1);
+  opening.onupgradeneeded = () => {
+    for (const name of ['login', 'messages', 'unread']) opening.result.createObjectStore(name);
+  };
+  await new Promise<void>((resolve, reject) => {
+    opening.onsuccess = () => resolve();
+    opening.onerror = () => reject(opening.error);
+  });
+  const database = opening.result;
+  type Objects = ReturnType<ReturnType<typeof database.transaction>['objectStore']>;
+
+  function run<Value>(
+    name: 'login' | 'messages' | 'unread',
+    act: (objects: Objects) => { result: Value },
+  ): Promise<Value> {
+    const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
+    const request = act(transaction.objectStore(name));
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onerror = () => reject(transaction.error);
+    });
+  }
+  return {
+    login: async () => ((await run('login', (objects) => objects.get('now'))) as Login | undefined) ?? null,
+    saveLogin: async (login) => void (await run('login', (objects) => objects.put(login, 'now'))),
+    message: async (id) => ((await run('messages', (objects) => objects.get(id))) as PageMessage | undefined) ?? null,
+    messages: async () => (await run('messages', (objects) => objects.getAll())) as PageMessage[],
+    saveMessage: async (message) => void (await run('messages', (objects) => objects.put(message, message.id))),
+    unread: async () => (await run('unread', (objects) => objects.getAll())) as StoredMessage[],
+    saveUnread: async (message) => void (await run('unread', (objects) => objects.put(message, message.id))),
+    async clear() {
+      await run('unread', (objects) => objects.clear());
+      await run('login', (objects) => objects.clear());
+      await run('messages', (objects) => objects.clear());
+    },
+  };
+};

@@ -1,0 +1,313 @@
+import type { CloseReason, NetworkFrame, Receipt, SendReply, StoredMessage } from '../websocket/frames.ts';
+import type { BrowserGlobals, Login, OpenLine, OpenStore, PageLine, PageMessage } from './page-globals.ts';
+import type { MessageKey, Wid, WppWords } from './wpp-words.ts';
+
+/**
+ * The page's program: what WhatsApp Web with `@wppconnect/wa-js` shows to its user, over the simulated network. Runs in the page, sent
+ * there as text: it can use nothing of this module. Like WhatsApp Web it holds a message that the network has not taken and sends it again
+ * by itself, under its id, also after a restart; it forgets everything and loads itself again when it was logged out.
+ */
+export async function startWhatsAppWeb(parts: {
+  openLine: OpenLine;
+  openStore: OpenStore;
+  wppWords: () => WppWords;
+}): Promise<void> {
+  const RECONNECT_MS = 1_000;
+  const SEND_AGAIN_MS = 2_000;
+  const browser = globalThis as unknown as BrowserGlobals;
+  const words = parts.wppWords();
+  const listeners = new Map<string, ((...values: unknown[]) => void)[]>();
+  const emit = (name: string, ...values: unknown[]) => {
+    for (const listener of listeners.get(name) ?? []) listener(...values);
+  };
+  const fault = (code: string, message: string) => Object.assign(new Error(message), { code });
+  let stream = { mode: 'QR', info: 'OPENING' };
+  let login: Login | null = null;
+  let code: string | null = null;
+  let line: PageLine | null = null;
+  const chats = new Set<string>();
+  /** Those who wait for the network to take a message, by its id. */
+  const waiting = new Map<string, ((reply: SendReply) => void)[]>();
+
+  const flags = { isInjected: true, isReady: false, isFullReady: false };
+  const WPP = Object.assign(flags, {
+    version: 'simulated',
+    on(name: string, listener: (...values: unknown[]) => void) {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+    },
+    conn: {
+      isAuthenticated: () => login !== null,
+      getStreamData: () => stream,
+      getAuthCode: async () => (code === null ? null : { type: 'multidevice', fullCode: code }),
+      getMyUserWid: me,
+      getMyUserLid: me,
+      async refreshQR() {
+        if (login === null) pair();
+      },
+      async genLinkDeviceCodeForPhoneNumber(phone: string) {
+        const answer = await line?.ask({ op: 'pairing-code', number: `+${phone.replace(/\D/g, '')}` });
+        if (answer?.op !== 'pairing-code' || answer.code === null)
+          throw fault('not_pairing', 'not waiting to be paired');
+        return answer.code;
+      },
+      logout: () =>
+        new Promise<boolean>((resolve) => {
+          WPP.on('conn.logout', () => resolve(true));
+          line?.tell({ op: 'log-out' });
+        }),
+    },
+    contact: {
+      async queryExists(id: string) {
+        const number = words.address(id);
+        const answer = await (await connection()).ask({ op: 'look-up', numbers: [number] });
+        const found = answer.op === 'looked-up' && answer.numbers[0]?.exists;
+        return found ? { wid: words.wid(number) } : null;
+      },
+      getPnLidEntry: async (id: string) => ({ phoneNumber: words.wid(words.address(String(id))) }),
+    },
+    chat: {
+      get: (id: string) => (chats.has(String(id)) ? { id: words.wid(String(id)) } : undefined),
+      async find(id: string) {
+        chats.add(String(id));
+        return { id: words.wid(String(id)) };
+      },
+      async list({ count }: { onlyWithUnreadMessage: true; count: number }) {
+        const unread = (await store.unread()).map(remoteOf);
+        return [...new Set(unread)].slice(0, count).map((id) => ({ id: words.wid(id) }));
+      },
+      async getMessages(chat: string, { count }: { onlyUnread: true; count: number }) {
+        const unread = (await store.unread()).toSorted((one, other) => one.sequence - other.sequence);
+        const ofChat = unread.filter((message) => String(words.wid(remoteOf(message))) === String(chat));
+        return ofChat.slice(-count).map(model);
+      },
+      async generateMessageID({ id }: { id: Wid }) {
+        const random = crypto.randomUUID().replaceAll('-', '').slice(0, 18).toUpperCase();
+        return words.messageKey(true, id, `3EB0${random}`, id.isGroup() ? me() : undefined);
+      },
+      async getMessageById(name: string) {
+        const { id, remote } = words.parseKey(String(name));
+        if (!chats.has(String(remote))) throw fault('chat_not_found', `Chat not found for ${remote}`);
+        const message = await store.message(id);
+        if (!message) throw fault('msg_not_found', `Message ${name} not found`);
+        return { id: words.parseKey(message.key), ack: message.ack, body: message.text };
+      },
+      async sendTextMessage(chat: string, text: string, options: { messageId: string; waitForAck?: boolean }) {
+        const key = words.parseKey(String(options.messageId));
+        if (!key.fromMe) throw fault('message_key_is_not_from_me', 'Message key is not from me');
+        if (String(key.remote) !== String(chat)) {
+          throw fault('message_key_remote_id_is_not_same_of_chat', 'Message key remote ID is not same of chat');
+        }
+        const message = { id: key.id, key: String(key), to: words.address(String(chat)), text, ack: 0 };
+        await store.saveMessage(message);
+        const reply = await submit(message);
+        const ack = reply.kind === 'accepted' ? 1 : -1;
+        const sendMsgResult =
+          reply.kind === 'accepted'
+            ? { messageSendResult: 'OK', t: Math.floor(reply.atMs / 1_000) }
+            : { messageSendResult: 'ERROR_UNKNOWN' };
+        return { id: String(key), ack, sendMsgResult };
+      },
+    },
+  });
+
+  function me(): Wid {
+    if (login === null) throw new Error('not logged in');
+    return words.wid(login.account);
+  }
+
+  function setStream(mode: string, info: string): void {
+    const before = stream;
+    stream = { mode, info };
+    const status = browser.document.querySelector('output');
+    if (status) status.textContent = `${mode} ${info}`;
+    if (before.mode !== mode) emit('conn.stream_mode_changed', mode);
+    if (before.info !== info) emit('conn.stream_info_changed', info);
+  }
+
+  /** Those who ask something while there is no connection are answered after the next one. */
+  async function connection(): Promise<PageLine> {
+    while (line === null || stream.mode !== 'MAIN') await new Promise((resolve) => setTimeout(resolve, 50));
+    return line;
+  }
+
+  function open(hello: (opened: PageLine) => void): void {
+    line?.close();
+    const opened = parts.openLine(new URL('engine', browser.location.href).href.replace(/^http/, 'ws'), {
+      opened: () => hello(opened),
+      heard: (frame) => void hear(frame, opened),
+      closed: () => {
+        if (line === opened) dropped();
+      },
+    });
+    line = opened;
+  }
+
+  function pair(): void {
+    const device = crypto.randomUUID();
+    const secret = crypto.randomUUID();
+    candidate = { device, secret };
+    setStream('QR', 'PAIRING');
+    emit('conn.require_auth');
+    open((opened) => opened.tell({ op: 'pair', device, secret }));
+  }
+  let candidate = { device: '', secret: '' };
+
+  function connect(known: Login): void {
+    if (stream.mode !== 'SYNCING') setStream(stream.mode === 'QR' ? 'SYNCING' : stream.mode, 'CONNECTING');
+    open((opened) => opened.tell({ op: 'connect', ...known }));
+  }
+
+  /** The line broke. A page that was replaced, or whose codes ran out, waits for its user. */
+  function dropped(): void {
+    line = null;
+    if (stream.mode === 'CONFLICT' || (login === null && code === null && stream.mode === 'QR' && idle)) return;
+    if (login !== null) setStream('OFFLINE', 'OFFLINE');
+    setTimeout(() => {
+      if (line !== null) return;
+      if (login === null) pair();
+      else connect(login);
+    }, RECONNECT_MS);
+  }
+  let idle = false;
+
+  function showCode(text: string | null): void {
+    code = text;
+    idle = text === null;
+    emit('conn.auth_code_change', text === null ? null : { type: 'multidevice', fullCode: text });
+  }
+
+  async function hear(frame: NetworkFrame, from: PageLine): Promise<void> {
+    if (line !== from) return;
+    switch (frame.op) {
+      case 'qr':
+        emit('conn.backend_event', 'set_socket_state', 'UNPAIRED');
+        showCode(frame.text);
+        break;
+      case 'pairing-expired':
+        showCode(null);
+        emit('conn.backend_event', 'set_socket_state', 'UNPAIRED_IDLE');
+        emit('conn.qrcode_idle');
+        break;
+      case 'paired': {
+        login = { ...candidate, account: frame.account };
+        await store.saveLogin(login);
+        code = null;
+        emit('conn.auth_code_change', null);
+        setStream('SYNCING', 'SYNCING');
+        connect(login);
+        break;
+      }
+      case 'open':
+        emit('conn.main_init');
+        emit('conn.authenticated');
+        emit('conn.main_loaded');
+        setStream('MAIN', 'NORMAL');
+        emit('conn.backend_event', 'set_socket_state', 'CONNECTED');
+        WPP.isFullReady = true;
+        emit('conn.main_ready');
+        for (const message of await store.messages()) if (message.ack === 0) void submit(message);
+        break;
+      case 'receipts':
+        for (const receipt of frame.receipts) await take(receipt);
+        from.tell({ op: 'received-receipts', cursor: frame.cursor });
+        break;
+      case 'messages':
+        for (const message of frame.messages) {
+          await store.saveUnread(message);
+          emit('chat.new_message', model(message));
+        }
+        from.tell({ op: 'received-messages', cursor: frame.cursor });
+        break;
+      case 'restriction':
+        if (frame.restriction !== null) {
+          emit('conn.backend_event', 'account_temporarily_banned', { expirationTimeMs: frame.restriction.untilMs });
+        }
+        break;
+      case 'closed':
+        await closed(frame.reason);
+        break;
+    }
+  }
+
+  async function closed(reason: CloseReason): Promise<void> {
+    if (reason === 'replaced') {
+      setStream('CONFLICT', 'OFFLINE');
+    } else if (reason === 'logged-out' || reason === 'refused') {
+      line?.close();
+      line = null;
+      login = null;
+      await store.clear();
+      emit('conn.logout_reason', reason);
+      emit('conn.logout');
+      browser.location.reload();
+    }
+  }
+
+  /** Asks until the network has answered. Several who send one message get one answer. */
+  function submit(message: PageMessage): Promise<SendReply> {
+    return new Promise((resolve) => {
+      const others = waiting.get(message.id);
+      waiting.set(message.id, [...(others ?? []), resolve]);
+      if (!others) void transmit(message);
+    });
+  }
+
+  async function transmit(message: PageMessage): Promise<void> {
+    const request = { id: message.id, to: message.to, body: { kind: 'text', text: message.text } };
+    for (;;) {
+      const asked = (await connection()).ask({ op: 'send', request });
+      const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), SEND_AGAIN_MS));
+      const answer = await Promise.race([asked, late]);
+      if (answer?.op !== 'reply') continue;
+      await store.saveMessage({ ...message, ack: answer.reply.kind === 'accepted' ? 1 : -1 });
+      if (answer.reply.kind === 'accepted') tellAck(message, 1);
+      const resolves = waiting.get(message.id) ?? [];
+      waiting.delete(message.id);
+      for (const resolve of resolves) resolve(answer.reply);
+      return;
+    }
+  }
+
+  async function take({ id, level }: Receipt): Promise<void> {
+    const message = await store.message(id);
+    if (!message) return;
+    if (message.ack < level) await store.saveMessage({ ...message, ack: level });
+    tellAck(message, level);
+  }
+
+  function tellAck({ key, to }: PageMessage, ack: number): void {
+    const ids: MessageKey[] = [words.parseKey(key)];
+    emit('chat.msg_ack_change', { ack, chat: words.wid(to), ids });
+  }
+
+  /** The chat that an incoming message belongs to. */
+  function remoteOf({ chat, from }: StoredMessage): string {
+    return chat.endsWith('@g.us') ? chat : from;
+  }
+
+  /** A message as WhatsApp Web's own model: it refers to its chat and cannot be cloned. */
+  function model(message: StoredMessage): unknown {
+    const { id, from, body, acceptedAtMs } = message;
+    const sender = words.wid(from);
+    const remote = words.wid(remoteOf(message));
+    const author = remote.isGroup() ? sender : undefined;
+    return {
+      id: words.messageKey(false, remote, id, author),
+      from: remote,
+      author,
+      to: me(),
+      type: body.kind === 'text' ? 'chat' : body.kind,
+      body: body.text,
+      t: Math.floor(acceptedAtMs / 1_000),
+      isNewMsg: true,
+      chat: { id: remote, open: () => undefined },
+    };
+  }
+
+  browser.WPP = WPP;
+  const store = await parts.openStore();
+  login = await store.login();
+  WPP.isReady = true;
+  if (login === null) pair();
+  else connect(login);
+}

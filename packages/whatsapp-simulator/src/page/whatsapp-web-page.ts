@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openLine } from './open-line.ts';
+import { openStore } from './open-store.ts';
+import { startWhatsAppWeb } from './start-whatsapp-web.ts';
+import { wppWords } from './wpp-words.ts';
+
+/** The simulated WhatsApp Web: what the `wa-js` driver opens instead of the real one. */
+export const PAGE_PATH = '/simulator/web';
+const PROGRAM_PATH = '/simulator/web.js';
+
+/** As strict as WhatsApp's own: no program but the page's and what the browser's owner injects. */
+const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self' ws: wss:";
+
+const HTML = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Simulated WhatsApp Web</title>
+<script src="web.js" defer></script>
+<h1>Simulated WhatsApp Web</h1>
+<p>Engines with the driver wa-js open this page. State: <output>loading</output></p>
+</html>
+`;
+
+/** Serves the page and its program. @returns false when the path is not ours and nothing was answered. */
+export function serveWhatsAppWeb(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method !== 'GET') return false;
+  const { pathname } = new URL(request.url ?? '/', 'http://simulator');
+  if (pathname !== PAGE_PATH && pathname !== PROGRAM_PATH) return false;
+  const [type, text] =
+    pathname === PAGE_PATH ? (['text/html', HTML] as const) : (['text/javascript', program()] as const);
+  response.writeHead(200, {
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': POLICY,
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+  return true;
+}
+
+/** The functions themselves, as text: no build of its own, and whatever names a bundler gave them. */
+function program(): string {
+  return `(${startWhatsAppWeb})({ openLine: ${openLine}, openStore: ${openStore}, wppWords: ${wppWords} });`;
+}
