@@ -5,6 +5,8 @@ export type EngineCommand = { id: string } & (
   | { name: 'pairing-code'; phoneNumber: string }
   /** Show a fresh QR code, also after the earlier ones ran out. */
   | { name: 'refresh-pairing' }
+  /** Something waits in the engine's inbox, or its settings changed: look there. */
+  | { name: 'look' }
   /** Unlink from WhatsApp. */
   | { name: 'log-out' }
 );

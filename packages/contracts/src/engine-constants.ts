@@ -9,6 +9,7 @@ export const ENGINE_PROTOCOL_PATHS = {
   readCredentials: '/engine/credentials/read',
   writeCredentials: '/engine/credentials/write',
   content: '/engine/content',
+  inbox: '/engine/inbox',
 } as const;
 
 /** A lease that is not renewed is free again after this long, on the database's clock. */
@@ -17,5 +18,9 @@ export const LEASE_RENEW_MS = 5_000;
 /** The longest an idle lane sleeps before it asks again, poke or no poke. */
 export const FALLBACK_POLL_MS = 15_000;
 export const MAX_CLAIM = 500;
+/** Name of a `cloud-api` engine's settings among its credentials. */
+export const CLOUD_API_CREDENTIAL = 'cloud-api';
+/** Most entries of the inbox in one answer. */
+export const MAX_INBOX = 500;
 /** Most entries in one read or write of credentials. */
 export const MAX_CREDENTIALS = 2_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_CLAIM, MAX_CREDENTIALS } from './engine-constants.ts';
+import { MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX } from './engine-constants.ts';
 import { entityId } from './entity.ts';
 
 /**
@@ -98,6 +98,11 @@ export const reportRequest = fenced.extend({
     .array(z.object({ waMessageId: z.string().max(256), level: z.number().int().min(1).max(3), atMs: z.number() }))
     .max(2_000)
     .default([]),
+  /** Messages that WhatsApp had taken and then could not deliver, by the id that they were sent under. A message that was delivered stays so. */
+  failures: z
+    .array(z.object({ waMessageId: z.string().max(256), code: z.string().max(64), reason: z.string().max(500) }))
+    .max(MAX_CLAIM)
+    .optional(),
   /** Claimed rows that were not touched and go back to the lane (shutdown, lost connection). */
   released: z.array(entityId).max(MAX_CLAIM).default([]),
   /** WhatsApp restricted the account: the lane holds. `until` null: until told otherwise; `lifted` ends it. */
@@ -164,6 +169,28 @@ export const writeCredentialsRequest = fenced.extend({
 export const contentRequest = fenced.extend({ waMessageId: z.string().max(256) });
 export const contentAnswer = z.object({ body: outgoing.shape.body.nullable() });
 
+/**
+ * What WhatsApp told the server by webhook, for the engine to work in: each once, oldest first, until the engine says that it has taken it.
+ * `taken` are ids of earlier answers.
+ */
+export const inboxRequest = fenced.extend({ taken: z.array(z.number().int()).max(MAX_INBOX).default([]) });
+export const inboxEntry = z.object({
+  _id: z.number().int(),
+  /** `message` is from a person, `status` about a message of ours; in the Cloud API's own words. */
+  kind: z.enum(['message', 'status']),
+  payload: z.record(z.string(), z.unknown()),
+});
+export type InboxEntry = z.infer<typeof inboxEntry>;
+export const inboxAnswer = z.object({ entries: z.array(inboxEntry), more: z.boolean() });
+
+/** What the user set for a `cloud-api` engine, kept among its credentials as JSON under {@link CLOUD_API_CREDENTIAL}. */
+export const cloudApiCredential = z.object({
+  phoneNumberId: z.string(),
+  accessToken: z.string(),
+  apiVersion: z.string(),
+});
+export type CloudApiCredential = z.infer<typeof cloudApiCredential>;
+
 export const okAnswer = z.object({ ok: z.literal(true) });
 
 /** Environment of an engine process. A pod gets exactly these, whatever runs it. */
@@ -183,5 +210,7 @@ export interface EngineEnvironment {
   CHROMIUM?: string;
   /** Driver `wa-js`: folder of the browser profiles. Default: `.cache/switchyard/profiles` in the home folder. */
   PROFILES_DIR?: string;
+  /** Driver `cloud-api`: base URL of the Graph API; left out: the simulated network's, or Meta's. */
+  GRAPH_URL?: string;
   LOG_LEVEL?: string;
 }

@@ -2,7 +2,7 @@ import type { Engine } from '@switchyard/contracts/engines';
 import type { Config } from '../../platform/config/config.ts';
 
 /** The drivers that an engine process of this version has. */
-const DRIVERS = ['simulator'] as const;
+const DRIVERS = ['simulator', 'cloud-api'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
 interface DriverFacts {

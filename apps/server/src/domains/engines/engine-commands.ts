@@ -53,6 +53,12 @@ export function askEngine(
   });
 }
 
+/** Has a running engine look into its inbox and at its settings. Nobody waits for it: an engine that does not hear it looks by itself soon. */
+export function tellToLook(platform: Platform, engineId: string): void {
+  const command: EngineCommand = { id: randomUUID(), name: 'look' };
+  platform.broker.publish(topics.engineCommand(engineId), JSON.stringify(command));
+}
+
 function parse(payload: string): EngineReply | null {
   try {
     const reply = JSON.parse(payload) as Partial<EngineReply> | null;

@@ -80,6 +80,26 @@ export class EngineCredentials {
     if (rowCount === 0) throw await whyRefused(this.#pool, identity);
   }
 
+  /** Keeps settings that a person made for an engine; no lease is needed. */
+  async set(engineId: string, values: Record<string, string>): Promise<void> {
+    const entries = Object.entries(values);
+    await this.#pool.query(
+      `insert into engine_credentials (engine_id, name, value) select $1, * from unnest($2::text[], $3::bytea[])
+       on conflict (engine_id, name) do update set value = excluded.value, updated_at = now()`,
+      [engineId, entries.map(([name]) => name), entries.map(([name, text]) => this.#seal(engineId, name, text))],
+    );
+  }
+
+  /** Settings that a person made, for the server's own use; null: not set, or not readable with this secret. */
+  async get(engineId: string, name: string): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ value: Buffer }>({
+      name: 'credentials_get',
+      text: 'select value from engine_credentials where engine_id = $1 and name = $2',
+      values: [engineId, name],
+    });
+    return rows[0] ? this.#open(engineId, name, rows[0].value) : null;
+  }
+
   #seal(engineId: string, name: string, text: string): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv);

@@ -2,6 +2,7 @@ import {
   ENGINE_PROTOCOL_PATHS,
   eventsRequest,
   fenced,
+  inboxRequest,
   LEASE_TTL_MS,
   leaseRequest,
   readCredentialsRequest,
@@ -10,6 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { EngineCredentials } from './engine-credentials.ts';
+import { readInbox } from './engine-inbox.ts';
 import { releaseLease, renewLease, takeLease, whyRefused } from './engine-lease.ts';
 import { engineBody, engineOf } from './engine-request.ts';
 import { recordEvents } from './record-events.ts';
@@ -46,6 +48,10 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
     const { generation, ...changes } = engineBody(writeCredentialsRequest, request);
     await credentials.write(engineOf(request, platform), generation, changes);
     return { ok: true };
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.inbox, quiet, async (request) => {
+    return readInbox(pool, engineOf(request, platform), engineBody(inboxRequest, request));
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.events, quiet, async (request) => {

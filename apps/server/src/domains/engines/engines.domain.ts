@@ -1,5 +1,6 @@
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { Domain } from '../../platform/domain.ts';
+import { serveCloudApiWebhook } from './cloud-api/webhook.http.ts';
 import { followReplies } from './engine-commands.ts';
 import { isCurrentToken } from './engine-lease.ts';
 import { followPresence } from './engine-presence.ts';
@@ -14,6 +15,7 @@ export const enginesDomain: Domain = {
   router: enginesRouter,
   http(server, platform) {
     serveEngineProtocol(server, platform);
+    serveCloudApiWebhook(server, platform);
     const registry = followPresence(platform, (engineId) => {
       engineWorkspace(platform.database.db, engineId).then(
         (workspaceId) => workspaceId && platform.live.toWorkspace(workspaceId, { type: 'engines.stale', engineId }),

@@ -2,6 +2,7 @@ import { operations, signedIn } from '../../platform/http/operations.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { removeEngineSession, restartEngine, startEngine, stopEngine, updateEngineSession } from './change-engine.ts';
+import { readCloudApi, saveCloudApi } from './cloud-api/settings.ts';
 import { commandEngine } from './command-engine.ts';
 import { createEngineSession, GATEWAY_NAMESPACE } from './create-engine-session.ts';
 import { chooseDriver } from './drivers.ts';
@@ -23,6 +24,17 @@ async function readOwn(platform: Platform, actor: Actor, errors: { NOT_FOUND: ()
   const engine = await readEngine(platform, actor, engineId);
   if (!engine) throw errors.NOT_FOUND();
   return engine;
+}
+
+/** @throws NOT_FOUND, NOT_CLOUD_API */
+async function readCloudApiEngine(
+  platform: Platform,
+  actor: Actor,
+  errors: { NOT_FOUND: () => Error; NOT_CLOUD_API: () => Error },
+  engineId: string,
+) {
+  const engine = await readOwn(platform, actor, errors, engineId);
+  if (engine.driver !== 'cloud-api') throw errors.NOT_CLOUD_API();
 }
 
 /** The page and the reconciler both follow this. */
@@ -63,6 +75,18 @@ export const enginesRouter = {
     const { id, phoneNumber } = input;
     const data = await commandEngine(platform, actor, errors, id, { name: 'pairing-code', phoneNumber });
     return { code: String(data.code ?? '') };
+  }),
+
+  readCloudApi: engines.readCloudApi.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    await readCloudApiEngine(platform, actor, errors, input.id);
+    return readCloudApi(platform, input.id);
+  }),
+
+  saveCloudApi: engines.saveCloudApi.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    await readCloudApiEngine(platform, actor, errors, input.id);
+    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
+    const { id, ...settings } = input;
+    return saveCloudApi(platform, id, settings);
   }),
 
   createSession: engines.createSession

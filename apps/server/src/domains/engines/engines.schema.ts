@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -8,6 +9,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
@@ -101,6 +103,30 @@ export const engineCredentials = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [primaryKey({ columns: [table.engineId, table.name] })],
+);
+
+/**
+ * What WhatsApp told by webhook, until the engine has worked it in. Kept for some days after, so that what is told again is known again:
+ * `key` is `message WAMID` or `status WAMID STATUS`.
+ */
+export const engineInbox = pgTable(
+  'engine_inbox',
+  {
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    engineId: uuid()
+      .notNull()
+      .references(() => engines.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    kind: text().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    receivedAt: instant().notNull().defaultNow(),
+    takenAt: instant(),
+  },
+  (table) => [
+    uniqueIndex().on(table.engineId, table.key),
+    index('engine_inbox_waiting').on(table.engineId, table.id).where(sql`${table.takenAt} is null`),
+    index('engine_inbox_taken').on(table.engineId, table.takenAt).where(sql`${table.takenAt} is not null`),
+  ],
 );
 
 /** Who this engine has written to: tells a first contact from a known one. */

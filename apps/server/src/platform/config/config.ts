@@ -27,6 +27,7 @@ export interface Config {
   /** Null: this machine, or `publicUrl` when engines run elsewhere. */
   engineServerUrl: string | null;
   simulatorUrl: string | null;
+  graphUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
   /** Addresses or networks, separated by commas; null: nobody's x-forwarded-for is believed. */
@@ -91,6 +92,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     engineImage: values.ENGINE_IMAGE,
     engineServerUrl: values.ENGINE_SERVER_URL ?? null,
     simulatorUrl: values.SIMULATOR_URL ?? null,
+    graphUrl: values.GRAPH_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     trustProxy: values.TRUST_PROXY ?? null,

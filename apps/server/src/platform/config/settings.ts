@@ -98,6 +98,12 @@ export const settings = z.object({
       'Where engine pods find this server. Default: this machine on the local cluster, PUBLIC_URL on Kubernetes.',
     ),
   SIMULATOR_URL: z.url().optional().describe('A simulated WhatsApp elsewhere. Default: this server’s own.'),
+  GRAPH_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Base URL of the WhatsApp Cloud API. Default: the simulated WhatsApp’s in demo mode, else https://graph.facebook.com.',
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()

@@ -28,7 +28,8 @@ export async function limitRates(server: FastifyInstance, config: Config): Promi
   server.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     if (UNLIMITED.test(path)) return;
-    if (path.startsWith('/engine/')) return refuseBeyond(engine, request, reply);
+    // WhatsApp tells three statuses of each message, all from a few addresses.
+    if (path.startsWith('/engine/') || path.startsWith('/webhooks/')) return refuseBeyond(engine, request, reply);
     await refuseBeyond(address, request, reply);
     await refuseBeyond(caller, request, reply);
   });

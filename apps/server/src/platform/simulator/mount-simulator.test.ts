@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
@@ -35,6 +36,21 @@ test('nobody else reads it; unknown paths and bad numbers are told', async () =>
   const known = { token: 'known' };
   expect((await server.call('GET', '/simulator/nothing', undefined, known)).status).toBe(404);
   expect((await server.call('GET', '/simulator/deliveries?to=nonsense', undefined, known)).status).toBe(400);
+});
+
+test('a path that only looks like the Cloud API needs a sign-in too', async () => {
+  const status = await new Promise((resolve, reject) => {
+    // fetch would resolve the dots itself.
+    request(`${server.url}`, { path: '/simulator/graph/../deliveries' }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(401);
+  // The Cloud API itself asks for the token of a number.
+  expect((await server.call('GET', '/simulator/graph/v25.0/12345')).body).toMatchObject({ error: { code: 190 } });
 });
 
 test('an engine opens its link over the same port', async () => {

@@ -24,7 +24,8 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.all('/simulator/*', async (request, reply) => {
       // A business shows the token of its number there, as it does to Meta.
-      const isGraph = request.url.startsWith(`${GRAPH_PATH}/`);
+      // By the path that the face will see: `..` in it is gone.
+      const isGraph = new URL(request.url, 'http://server').pathname.startsWith(`${GRAPH_PATH}/`);
       const actor = isGraph ? null : await platform.resolveActor(webHeaders(request.headers));
       if (!isGraph && !actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
       if (!(await face.request(request.raw, reply.raw))) return reply.callNotFound();

@@ -43,6 +43,7 @@ function podSettings({ config, secret, broker, localUrl }: Platform): EnginePodS
       MQTT_URL: elsewhere ? `${serverUrl.replace(/^http/, 'ws')}/mqtt` : broker.engineUrl,
       LOG_LEVEL: config.logLevel,
       ...(simulatorUrl !== null && { SIMULATOR_URL: simulatorUrl }),
+      ...(config.graphUrl !== null && { GRAPH_URL: config.graphUrl }),
     },
   };
 }

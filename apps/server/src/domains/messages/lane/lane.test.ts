@@ -386,6 +386,23 @@ describe('report', () => {
     expect(await one()).toMatchObject({ status: 'sent', ack: 2, send_failure_reason: null });
   });
 
+  test('taken and then not delivered: it failed, whatever comes late about its being taken', async () => {
+    const waMessageId = (await one()).wa_message_id;
+    const failures = [{ waMessageId, code: '131026', reason: 'not deliverable' }];
+    await report(generation, { results: [{ _id: id, outcome: accepted }] });
+    const { changed } = await report(generation, { failures });
+    expect(changed).toMatchObject([{ id, status: 'failed', send_failure_reason: 'not deliverable' }]);
+    await report(generation, { acks: [{ waMessageId, level: 1, atMs: 1_000 }], failures });
+    expect(await one()).toMatchObject({ status: 'failed', ack: 1, send_failure_reason: 'not deliverable' });
+  });
+
+  test('what was delivered cannot fail any more', async () => {
+    const waMessageId = (await one()).wa_message_id;
+    await report(generation, { acks: [{ waMessageId, level: 2, atMs: 1_000 }] });
+    await report(generation, { failures: [{ waMessageId, code: '131026', reason: 'not deliverable' }] });
+    expect(await one()).toMatchObject({ status: 'sent', ack: 2 });
+  });
+
   test('another lane’s receipts change nothing here', async () => {
     const other = await createLaneFixture(database);
     const waMessageId = (await one()).wa_message_id;

@@ -72,7 +72,8 @@ const RECORD = {
 
 /**
  * Merges receipts, in one statement. Levels only rise, times are kept from the first telling. A receipt proves that WhatsApp has the message,
- * so a row that was still waiting for its result, or parked, or given up, becomes `sent`.
+ * so a row that was still waiting for its result, or parked, or given up, becomes `sent`. One that failed after it was taken (FAILURES) does not by
+ * a late word that it was taken.
  * Parameters: $1 engine id, $2 generation, $3 token version, $4 wa message ids, $5 levels, then times (ms since 1970) of levels: $6 one, $7 two, $8 three.
  */
 const RECEIPTS = {
@@ -94,7 +95,29 @@ const RECEIPTS = {
       version = m.version + 1, updated_at = now()
     from told, lane
     where m.wa_message_id = told.wa_message_id and m.engine_id = lane.engine_id
-      and m.attempt > 0 and (m.ack < told.level or m.status in ('sending', 'unknown', 'failed', 'pending'))
+      and m.attempt > 0 and (m.ack < told.level or m.status in ('sending', 'unknown', 'pending'))
+    returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at
+  )
+  select lane.workspace_id, changed.* from lane left join changed on true`,
+};
+
+/**
+ * Fails messages that WhatsApp had taken and could not deliver, in one statement. Safe to repeat.
+ * Parameters: $1 engine id, $2 generation, $3 token version, $4 wa message ids, $5 reasons.
+ */
+const FAILURES = {
+  name: 'lane_failures',
+  text: `
+  with lane as materialized (
+    select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
+  ), told as materialized (
+    select distinct on (wa_message_id) * from unnest($4::text[], $5::text[]) as told (wa_message_id, reason) order by wa_message_id
+  ), changed as (
+    update messages m set
+      status = 'failed', ack = 1, hold_rule = null, send_failure_reason = told.reason, version = m.version + 1, updated_at = now()
+    from told, lane
+    where m.wa_message_id = told.wa_message_id and m.engine_id = lane.engine_id
+      and m.attempt > 0 and m.ack <= 1 and m.status in ('sending', 'sent', 'unknown')
     returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at
   )
   select lane.workspace_id, changed.* from lane left join changed on true`,
@@ -118,11 +141,12 @@ type RecordedRow = ChangedRow & { workspace_id: string; id: string | null; repea
 export async function report(pool: pg.Pool, identity: EngineIdentity, told: Report): Promise<Recorded> {
   const fence = [identity.engineId, told.generation, identity.tokenVersion];
   const results = latestOfEach(told);
+  const { failures = [] } = told;
   const recorded: Recorded = { workspaceId: '', recorded: 0, refused: [], changed: [] };
 
   // A restriction first: a row that goes back to the lane must meet it there.
   if (told.restriction ?? holdsLane(told)) await restrict(pool, identity, told);
-  if (results.length > 0 || told.acks.length === 0) {
+  if (results.length > 0 || told.acks.length + failures.length === 0) {
     const { rows } = await pool.query<RecordedRow>({ ...RECORD, values: [...fence, ...resultColumns(results)] });
     const [first] = rows;
     if (!first) throw await whyRefused(pool, identity);
@@ -135,6 +159,15 @@ export async function report(pool: pg.Pool, identity: EngineIdentity, told: Repo
   }
   if (told.acks.length > 0) {
     const { rows } = await pool.query<RecordedRow>({ ...RECEIPTS, values: [...fence, ...receiptColumns(told.acks)] });
+    const [first] = rows;
+    if (!first) throw await whyRefused(pool, identity);
+    recorded.workspaceId = first.workspace_id;
+    recorded.changed.push(...rows.filter((row) => row.id !== null));
+  }
+  if (failures.length > 0) {
+    const ids = failures.map((one) => one.waMessageId);
+    const reasons = failures.map((one) => one.reason);
+    const { rows } = await pool.query<RecordedRow>({ ...FAILURES, values: [...fence, ids, reasons] });
     const [first] = rows;
     if (!first) throw await whyRefused(pool, identity);
     recorded.workspaceId = first.workspace_id;

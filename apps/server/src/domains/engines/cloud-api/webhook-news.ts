@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { InboxNews } from '../engine-inbox.ts';
+
+const item = z.looseObject({ id: z.string().min(1).max(512) });
+const status = item.extend({ status: z.string().min(1).max(32) });
+const change = z.looseObject({
+  value: z.looseObject({
+    metadata: z.looseObject({ phone_number_id: z.string() }).optional(),
+    statuses: z.array(status).default([]),
+    messages: z.array(item).default([]),
+  }),
+});
+const payload = z.looseObject({ entry: z.array(z.looseObject({ changes: z.array(change).default([]) })).default([]) });
+
+/**
+ * What a webhook of the Cloud API tells about one phone number. An app's webhook may carry those of several; the others' are left out, and so are
+ * fields that we do not subscribe to.
+ * @returns null for what is not such a webhook
+ */
+export function newsOf(body: unknown, phoneNumberId: string): InboxNews[] | null {
+  const parsed = payload.safeParse(body);
+  if (!parsed.success) return null;
+  const values = parsed.data.entry.flatMap((entry) => entry.changes.map((one) => one.value));
+  return values
+    .filter((value) => value.metadata?.phone_number_id === phoneNumberId)
+    .flatMap(({ statuses, messages }) => [
+      ...statuses.map((one) => ({ key: `status ${one.id} ${one.status}`, kind: 'status' as const, payload: one })),
+      ...messages.map((one) => ({ key: `message ${one.id}`, kind: 'message' as const, payload: one })),
+    ]);
+}

@@ -1,0 +1,70 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../../platform/platform.ts';
+import { tellToLook } from '../engine-commands.ts';
+import { storeNews } from '../engine-inbox.ts';
+import { readWebhookSecrets } from './settings.ts';
+import { newsOf } from './webhook-news.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Where Meta tells what happened to a phone number: public, trusted by its signature alone. A webhook is answered with 200 once it is stored, so that
+ * none is lost while the engine is away; whatever goes wrong before makes Meta tell it again.
+ */
+export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform): void {
+  const path = '/webhooks/cloud-api/:engineId';
+  const secretsOf = async (params: unknown) => {
+    const { engineId } = params as { engineId: string };
+    const secrets = UUID.test(engineId) ? await readWebhookSecrets(platform, engineId) : null;
+    if (!secrets) throw refusal(404, 'There is no such webhook.');
+    return { engineId, ...secrets };
+  };
+
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The signature is over the bytes as they came.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+    scope.get(path, { logLevel: 'warn' }, async (request, reply) => {
+      const { verifyToken } = await secretsOf(request.params);
+      const query = request.query as Record<string, unknown>;
+      const given = query['hub.verify_token'];
+      const isAsked = query['hub.mode'] === 'subscribe' && typeof given === 'string' && isSame(given, verifyToken);
+      if (!isAsked) throw refusal(403, 'The verify token is another one.');
+      return reply.type('text/plain').send(String(query['hub.challenge'] ?? ''));
+    });
+
+    scope.post(path, { logLevel: 'warn' }, async (request) => {
+      const { engineId, appSecret, phoneNumberId } = await secretsOf(request.params);
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = request.headers['x-hub-signature-256'];
+      if (typeof signature !== 'string' || !isSame(signature, signatureOf(appSecret, raw))) {
+        throw refusal(401, 'The signature is not valid.');
+      }
+      const news = newsOf(parse(raw), phoneNumberId);
+      // Telling it again would not make it better.
+      if (news === null) platform.log.warn({ engineId }, 'a webhook that cannot be read');
+      else if ((await storeNews(platform.database.pool, engineId, news)) > 0) tellToLook(platform, engineId);
+      return { ok: true };
+    });
+  });
+}
+
+const signatureOf = (secret: string, raw: Buffer) => `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
+
+/** Compares in a time that tells nothing about either, their lengths included. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+function parse(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+const refusal = (statusCode: number, message: string) => Object.assign(new Error(message), { statusCode });

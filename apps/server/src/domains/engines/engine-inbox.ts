@@ -1,0 +1,71 @@
+import type { InboxEntry, inboxRequest } from '@switchyard/contracts/engine-protocol';
+import { MAX_INBOX } from '@switchyard/contracts/engine-protocol';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { FENCE, whyRefused } from './engine-lease.ts';
+import type { EngineIdentity } from './engine-token.ts';
+
+/** What came by webhook; `key` names it, so that the same told again is not stored again. */
+export interface InboxNews {
+  key: string;
+  kind: InboxEntry['kind'];
+  payload: Record<string, unknown>;
+}
+
+/** WhatsApp tells again for seven days; what was taken is remembered for longer than that. */
+const REMEMBER_DAYS = 8;
+/** Old rows removed at once. */
+const FORGET_AT_ONCE = 1_000;
+
+/** Keeps what is new. When it resolves, a crash loses none of it. @returns how many were new */
+export async function storeNews(pool: pg.Pool, engineId: string, news: InboxNews[]): Promise<number> {
+  if (news.length === 0) return 0;
+  const { rowCount } = await pool.query({
+    name: 'inbox_store',
+    text: `insert into engine_inbox (engine_id, key, kind, payload)
+      select $1, * from unnest($2::text[], $3::text[], $4::jsonb[]) on conflict (engine_id, key) do nothing`,
+    values: [
+      engineId,
+      news.map((one) => one.key),
+      news.map((one) => one.kind),
+      news.map((one) => JSON.stringify(one.payload)),
+    ],
+  });
+  return rowCount ?? 0;
+}
+
+/**
+ * Marks what the engine has taken, then hands out what waits, oldest first. Until something is marked it is handed out again.
+ * @throws 409 `LEASE_LOST`, 401
+ */
+export async function readInbox(
+  pool: pg.Pool,
+  identity: EngineIdentity,
+  { generation, taken }: z.infer<typeof inboxRequest>,
+): Promise<{ entries: InboxEntry[]; more: boolean }> {
+  const fence = [identity.engineId, generation, identity.tokenVersion];
+  if (taken.length > 0) {
+    await pool.query({
+      name: 'inbox_take',
+      text: `with lane as materialized (select lane.engine_id from engine_lanes lane where ${FENCE}), old as (
+          delete from engine_inbox where id in (
+            select id from engine_inbox where engine_id = $1 and taken_at < now() - interval '${REMEMBER_DAYS} days' limit ${FORGET_AT_ONCE})
+        )
+        update engine_inbox inbox set taken_at = now() from lane
+        where inbox.engine_id = lane.engine_id and inbox.id = any($4::bigint[]) and inbox.taken_at is null`,
+      values: [...fence, taken],
+    });
+  }
+  const { rows } = await pool.query<{ id: string | null; kind: InboxEntry['kind']; payload: InboxEntry['payload'] }>({
+    name: 'inbox_read',
+    text: `select inbox.id, inbox.kind, inbox.payload from engine_lanes lane
+      left join lateral (
+        select * from engine_inbox where engine_id = lane.engine_id and taken_at is null order by id limit ${MAX_INBOX}
+      ) inbox on true
+      where ${FENCE} order by inbox.id`,
+    values: fence,
+  });
+  if (rows.length === 0) throw await whyRefused(pool, identity);
+  const entries = rows.flatMap(({ id, kind, payload }) => (id === null ? [] : [{ _id: Number(id), kind, payload }]));
+  return { entries, more: entries.length === MAX_INBOX };
+}
