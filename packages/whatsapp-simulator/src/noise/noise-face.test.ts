@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import makeWASocket, {
   type AuthenticationState,
   type BaileysEventMap,
@@ -204,4 +207,30 @@ test('a number that is not on WhatsApp is left out of the look-up; a restriction
   await socket.sendMessage(friendJid, { text: 'not now' }, { messageId: id });
   expect(await acknowledgement).toMatchObject({ tag: 'ack', attrs: { error: '463' } });
   expect(network.deliveries.totals().messages).toBe(0);
+});
+
+test('a paired device, its keys and its sessions survive a restart of the network', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'switchyard-noise-'));
+  const restart = async () => {
+    await face.close();
+    network.close();
+    network = new SimulatedNetwork({ directory, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+    face = await listen(network, { port: 0 });
+  };
+  await restart();
+  const before = await pairAndOpen();
+  await before.socket.sendMessage(friendJid, { text: 'before' });
+  await eventually(() => expect(network.deliveries.totals().messages).toBe(1));
+  before.socket.end(undefined);
+  await restart();
+  const after = connect(before.state);
+  await after.update((update) => update.connection === 'open');
+  await after.socket.sendMessage(friendJid, { text: 'after' });
+  await eventually(() =>
+    expect(network.deliveries.page(FRIEND, 10, 0).data.map((one) => one.text)).toEqual(['before', 'after']),
+  );
+  await network.phones.send(FRIEND, ME, { kind: 'text', text: 'welcome back' });
+  await eventually(() => expect(after.messages.map((one) => one.message?.conversation)).toContain('welcome back'));
+  after.socket.end(undefined);
+  rmSync(directory, { recursive: true, force: true });
 });
