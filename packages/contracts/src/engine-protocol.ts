@@ -193,6 +193,19 @@ export type CloudApiCredential = z.infer<typeof cloudApiCredential>;
 
 export const okAnswer = z.object({ ok: z.literal(true) });
 
+/** The calls of the protocol, one a path of `ENGINE_PROTOCOL_PATHS`, as an engine process makes them. */
+export interface EngineCalls {
+  lease(body: z.input<typeof leaseRequest>): Promise<z.infer<typeof leaseAnswer>>;
+  renew(body: z.input<typeof fenced>): Promise<z.infer<typeof okAnswer>>;
+  release(body: z.input<typeof fenced>): Promise<z.infer<typeof okAnswer>>;
+  claim(body: z.input<typeof claimRequest>): Promise<z.infer<typeof claimAnswer>>;
+  report(body: z.input<typeof reportRequest>): Promise<z.infer<typeof reportAnswer>>;
+  events(body: z.input<typeof eventsRequest>): Promise<z.infer<typeof okAnswer>>;
+  readCredentials(body: z.input<typeof readCredentialsRequest>): Promise<z.infer<typeof readCredentialsAnswer>>;
+  writeCredentials(body: z.input<typeof writeCredentialsRequest>): Promise<z.infer<typeof okAnswer>>;
+  content(body: z.input<typeof contentRequest>): Promise<z.infer<typeof contentAnswer>>;
+}
+
 /** Environment of an engine process. A pod gets exactly these, whatever runs it. */
 export interface EngineEnvironment {
   ENGINE_ID: string;

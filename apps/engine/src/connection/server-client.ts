@@ -1,22 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
-import type {
-  claimAnswer,
-  claimRequest,
-  contentAnswer,
-  contentRequest,
-  eventsRequest,
-  fenced,
-  leaseAnswer,
-  leaseRequest,
-  readCredentialsAnswer,
-  readCredentialsRequest,
-  reportAnswer,
-  reportRequest,
-  writeCredentialsRequest,
-} from '@switchyard/contracts/engine-protocol';
-import type { z } from 'zod';
+import type { EngineCalls } from '@switchyard/contracts/engine-protocol';
 
 /** The server refused: 401, a lost or held lease, or a body that it could not take. Repeating it changes nothing. */
 export class ServerRefusal extends Error {
@@ -38,16 +23,7 @@ export class ServerAway extends Error {
 }
 
 /** The engine protocol. Every call rejects with {@link ServerRefusal} or {@link ServerAway}. */
-export interface EngineServer {
-  lease(body: z.input<typeof leaseRequest>): Promise<z.infer<typeof leaseAnswer>>;
-  renew(body: z.input<typeof fenced>): Promise<unknown>;
-  release(body: z.input<typeof fenced>): Promise<unknown>;
-  claim(body: z.input<typeof claimRequest>): Promise<z.infer<typeof claimAnswer>>;
-  report(body: z.input<typeof reportRequest>): Promise<z.infer<typeof reportAnswer>>;
-  events(body: z.input<typeof eventsRequest>): Promise<unknown>;
-  readCredentials(body: z.input<typeof readCredentialsRequest>): Promise<z.infer<typeof readCredentialsAnswer>>;
-  writeCredentials(body: z.input<typeof writeCredentialsRequest>): Promise<unknown>;
-  content(body: z.input<typeof contentRequest>): Promise<z.infer<typeof contentAnswer>>;
+export interface EngineServer extends EngineCalls {
   close(): void;
 }
 
