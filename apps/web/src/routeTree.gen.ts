@@ -21,6 +21,7 @@ import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
 import { Route as LoggedOutSignupRouteImport } from './routes/_loggedOut/signup';
@@ -88,6 +89,12 @@ const AuthenticatedImportMessagesRoute =
   AuthenticatedImportMessagesRouteImport.update({
     id: '/import-messages',
     path: '/import-messages',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedWhatsappSimulatorRoute =
+  AuthenticatedWhatsappSimulatorRouteImport.update({
+    id: '/whatsapp-simulator',
+    path: '/whatsapp-simulator',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const LoggedOutFypRoute = LoggedOutFypRouteImport.update({
@@ -159,6 +166,7 @@ export interface FileRoutesByFullPath {
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
   '/signup': typeof LoggedOutSignupRoute;
@@ -179,6 +187,7 @@ export interface FileRoutesByTo {
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
   '/signup': typeof LoggedOutSignupRoute;
@@ -205,6 +214,7 @@ export interface FileRoutesById {
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
   '/_loggedOut/signup': typeof LoggedOutSignupRoute;
@@ -227,6 +237,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/engines'
     | '/import-messages'
+    | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
     | '/signup'
@@ -247,6 +258,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/engines'
     | '/import-messages'
+    | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
     | '/signup'
@@ -272,6 +284,7 @@ export interface FileRouteTypes {
     | '/_authenticated/calendar'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
+    | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
     | '/_loggedOut/signup'
@@ -378,6 +391,13 @@ declare module '@tanstack/react-router' {
       path: '/import-messages';
       fullPath: '/import-messages';
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/whatsapp-simulator': {
+      id: '/_authenticated/whatsapp-simulator';
+      path: '/whatsapp-simulator';
+      fullPath: '/whatsapp-simulator';
+      preLoaderRoute: typeof AuthenticatedWhatsappSimulatorRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_loggedOut/fyp': {
@@ -496,6 +516,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
 }
 
@@ -505,6 +526,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
 };

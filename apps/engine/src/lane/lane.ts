@@ -217,7 +217,8 @@ class RunningLane implements Lane {
   #hear(event: DriverEvent): void {
     switch (event.kind) {
       case 'status': {
-        const changed = event.status !== this.status;
+        const before = this.status;
+        const changed = event.status !== before;
         if (this.status === 'connected') this.#connectedAtMs = performance.now();
         const { qrcode, qrcodeLifeMs, phoneNumber } = event;
         this.#events?.setStatus(event.status, {
@@ -225,7 +226,11 @@ class RunningLane implements Lane {
           ...(qrcodeLifeMs === undefined ? {} : { qrcodeLifeMs }),
           ...(phoneNumber === undefined ? {} : { phoneNumber }),
         });
-        if (changed) this.#options.log.info(event.status, event.reason ? { reason: event.reason } : {});
+        if (changed) {
+          const why = event.reason ? { reason: event.reason } : {};
+          this.#events?.life('appStateChanged', { from: before, ...why });
+          this.#options.log.info(event.status, why);
+        }
         this.#wake();
         break;
       }

@@ -87,8 +87,12 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
           <ul className={classes.acknowledgements}>
             {lane.acknowledgements.map((one) => (
               <li key={one._id}>
-                <StatusBadge context="message" state={ACKNOWLEDGED[one.ack] ?? 'sent'} />
-                <bdi>{one.contactName}</bdi>
+                <span>
+                  <StatusBadge context="message" state={ACKNOWLEDGED[one.ack] ?? 'sent'} />
+                </span>
+                <span>
+                  <bdi>{one.contactName}</bdi>
+                </span>
                 <Text component="span" c="dimmed" size="xs">
                   <RelativeTime at={one.at} />
                 </Text>

@@ -3,6 +3,7 @@ import type { Engine } from '@switchyard/contracts/engines';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { PairingPanel } from './pairing-panel.tsx';
+import { SimulateScan } from './simulate-scan.tsx';
 
 /** The QR dialog of an engine: follows it live, up to the moment it is connected. */
 export function PairingDialog({ engine, onClose }: { engine: Engine | null; onClose: () => void }) {
@@ -17,7 +18,9 @@ export function PairingDialog({ engine, onClose }: { engine: Engine | null; onCl
               <Button onClick={onClose} data-autofocus>
                 {t('pairing.done')}
               </Button>
-            ) : null
+            ) : (
+              <SimulateScan engine={engine} />
+            )
           }
         />
       )}

@@ -1,0 +1,52 @@
+import { Button, Text, TextInput, Title } from '@mantine/core';
+import type { Engine } from '@switchyard/contracts/engines';
+import { IconScan } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Act } from './phone-desk.tsx';
+import classes from './simulator-page.module.css';
+import './texts.ts';
+
+/** Links the phone to an engine: by the QR code that the engine shows, or by a code that is typed in. */
+export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act; isOff: boolean }) {
+  const { t } = useTranslation('simulator');
+  const [code, setCode] = useState('');
+  const waiting = engines.filter((one) => one.status === 'qrcode' && one.qrcode !== null);
+  return (
+    <section className={classes.card} aria-label={t('link')}>
+      <Title order={2} size="h3">
+        {t('link')}
+      </Title>
+      {waiting.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('noCode')}
+        </Text>
+      )}
+      {waiting.map((engine) => {
+        const what = t('scan', { name: engine.name });
+        return (
+          <Button
+            key={engine._id}
+            leftSection={<IconScan size={18} />}
+            disabled={isOff}
+            onClick={() => act('scan', what, { qr: engine.qrcode })}
+          >
+            {what}
+          </Button>
+        );
+      })}
+      <form
+        className={classes.line}
+        onSubmit={(event) => {
+          event.preventDefault();
+          act('enter-code', t('enterCode'), { code: code.trim() });
+        }}
+      >
+        <TextInput label={t('code')} value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+        <Button type="submit" variant="default" disabled={isOff || code.trim() === ''}>
+          {t('enterCode')}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { Autocomplete, Text, Title } from '@mantine/core';
+import type { Engine } from '@switchyard/contracts/engines';
+import { e164 } from '@switchyard/contracts/entity';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { toast } from '../../components/toasts.ts';
+import { apiQuery } from '../../lib/api/client.ts';
+import { useLiveEvents } from '../../lib/live/live-provider.tsx';
+import { LinkCard } from './link-card.tsx';
+import { SendCard } from './send-card.tsx';
+import { accountsQuery, arrivedQuery, usePhone } from './simulated-phone.ts';
+import classes from './simulator-page.module.css';
+import './texts.ts';
+import { TroubleCard } from './trouble-card.tsx';
+
+const FIRST_NUMBER = '+447700900001';
+
+/** Something the phone does, with the words that confirm it. */
+export type Act = (action: string, what: string, body?: object) => void;
+
+/** One phone: whose it is, and what can be done with it. */
+export function PhoneDesk({ engines }: { engines: Engine[] }) {
+  const { t } = useTranslation('simulator');
+  const queries = useQueryClient();
+  const [number, setNumber] = useState(engines.find((one) => one.phoneNumber)?.phoneNumber ?? FIRST_NUMBER);
+  const isNumber = e164.safeParse(number).success;
+  const accounts = useQuery(accountsQuery);
+  const arrived = useQuery({ ...arrivedQuery(number), enabled: isNumber });
+  const phone = usePhone(number);
+  useLiveEvents((event) => {
+    if (event.type === 'engines.stale') void queries.invalidateQueries({ queryKey: apiQuery.engines.key() });
+  });
+  const act: Act = (action, what, body) =>
+    phone.mutate({ action, what, ...(body ? { body } : {}) }, { onSuccess: () => toast(t('done', { what })) });
+  const account = accounts.data?.data.find((one) => one.number === number);
+  const shared = { act, isOff: !isNumber || phone.isPending };
+  return (
+    <div className={classes.cards}>
+      <section className={classes.card} aria-label={t('phone')}>
+        <Title order={2} size="h3">
+          {t('phone')}
+        </Title>
+        <Autocomplete
+          label={t('number')}
+          description={t('numberHint')}
+          value={number}
+          onChange={setNumber}
+          error={isNumber ? null : t('numberFault')}
+          data={accounts.data?.data.map((one) => one.number) ?? []}
+          limit={8}
+        />
+        <ul className={classes.states}>
+          <li>{t(account?.connected ? 'state.linked' : 'state.unlinked')}</li>
+          <li>{t(account?.offline ? 'state.off' : 'state.on')}</li>
+          {account?.restriction && <li>{t('state.restricted')}</li>}
+        </ul>
+        {phone.error && <Notice tone="error">{phone.error.message}</Notice>}
+      </section>
+      <LinkCard engines={engines} {...shared} />
+      <SendCard defaultTo={engines.find((one) => one.phoneNumber !== number)?.phoneNumber ?? ''} {...shared} />
+      <TroubleCard account={account} {...shared} />
+      <section className={classes.card} aria-label={t('arrived')}>
+        <Title order={2} size="h3">
+          {t('arrived')}
+        </Title>
+        {arrived.data && arrived.data.total > 0 ? (
+          <>
+            <Text size="sm" c="dimmed">
+              {t('arrivedTotal', { count: arrived.data.total })}
+            </Text>
+            <ul className={classes.arrived}>
+              {arrived.data.latest.map((one) => (
+                <li key={one.id}>
+                  <p dir="auto">{one.text}</p>
+                  <Text component="span" size="xs" c="dimmed">
+                    {t('from', { number: one.from })} · <RelativeTime at={one.acceptedAt} />
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('nothingArrived')}
+          </Text>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Text } from '@mantine/core';
+import { IconDeviceMobileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { apiQuery } from '../../lib/api/client.ts';
+import { PhoneDesk } from './phone-desk.tsx';
+import classes from './simulator-page.module.css';
+import './texts.ts';
+
+/** `/whatsapp-simulator`: plays a phone on the simulated WhatsApp; in the demo only. */
+export function SimulatorPage() {
+  const { t } = useTranslation('simulator');
+  const settings = useQuery(apiQuery.accounts.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: 100 }, enabled: settings.data?.demo === true }));
+  const isAbsent = settings.data?.demo === false;
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('title')} />
+      {isAbsent ? (
+        <EmptyState
+          icon={IconDeviceMobileOff}
+          title={t('absent')}
+          text={t('absentText')}
+          action={
+            <Button component={Link} to="/engines">
+              {t('toEngines')}
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <Text c="dimmed" size="sm">
+            {t('lead')}
+          </Text>
+          {engines.isError && <ErrorState error={engines.error} onRetry={() => void engines.refetch()} />}
+          {engines.data && <PhoneDesk engines={engines.data.data} />}
+        </>
+      )}
+    </div>
+  );
+}
