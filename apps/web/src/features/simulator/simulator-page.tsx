@@ -15,7 +15,9 @@ import './texts.ts';
 export function SimulatorPage() {
   const { t } = useTranslation('simulator');
   const settings = useQuery(apiQuery.accounts.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: 100 }, enabled: settings.data?.demo === true }));
+  const engines = useQuery(
+    apiQuery.engines.list.queryOptions({ input: { limit: 100 }, enabled: settings.data?.demo === true }),
+  );
   const isAbsent = settings.data?.demo === false;
   return (
     <div className={classes.page}>

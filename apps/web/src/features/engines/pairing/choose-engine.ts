@@ -1,8 +1,20 @@
 import type { Engine } from '@switchyard/contracts/engines';
 
-/** Which engine's code to show: the one asked for, else the first that waits for its code, else the first that is on its way there. */
-export function chooseEngine(engines: readonly Engine[], engineId: string | undefined): Engine | null {
-  if (engineId !== undefined) return engines.find((one) => one._id === engineId) ?? null;
+/**
+ * Which engine's way to follow: the one asked for; else the first that shows a code, the one that was followed so far (so that its success is
+ * seen), or the first that is on its way to a code.
+ */
+export function chooseEngine(
+  engines: readonly Engine[],
+  askedId: string | undefined,
+  followedId: string | null,
+): Engine | null {
+  if (askedId !== undefined) return engines.find((one) => one._id === askedId) ?? null;
   const own = engines.filter((one) => one.type === 'gateway' && !one.isLegacy);
-  return own.find((one) => one.status === 'qrcode') ?? own.find((one) => one.status !== 'connected') ?? null;
+  return (
+    own.find((one) => one.status === 'qrcode') ??
+    own.find((one) => one._id === followedId) ??
+    own.find((one) => one.status !== 'connected') ??
+    null
+  );
 }

@@ -2,6 +2,7 @@ import { Anchor, Loader, Text, Title } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -22,7 +23,9 @@ export function QrViewPage({ engineId }: { engineId: string | undefined }) {
   const engines = useQuery({ ...enginesList, refetchInterval: READ_AGAIN_EVERY_MS });
   useLiveEngines();
   useTitle(t('qrView.title'));
-  const engine = engines.data ? chooseEngine(engines.data.data, engineId) : null;
+  const [followedId, setFollowedId] = useState<string | null>(null);
+  const engine = engines.data ? chooseEngine(engines.data.data, engineId, followedId) : null;
+  if (engine && engine._id !== followedId) setFollowedId(engine._id);
   return (
     <main className={classes.page}>
       {engine && (

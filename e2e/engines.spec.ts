@@ -1,0 +1,301 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { createOwnServer, type OwnServer } from './own-server.ts';
+
+/** Engines are killed and deleted here, so this has a server of its own; its tests build on each other. */
+test.describe.configure({ mode: 'serial' });
+
+const PHONE = '+447700900077';
+
+let server: OwnServer;
+test.beforeAll(async () => {
+  server = await createOwnServer();
+  await server.start();
+});
+test.afterAll(() => server.remove());
+
+async function pageAs(browser: Browser, who: 'user' | 'free' | 'admin', options: object = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, ...options });
+  const answer = await context.request.post('/api/auth/sign-in/email', {
+    data: { email: `${who}@switchyard.local`, password: 'switchyard-demo' },
+    headers: { origin: server.url },
+  });
+  expect(answer.status()).toBe(200);
+  return context.newPage();
+}
+
+interface Listed {
+  _id: string;
+  status: string;
+  qrcode: string | null;
+}
+
+async function enginesOf(request: APIRequestContext): Promise<Listed[]> {
+  return ((await (await request.get('/api/engines')).json()) as { data: Listed[] }).data;
+}
+
+/** The phone scans the code that the workspace's engine shows. */
+async function scan(request: APIRequestContext): Promise<void> {
+  const [engine] = await enginesOf(request);
+  const answer = await request.post(`/simulator/accounts/${encodeURIComponent(PHONE)}/scan`, {
+    data: { qr: engine?.qrcode },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+/** A mark that a reload would wipe out. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+const wasNeverReloaded = (page: Page) => page.evaluate(() => 'neverReloaded' in window);
+
+/** Writes down every state that the first engine of the table is shown in, in order. @returns how to read it */
+async function watchStates(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(() => {
+    const states: string[] = [];
+    const look = () => {
+      const state = document.querySelector('table [data-tone]')?.textContent ?? '';
+      if (state !== states.at(-1)) states.push(state);
+      Object.assign(window, { statesSeen: states.join(' > ') });
+    };
+    look();
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => String(Reflect.get(window, 'statesSeen')));
+}
+
+const counter = (page: Page, name: string) =>
+  page.locator('dl[aria-label="Engines by state"] > div').filter({ hasText: name }).locator('dd');
+
+test('a killed engine process is seen to go and to come back, without a reload and without a new QR code', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'user');
+  await page.goto('/engines');
+  await mark(page);
+  const table = page.getByRole('table', { name: 'Engines' });
+  await expect(table.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(counter(page, 'Total')).toHaveText('1');
+  await expect(counter(page, 'Connected')).toHaveText('1');
+  await expect(page.getByRole('heading', { name: 'Engine Types' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get the browser extension' })).toHaveAttribute('target', '_blank');
+
+  const seen = await watchStates(page);
+  const killed: number[] = [];
+  // After the first kill it is back before one can look; after the second the cluster waits a second.
+  for (const _ of [1, 2]) {
+    await expect.poll(() => server.enginePids().length, { timeout: 30_000 }).toBe(1);
+    const [pid] = server.enginePids();
+    if (pid === undefined) throw new Error('there is no engine process');
+    process.kill(pid, 'SIGKILL');
+    killed.push(pid);
+    await expect.poll(() => server.enginePids().some((one) => !killed.includes(one)), { timeout: 30_000 }).toBe(true);
+  }
+  await expect.poll(seen).toContain('Disconnected');
+  await expect.poll(seen, { timeout: 30_000 }).toMatch(/Disconnected.*Connected$/);
+  await expect(counter(page, 'Connected')).toHaveText('1');
+  expect(await seen()).not.toContain('QR code');
+  expect(await wasNeverReloaded(page)).toBe(true);
+  await page.context().close();
+});
+
+test('without Pro the create button explains what is missing, in the words of the specification', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'free');
+  await page.goto('/engines');
+  await page.getByRole('button', { name: 'Create engine' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro Required' });
+  await expect(dialog).toContainText('Gateway engines are exclusive to the Pro plan');
+  await dialog.getByRole('button', { name: 'Maybe Later' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Create engine' }).first().click();
+  await dialog.getByRole('link', { name: 'Upgrade to Pro' }).click();
+  await expect(page).toHaveURL('/account-subscription');
+  await expect(page.getByRole('heading', { name: 'Subscription' })).toBeVisible();
+  await page.context().close();
+});
+
+test('a Pro account with its one engine is told the limit', async ({ browser }) => {
+  const page = await pageAs(browser, 'user');
+  await page.goto('/engines');
+  await page.getByRole('button', { name: 'Create engine' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Engine Limit Reached' });
+  await expect(dialog).toContainText('You have reached your limit of 1 engine. Each Pro account has 1 engine for now.');
+  await dialog.getByRole('button', { name: 'Got it' }).click();
+  await expect(dialog).toBeHidden();
+  await page.context().close();
+});
+
+test('a restart shows the engine on its way and brings it back with the same link', async ({ browser }) => {
+  const page = await pageAs(browser, 'user');
+  await page.goto('/engines');
+  await mark(page);
+  const table = page.getByRole('table', { name: 'Engines' });
+  await expect(table.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await table.getByRole('button', { name: 'Restart' }).click();
+  await expect(table.getByText('This may take a few minutes')).toBeVisible();
+  await expect(counter(page, 'Starting up')).toHaveText('1');
+  await expect(table.getByText('Connected', { exact: true })).toBeVisible({ timeout: 40_000 });
+  expect(await wasNeverReloaded(page)).toBe(true);
+  await page.context().close();
+});
+
+test('delete, create again, and connect by scanning: on this screen and on a second one', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await pageAs(browser, 'user');
+  const { request } = page.context();
+  await page.goto('/engines');
+  await page.getByRole('table', { name: 'Engines' }).getByRole('button', { name: 'Delete' }).click();
+  const confirm = page.getByRole('alertdialog');
+  await expect(confirm).toContainText('It disconnects from WhatsApp (+447700900001)');
+  await expect(confirm).toContainText(/waiting messages? stay/);
+  await confirm.getByRole('button', { name: 'Delete engine' }).click();
+  await expect(page.getByText('No engines yet')).toBeVisible();
+  await expect(counter(page, 'Total')).toHaveText('0');
+
+  await page.getByRole('button', { name: 'Create engine' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Connect WhatsApp' });
+  const code = dialog.getByRole('img', { name: 'QR code to link WhatsApp' });
+  await expect(code).toBeVisible({ timeout: 40_000 });
+  await expect(dialog.getByRole('timer')).toHaveText(/New code in \d:\d\d/);
+  await expectAccessible(page);
+
+  const second = await page.context().newPage();
+  await second.goto('/qr-view');
+  const alone = second.getByRole('img', { name: 'QR code to link WhatsApp' });
+  await expect(alone).toHaveAttribute('data-text', (await code.getAttribute('data-text')) ?? '');
+  await expect(second.getByRole('navigation')).toHaveCount(0);
+
+  await scan(request);
+  await expect(dialog.getByText(`Linked to ${PHONE}. Messages can go out now.`)).toBeVisible();
+  await expect(second.getByText(`Linked to ${PHONE}. Messages can go out now.`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(counter(page, 'Connected')).toHaveText('1');
+  await page.context().close();
+});
+
+test('log out, and link again with a code for the phone in place of the QR code', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await pageAs(browser, 'user');
+  const { request } = page.context();
+  await page.goto('/engines');
+  await page.getByRole('button', { name: 'Actions of WhatsApp' }).click();
+  await page.getByRole('menuitem', { name: 'Log out of WhatsApp' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Show QR' }).click({ timeout: 30_000 });
+  const dialog = page.getByRole('dialog', { name: 'Connect WhatsApp' });
+  await dialog.getByRole('button', { name: 'Link with a phone number instead' }).click();
+  await dialog.getByLabel('Phone number').fill('0770');
+  await dialog.getByRole('button', { name: 'Get a code' }).click();
+  await expect(dialog.getByText('Enter the number in international form')).toBeVisible();
+  await dialog.getByLabel('Phone number').fill('+44 7700 900077');
+  await dialog.getByRole('button', { name: 'Get a code' }).click();
+  const code = await dialog.locator('output').innerText();
+  expect(code).toMatch(/^\w{4}-\w{4}$/);
+  const typed = await request.post(`/simulator/accounts/${encodeURIComponent(PHONE)}/enter-code`, { data: { code } });
+  expect(typed.status()).toBe(200);
+  await expect(dialog.getByText(`Linked to ${PHONE}. Messages can go out now.`)).toBeVisible();
+  await page.context().close();
+});
+
+test('the simulated phone links an engine by its buttons', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await pageAs(browser, 'user');
+  await page.goto('/whatsapp-simulator');
+  await expect(page.getByText('An engine is connected')).toBeVisible();
+  await page.getByRole('button', { name: 'Log its engines out' }).click();
+  await page.getByRole('button', { name: 'Scan the code of WhatsApp' }).click({ timeout: 30_000 });
+  await expect(page.getByText('An engine is connected')).toBeVisible({ timeout: 30_000 });
+  await page.context().close();
+});
+
+test('the explorer shows lane, lease, memory and events of an engine; outsiders find nothing', async ({ browser }) => {
+  const page = await pageAs(browser, 'user');
+  await page.goto('/engines');
+  await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
+  await expect(page).toHaveURL(/\/engine-explorer\//);
+  await expect(page.getByRole('heading', { level: 1, name: 'WhatsApp' })).toBeVisible();
+  const process = page.getByRole('region', { name: 'Process' });
+  await expect(process).toContainText(/Memory of the process\s*[\d.]+ MiB/);
+  await expect(process).toContainText(/Lease holder\s*engine-/);
+  await expect(page.getByRole('region', { name: 'Lane' })).toContainText(/Pending/);
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await expect(page).toHaveURL(/tab=events/);
+  await expect(page.getByText('authenticated').first()).toBeVisible();
+
+  const outsider = await pageAs(browser, 'free');
+  const [engine] = await enginesOf(page.context().request);
+  const answer = await outsider.context().request.get(`/api/engines/${engine?._id}/explore`);
+  expect(answer.status()).toBe(404);
+  await outsider.context().close();
+  await page.context().close();
+});
+
+test('the session timeline: all sessions, one session, and none; 20 at a time; for admins only', async ({
+  browser,
+}) => {
+  const page = await pageAs(browser, 'admin');
+  const pages: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/session-events')) pages.push(new URL(request.url()).search);
+  });
+  await page.goto('/session-timeline');
+  await expect(page.getByRole('heading', { level: 1, name: 'All Sessions' })).toBeVisible();
+  const events = page.getByRole('main').locator('ol > li');
+  await expect(events.first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      await events.last().scrollIntoViewIfNeeded();
+      return events.count();
+    })
+    .toBeGreaterThan(20);
+  const asked = pages.map((search) => new URLSearchParams(search));
+  expect(asked.every((one) => one.get('limit') === '20' && one.get('sort') === '-fromDateTime')).toBe(true);
+  expect(asked.map((one) => Number(one.get('skip')))).toContain(20);
+
+  await events.first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Session ID: [0-9a-f-]{36}$/ })).toBeVisible();
+  await page.goto('/session-timeline/018f0000-0000-7000-8000-000000000000');
+  await expect(page.getByText('No session events found')).toBeVisible();
+  await expect(page.getByText('There are no events available.')).toBeVisible();
+
+  const user = await pageAs(browser, 'user');
+  await user.goto('/session-timeline');
+  await expect(user).toHaveURL('/forbidden-access');
+  await user.context().close();
+  await page.context().close();
+});
+
+test('the owner tries both plans in the demo; the change is recorded and counts at once', async ({ browser }) => {
+  const page = await pageAs(browser, 'free');
+  await page.goto('/account-subscription');
+  await page.getByRole('button', { name: 'Switch to Pro' }).click();
+  await expect(page.getByText('Free to Pro')).toBeVisible();
+  await page.getByRole('link', { name: 'Engines' }).click();
+  await page.getByRole('button', { name: 'Create engine' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Connect WhatsApp' })).toBeVisible();
+  await page.context().close();
+});
+
+test('without a live connection a banner says so and leads to the plans', async ({ browser }) => {
+  const page = await pageAs(browser, 'user');
+  await page.route('**/api/live/ticket', (route) => route.abort());
+  await page.goto('/engines');
+  await expect(page.getByText('Live connection is offline')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'Upgrade' }).click();
+  await expect(page).toHaveURL('/account-subscription');
+  await page.context().close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the screens are accessible on a phone, ${colorScheme}`, async ({ browser }) => {
+    const page = await pageAs(browser, 'admin', { colorScheme, viewport: { width: 360, height: 780 } });
+    const paths = ['/engines', '/account-subscription', '/session-timeline', '/whatsapp-simulator', '/qr-view'];
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+    await page.context().close();
+  });
+}
