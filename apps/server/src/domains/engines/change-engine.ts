@@ -40,13 +40,20 @@ export async function startEngine(db: Db, key: EngineKey): Promise<boolean> {
   return changed.length === 1;
 }
 
+/** Who wants the restart: a person, or the health check with what it found. */
+export type RestartCause = { trigger: 'user' } | { trigger: 'health-check'; details: Record<string, unknown> };
+
 export type Restart = 'restarted' | 'missing' | 'legacy' | 'starting';
 
 /**
  * Asks for a new process in place of the present one: the pod of an earlier revision is replaced, with the same credentials and so without a new QR.
  * Refused while the engine is starting, so that impatience does not keep it from ever arriving.
  */
-export async function restartEngine(db: Db, key: EngineKey): Promise<Restart> {
+export async function restartEngine(
+  db: Db,
+  key: EngineKey,
+  cause: RestartCause = { trigger: 'user' },
+): Promise<Restart> {
   return db.transaction(async (tx) => {
     const found = await lockEngine(tx, key);
     if (!found) return 'missing';
@@ -65,10 +72,13 @@ export async function restartEngine(db: Db, key: EngineKey): Promise<Restart> {
         updatedAt: sql`now()`,
       })
       .where(whose(key));
+    if (cause.trigger === 'health-check') {
+      await recordSessionEvent(tx, engine, { event: 'handleWaStateHealthCheck', state: engine.status, ...cause });
+    }
     await recordSessionEvent(tx, engine, {
       event: 'session_request',
       state: 'initializing',
-      trigger: 'user',
+      trigger: cause.trigger,
       details: { request: 'restart', revision: engine.podRevision + 1 },
     });
     return 'restarted';

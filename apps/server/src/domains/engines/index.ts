@@ -1,3 +1,4 @@
+export { restartEngine } from './change-engine.ts';
 export { FENCE, releaseLeaseOf, whyRefused } from './engine-lease.ts';
 export { engineBody, engineOf } from './engine-request.ts';
 export { type EngineIdentity, issueEngineToken } from './engine-token.ts';

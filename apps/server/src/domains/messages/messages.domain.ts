@@ -1,5 +1,6 @@
 import type { Domain } from '../../platform/domain.ts';
 import { serveLane } from './lane/lane.http.ts';
+import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
 import { messagesRouter } from './messages.routes.ts';
 
@@ -8,5 +9,8 @@ export const messagesDomain: Domain = {
   name: 'messages',
   router: messagesRouter,
   http: serveLane,
-  work: async (platform) => startLaneSweep(platform),
+  async work(platform) {
+    const parts = [startLaneSweep(platform), startZombieWatch(platform)];
+    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+  },
 };

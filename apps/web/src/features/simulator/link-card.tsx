@@ -3,7 +3,7 @@ import type { Engine } from '@switchyard/contracts/engines';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Act } from './phone-desk.tsx';
+import type { Act } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 

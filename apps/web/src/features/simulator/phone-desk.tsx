@@ -11,15 +11,12 @@ import { apiQuery } from '../../lib/api/client.ts';
 import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { LinkCard } from './link-card.tsx';
 import { SendCard } from './send-card.tsx';
-import { accountsQuery, arrivedQuery, usePhone } from './simulated-phone.ts';
+import { type Act, accountsQuery, arrivedQuery, usePhone } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 import { TroubleCard } from './trouble-card.tsx';
 
 const FIRST_NUMBER = '+447700900001';
-
-/** Something the phone does, with the words that confirm it. */
-export type Act = (action: string, what: string, body?: object) => void;
 
 /** One phone: whose it is, and what can be done with it. */
 export function PhoneDesk({ engines }: { engines: Engine[] }) {

@@ -16,6 +16,9 @@ export interface Delivery {
   acceptedAt: string;
 }
 
+/** Something the phone does, with the words that confirm it. */
+export type Act = (action: string, what: string, body?: object) => void;
+
 const READ_AGAIN_EVERY_MS = 2_000;
 const SHOWN = 10;
 

@@ -1,7 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Act } from './phone-desk.tsx';
-import type { SimulatedAccount } from './simulated-phone.ts';
+import type { Act, SimulatedAccount } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
