@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
@@ -20,6 +23,7 @@ let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
 let fixture: LaneFixture;
 let children: ChildProcess[];
+let profiles: string;
 
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
@@ -32,9 +36,13 @@ beforeEach(async () => {
   const account = `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, '0')}`;
   await server.database.pool.query('update engines set phone_number = $1 where id = $2', [account, fixture.engineId]);
   children = [];
+  profiles = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
 });
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
+  await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+  // A browser ends a moment after the process that started it.
+  rmSync(profiles, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   await face.close();
   network.close();
 });
@@ -164,7 +172,7 @@ test('a token that is not accepted, or settings that are not there, end it with 
   expect(await bare.ended).toBe(2);
   expect(bare.lines.map((line) => line.msg)).toEqual([
     'ENGINE_ID: a UUID',
-    'ENGINE_DRIVER: one of simulator, baileys',
+    'ENGINE_DRIVER: one of simulator, baileys, wa-js',
     'LOG_LEVEL: one of debug, info, warn, error, silent',
     'SERVER_URL: is not set',
   ]);
@@ -179,34 +187,38 @@ test('the log holds no secret and no text of a message', async () => {
   expect(log).not.toContain('Message 1');
 });
 
-test('Baileys as a process: paired once, killed in the middle, it comes back without a new code and loses nothing', async () => {
-  const { pool } = server.database;
-  const account = '+447700955555';
-  await pool.query(`update engines set phone_number = null, driver = 'baileys' where id = $1`, [fixture.engineId]);
-  const row = async () =>
-    (await pool.query('select status, qrcode, phone_number from engines where id = $1', [fixture.engineId])).rows[0];
-  let engine = start({ ENGINE_DRIVER: 'baileys' });
-  await eventually(async () => expect(await row()).toMatchObject({ status: 'qrcode' }));
-  await network.phones.scan(account, (await row()).qrcode);
-  await eventually(async () =>
-    expect(await row()).toEqual({ status: 'connected', qrcode: null, phone_number: account }),
-  );
+test.each(['baileys', 'wa-js'])(
+  '%s as a process: paired once, killed in the middle, it comes back without a new code and loses nothing',
+  async (driver) => {
+    const { pool } = server.database;
+    const account = '+447700955555';
+    await pool.query(`update engines set phone_number = null, driver = $2 where id = $1`, [fixture.engineId, driver]);
+    const row = async () =>
+      (await pool.query('select status, qrcode, phone_number from engines where id = $1', [fixture.engineId])).rows[0];
+    let engine = start({ ENGINE_DRIVER: driver, PROFILES_DIR: profiles, CHROMIUM: process.env.CHROMIUM });
+    await eventually(async () => expect(await row()).toMatchObject({ status: 'qrcode' }));
+    await network.phones.scan(account, (await row()).qrcode);
+    await eventually(async () =>
+      expect(await row()).toEqual({ status: 'connected', qrcode: null, phone_number: account }),
+    );
 
-  await addMessages(60);
-  network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 100 });
-  for (let kills = 0; kills < 3; kills += 1) {
-    const before = network.deliveries.totals().messages;
-    await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 3));
-    engine.child.kill('SIGKILL');
-    await engine.ended;
-    engine = start({ ENGINE_DRIVER: 'baileys' });
-  }
-  await untilSent(60);
-  const { total, duplicates } = network.deliveries.page(null, 1, 0);
-  expect({ total, duplicates }).toEqual({ total: 60, duplicates: 0 });
-  // Baileys acknowledges receipts before we could tell the server: those of a killed process may be lost, no message is.
-  await eventually(async () =>
-    expect((await fixture.rows()).filter((one) => one.ack === 3).length).toBeGreaterThan(20),
-  );
-  expect(engine.lines.map((line) => line.msg)).not.toContain('qrcode');
-}, 90_000);
+    await addMessages(60);
+    network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 100 });
+    for (let kills = 0; kills < 3; kills += 1) {
+      const before = network.deliveries.totals().messages;
+      await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 3));
+      engine.child.kill('SIGKILL');
+      await engine.ended;
+      engine = start({ ENGINE_DRIVER: driver, PROFILES_DIR: profiles, CHROMIUM: process.env.CHROMIUM });
+    }
+    await untilSent(60);
+    const { total, duplicates } = network.deliveries.page(null, 1, 0);
+    expect({ total, duplicates }).toEqual({ total: 60, duplicates: 0 });
+    // Both acknowledge receipts before we could tell the server: those of a killed process may be lost, no message is.
+    await eventually(async () =>
+      expect((await fixture.rows()).filter((one) => one.ack === 3).length).toBeGreaterThan(20),
+    );
+    expect(engine.lines.map((line) => line.msg)).not.toContain('qrcode');
+  },
+  90_000,
+);

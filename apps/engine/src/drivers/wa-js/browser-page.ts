@@ -62,8 +62,9 @@ export class BrowserPage {
       if (frame === page.mainFrame()) heard(news);
     });
     await context.addInitScript(() => {
-      // Read by wa-js: nothing is reported to its authors' analytics.
-      Object.assign(globalThis, { WPPConfig: { disableGoogleAnalytics: true, deviceName: 'Switchyard' } });
+      // Read by wa-js: nothing goes to its authors' analytics, and no link to their servers that draw previews.
+      const WPPConfig = { disableGoogleAnalytics: true, linkPreviewApiServers: [], deviceName: 'Switchyard' };
+      Object.assign(globalThis, { WPPConfig });
     });
     if (bundlePath !== null) await context.addInitScript({ path: bundlePath });
     await context.addInitScript(watchWhatsApp, TOLD);

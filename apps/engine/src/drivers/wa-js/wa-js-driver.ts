@@ -280,6 +280,7 @@ class WaJsDriver implements Driver {
   }
 }
 
-function installedBundle(): string {
+/** `@wppconnect/wa-js`, as one file for the page. */
+export function installedBundle(): string {
   return createRequire(import.meta.url).resolve('@wppconnect/wa-js');
 }
