@@ -12,6 +12,8 @@ export interface OwnServer {
   kill(): Promise<void>;
   /** Process ids of this server's engine processes that live now. */
   enginePids(): number[];
+  /** SIGKILL to this server's PostgreSQL; its backends end with it. */
+  killDatabase(): void;
   /** Ends everything and removes the data. */
   remove(): Promise<void>;
 }
@@ -66,6 +68,11 @@ export async function createOwnServer(): Promise<OwnServer> {
       await ended(child);
     },
     enginePids: () => processesWith(`SERVER_URL=http://127.0.0.1:${port}`, `SERVER_URL=${url}`),
+    killDatabase() {
+      const file = join(dataDir, 'postgres', 'data', 'postmaster.pid');
+      const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0]);
+      process.kill(postmaster, 'SIGKILL');
+    },
     async remove() {
       if (server) {
         server.kill('SIGTERM');
