@@ -5,7 +5,7 @@ import { startWhatsAppWeb } from './start-whatsapp-web.ts';
 import { wppWords } from './wpp-words.ts';
 
 /** The simulated WhatsApp Web: what the `wa-js` driver opens instead of the real one. */
-export const PAGE_PATH = '/simulator/web';
+const PAGE_PATH = '/simulator/web';
 const PROGRAM_PATH = '/simulator/web.js';
 
 /** As strict as WhatsApp's own: no program but the page's and what the browser's owner injects. */
@@ -21,11 +21,14 @@ const HTML = `<!doctype html>
 </html>
 `;
 
+/** The page itself tells nothing of the network, and a browser that opens it is nobody's: it needs no sign-in. */
+export const isPagePath = (pathname: string): boolean => pathname === PAGE_PATH || pathname === PROGRAM_PATH;
+
 /** Serves the page and its program. @returns false when the path is not ours and nothing was answered. */
 export function serveWhatsAppWeb(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== 'GET') return false;
   const { pathname } = new URL(request.url ?? '/', 'http://simulator');
-  if (pathname !== PAGE_PATH && pathname !== PROGRAM_PATH) return false;
+  if (!isPagePath(pathname)) return false;
   const [type, text] =
     pathname === PAGE_PATH ? (['text/html', HTML] as const) : (['text/javascript', program()] as const);
   response.writeHead(200, {

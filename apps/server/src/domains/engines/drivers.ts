@@ -2,7 +2,7 @@ import type { Engine } from '@switchyard/contracts/engines';
 import type { Config } from '../../platform/config/config.ts';
 
 /** The drivers that an engine process of this version has. */
-const DRIVERS = ['simulator', 'cloud-api'] as const;
+const DRIVERS = ['simulator', 'baileys', 'wa-js', 'cloud-api'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
 interface DriverFacts {
@@ -22,8 +22,8 @@ const FACTS: Record<string, DriverFacts> = {
 /** Facts of a driver by name; a name that we do not know can do nothing. */
 export const driverFacts = (name: string): DriverFacts => FACTS[name] ?? { pairing: [], domain: 'unknown' };
 
-/** The driver for a new engine session: the one asked for, if it exists and this server may use it. Null: refused. */
+/** The driver for a new engine session: the one asked for; otherwise what `wa-js-gcp` means here. Null: there is no such driver. */
 export function chooseDriver(config: Pick<Config, 'demo'>, asked: string | undefined): DriverName | null {
-  const name = asked ?? (config.demo ? 'simulator' : null);
+  const name = asked ?? (config.demo ? 'simulator' : 'wa-js');
   return DRIVERS.find((one) => one === name) ?? null;
 }

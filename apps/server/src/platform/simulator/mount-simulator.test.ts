@@ -53,6 +53,14 @@ test('a path that only looks like the Cloud API needs a sign-in too', async () =
   expect((await server.call('GET', '/simulator/graph/v25.0/12345')).body).toMatchObject({ error: { code: 190 } });
 });
 
+test('the browser of an engine opens the simulated WhatsApp Web, which may talk to its own server only', async () => {
+  const page = await fetch(`${server.url}/simulator/web`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(await (await fetch(`${server.url}/simulator/web.js`)).text()).toContain('WPP');
+  expect((await fetch(`${server.url}/simulator/web/../deliveries`)).status).toBe(401);
+});
+
 test('an engine opens its link over the same port', async () => {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/simulator/engine`);
   const opened = new Promise<unknown[]>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createSimulatorFace, GRAPH_PATH, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { createSimulatorFace, GRAPH_PATH, isPagePath, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import type { FastifyInstance } from 'fastify';
 import type { Domain } from '../domain.ts';
 import { webHeaders } from '../http/headers.ts';
@@ -8,7 +8,8 @@ import type { Platform } from '../platform.ts';
 
 /**
  * The simulated WhatsApp inside the server, under `/simulator`: in demo mode, unless `SIMULATOR_URL` names one elsewhere. Its state is in
- * `DATA_DIR/simulator`. People must be signed in; engines show the secret of their device, or the token of their number.
+ * `DATA_DIR/simulator`. People must be signed in; engines show the secret of their device, or the token of their number;
+ * the page of the simulated WhatsApp Web is anybody's.
  */
 export const simulatorDomain: Domain = { name: 'simulator', http: mountSimulator };
 
@@ -25,9 +26,10 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
     scope.all('/simulator/*', async (request, reply) => {
       // A business shows the token of its number there, as it does to Meta.
       // By the path that the face will see: `..` in it is gone.
-      const isGraph = new URL(request.url, 'http://server').pathname.startsWith(`${GRAPH_PATH}/`);
-      const actor = isGraph ? null : await platform.resolveActor(webHeaders(request.headers));
-      if (!isGraph && !actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
+      const { pathname } = new URL(request.url, 'http://server');
+      const isOpen = pathname.startsWith(`${GRAPH_PATH}/`) || isPagePath(pathname);
+      const actor = isOpen ? null : await platform.resolveActor(webHeaders(request.headers));
+      if (!isOpen && !actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
       if (!(await face.request(request.raw, reply.raw))) return reply.callNotFound();
       return reply.hijack();
     });
