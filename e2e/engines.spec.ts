@@ -215,7 +215,7 @@ test('the explorer shows lane, lease, memory and events of an engine; outsiders 
   await expect(page).toHaveURL(/\/engine-explorer\//);
   await expect(page.getByRole('heading', { level: 1, name: 'WhatsApp' })).toBeVisible();
   const process = page.getByRole('region', { name: 'Process' });
-  await expect(process).toContainText(/Memory of the process\s*[\d.]+ MiB/);
+  await expect(process).toContainText(/shared parts included\s*[\d.]+ MiB/);
   await expect(process).toContainText(/Lease holder\s*engine-/);
   await expect(page.getByRole('region', { name: 'Lane' })).toContainText(/Pending/);
   await page.getByRole('tab', { name: 'Events' }).click();

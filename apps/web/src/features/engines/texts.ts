@@ -4,6 +4,7 @@ export const enginesTexts = addTexts('engines', {
   title: 'Engines',
   description: 'Your connections to WhatsApp. Messages go out through an engine, also while this browser is closed.',
   create: 'Create engine',
+  simulatedPhone: 'Simulated phone',
   // The keys of spec 000 section 8.
   errorLoadingEngines: 'The engines could not be loaded',
   createEngineError: 'The engine could not be created',
@@ -154,7 +155,7 @@ export const enginesTexts = addTexts('engines', {
     leaseEnded: 'Lease ended',
     memory: 'Memory of the pod',
     noMemory: 'The cluster tells no measure yet',
-    processMemory: 'Memory of the process',
+    processMemory: 'Process, shared parts included',
     noProcess: 'The process did not answer',
     uptime: 'Running for',
     pending: 'Pending',

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core';
 import {
   IconCopy,
   IconDeviceDesktop,
@@ -45,25 +45,24 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActs 
         </Button>
       )}
       {row.canRestart && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={acts.restartingId === row.id}
-          onClick={() => acts.restart(row)}
-        >
-          {t('action.restart')}
-        </Button>
+        <Tooltip label={t('action.restart')}>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={t('action.restart')}
+            loading={acts.restartingId === row.id}
+            onClick={() => acts.restart(row)}
+          >
+            <IconRefresh size={16} />
+          </ActionIcon>
+        </Tooltip>
       )}
       {row.canDelete && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => acts.remove(row)}
-        >
-          {t('action.delete')}
-        </Button>
+        <Tooltip label={t('action.delete')}>
+          <ActionIcon variant="default" size={30} aria-label={t('action.delete')} onClick={() => acts.remove(row)}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Tooltip>
       )}
       <Menu position="bottom-end" width={240}>
         <Menu.Target>

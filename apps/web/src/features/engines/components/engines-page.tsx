@@ -25,6 +25,7 @@ import { LogOutDialog } from './log-out-dialog.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PlanDialog } from './plan-dialogs.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { SimulatedPhoneLink } from './simulated-phone-link.tsx';
 
 /** `/engines`: every connection to WhatsApp of the workspace, followed live (spec 000 section 2.6). */
 export function EnginesPage() {
@@ -82,7 +83,15 @@ export function EnginesPage() {
   );
   return (
     <div className={classes.page}>
-      <PageHeader title={t('title')} actions={createButton} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <SimulatedPhoneLink />
+            {createButton}
+          </>
+        }
+      />
       <Text c="dimmed" size="sm" className={classes.lead}>
         {t('description')}
       </Text>
