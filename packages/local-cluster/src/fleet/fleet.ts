@@ -277,7 +277,9 @@ export class Fleet implements MetricsSource {
 
   #end(name: string): void {
     const pod = this.#pods.get(name);
-    if (pod) this.#store.remove('pods', pod.namespace, name);
+    if (!pod) return;
+    // As a record too: the history keeps it for a while.
+    this.#store.remove('pods', pod.namespace, name, (version) => new FleetPod(pod.facts, version, pod.state));
   }
 
   #replace(name: string): void {
