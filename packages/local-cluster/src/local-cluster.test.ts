@@ -17,8 +17,7 @@ describe('a pod', () => {
     expect(pod?.status).toMatchObject({ phase: 'Running', qosClass: 'Burstable', podIP: '127.0.0.1' });
     expect(pod?.spec.nodeName).toBe(under.cluster.nodeName);
     expect(pod?.status.containerStatuses?.[0]).toMatchObject({ ready: true, restartCount: 0, started: true });
-    const { text } = await under.request('GET', `${pods}/runs/log`);
-    expect(text).toBe('I am runs\n');
+    expect(await logWhen('runs', '\n')).toBe('I am runs\n');
   });
 
   it('gets a secret that is made after it, and loses it with its end', async () => {
@@ -35,7 +34,7 @@ describe('a pod', () => {
     const secret = { metadata: { name: 'late', ownerReferences: [owner] }, stringData: { token: 's3cret' } };
     await under.request('POST', '/api/v1/namespaces/default/secrets', secret);
     await under.podWhen('needs-secret', isReady);
-    expect((await under.request('GET', `${pods}/needs-secret/log`)).text).toBe('s3cret\n');
+    expect(await logWhen('needs-secret', '\n')).toBe('s3cret\n');
     await under.request('DELETE', `${pods}/needs-secret`, { gracePeriodSeconds: 0 });
     expect((await under.request('GET', '/api/v1/namespaces/default/secrets/late')).code).toBe(404);
   });
@@ -163,8 +162,8 @@ function podSpec() {
   return { containers: [{ name: 'main', image: 'shell', args: ['exec sleep 60'] }] };
 }
 
-/** Follows the log until it says `text`. */
-async function logWhen(name: string, text: string): Promise<void> {
+/** Follows the log until it says `text`. @returns all it said until then */
+async function logWhen(name: string, text: string): Promise<string> {
   await under.podWhen(name, isReady);
   const answer = await fetch(`${under.cluster.url}${pods}/${name}/log?follow=true`, {
     signal: AbortSignal.timeout(10_000),
@@ -172,7 +171,7 @@ async function logWhen(name: string, text: string): Promise<void> {
   let seen = '';
   for await (const chunk of answer.body ?? []) {
     seen += Buffer.from(chunk as Uint8Array).toString();
-    if (seen.includes(text)) return;
+    if (seen.includes(text)) return seen;
   }
   throw new Error(`the log ended with: ${seen}`);
 }
@@ -209,9 +208,7 @@ describe('a container', () => {
   it('takes with it whatever it has started, even out of its process group', async () => {
     await under.createPod('parent', 'setsid sleep 4321 & echo "child $!"; wait');
     await under.podWhen('parent', isReady);
-    await logWhen('parent', 'child ');
-    const { text } = await under.request('GET', `${pods}/parent/log`);
-    const child = Number(text.split(' ')[1]);
+    const child = Number((await logWhen('parent', '\n')).split(' ')[1]);
     expect(identify(child)).not.toBeNull();
     await under.request('DELETE', `${pods}/parent`, { gracePeriodSeconds: 0 });
     await expect.poll(() => identify(child)).toBeNull();

@@ -15,6 +15,8 @@ describe.runIf(python !== null)('the official Python client', () => {
     try {
       await under.createPod('snake', 'echo hello; exec sleep 600');
       await under.podWhen('snake', isReady);
+      const path = '/api/v1/namespaces/default/pods/snake/log';
+      await expect.poll(async () => (await under.request('GET', path)).text).toBe('hello\n');
       const program = fileURLToPath(new URL('../test/python_client.py', import.meta.url));
       const told = JSON.parse(await runPython(python ?? '', [program, under.cluster.url, 'snake', 'default']));
       expect(told).toEqual({
