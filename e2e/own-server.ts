@@ -7,6 +7,10 @@ import { join } from 'node:path';
 /** A built server with the demo workspace and data of its own, for tests that kill it. */
 export interface OwnServer {
   url: string;
+  /** Base URL of its local cluster's API. */
+  clusterUrl: string;
+  /** Process id of the server; null while it does not run. */
+  pid(): number | null;
   start(): Promise<void>;
   /** SIGKILL to the server alone: its PostgreSQL and its engine processes live on, as after a crash. */
   kill(): Promise<void>;
@@ -20,7 +24,8 @@ export interface OwnServer {
 
 const READY_TIMEOUT_MS = 60_000;
 
-export async function createOwnServer(): Promise<OwnServer> {
+/** @param environment settings over the usual ones, such as `FLEET` */
+export async function createOwnServer(environment: Record<string, string> = {}): Promise<OwnServer> {
   const port = await freePort();
   const clusterPort = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-own-'));
@@ -44,6 +49,7 @@ export async function createOwnServer(): Promise<OwnServer> {
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
         SIGN_IN_LIMIT_PER_MINUTE: '1000',
+        ...environment,
       },
     });
     server = child;
@@ -60,6 +66,8 @@ export async function createOwnServer(): Promise<OwnServer> {
 
   return {
     url,
+    clusterUrl: `http://127.0.0.1:${clusterPort}`,
+    pid: () => server?.pid ?? null,
     start,
     async kill() {
       if (!server) throw new Error('the server does not run');

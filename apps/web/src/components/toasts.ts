@@ -15,3 +15,8 @@ export function toast(message: string): void {
 export function toastError(message: string): void {
   notifications.show({ message, color: 'red', autoClose: false, role: 'alert', closeButtonProps: closeButtonProps() });
 }
+
+/** Says what goes on, such as that another way is tried. */
+export function toastInfo(message: string): void {
+  notifications.show({ message, color: 'blue', autoClose: SHOWN_MS, closeButtonProps: closeButtonProps() });
+}

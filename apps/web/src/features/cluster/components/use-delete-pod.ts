@@ -1,7 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import type { DeletionCause } from '@switchyard/contracts/cluster';
 import { useQuery } from '@tanstack/react-query';
-import { toast } from '../../../components/toasts.ts';
+import { toast, toastInfo } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { type DeletablePod, deletePod, deletionCalls } from '../proxy/delete-pod.ts';
 
@@ -17,6 +16,6 @@ export function useDeletePod(): (pod: DeletablePod, cause: DeletionCause) => Pro
   return (pod, cause) =>
     deletePod(pod, cause, deletionCalls(proxyUrl), {
       done: toast,
-      info: (message) => void notifications.show({ message, color: 'blue' }),
+      info: toastInfo,
     });
 }

@@ -1,11 +1,10 @@
 import { ActionIcon, Alert, Button, Group, MultiSelect, Select, Switch, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { GatewayPod } from '@switchyard/contracts/cluster';
 import { IconHistory, IconInfoCircle, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { toast, toastError } from '../../../components/toasts.ts';
+import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
 import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
@@ -87,7 +86,7 @@ export function GatewayPage() {
     const fresh = await gateway.refresh();
     if (!fresh) return toastError(prepareFailed(gateway.failure ?? undefined));
     const batch = candidatesOf(filterPods(fresh.pods, filters));
-    if (batch.length === 0) notifications.show({ message: WORDS.nothingToDelete, color: 'blue' });
+    if (batch.length === 0) toastInfo(WORDS.nothingToDelete);
     else setDeleted(batch);
   };
   const runDeletion = async (batch: readonly GatewayPod[]) => {

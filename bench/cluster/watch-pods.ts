@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** When each of the named pods was first told to be Terminating, by its name, in milliseconds since 1970. */
+export interface Sightings {
+  at: ReadonlyMap<string, number>;
+  stop(): void;
+}
+
+/** What a bare watch of the API sees: the reference for everything else. Resolves once the watch runs. */
+export async function watchApi(clusterUrl: string): Promise<Sightings> {
+  const at = new Map<string, number>();
+  const stop = new AbortController();
+  const list = await (await fetch(`${clusterUrl}/api/v1/pods?limit=1`)).json();
+  const from = list.metadata.resourceVersion;
+  const answer = await fetch(`${clusterUrl}/api/v1/pods?watch=true&resourceVersion=${from}`, { signal: stop.signal });
+  const read = async () => {
+    let rest = '';
+    for await (const chunk of (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+      const now = Date.now();
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        // Parsing every event would make this slower than what it is to measure.
+        if (!line.includes('"deletionTimestamp"')) continue;
+        const { metadata } = JSON.parse(line).object;
+        if (!at.has(metadata.name)) at.set(metadata.name, now);
+      }
+    }
+  };
+  read().catch(() => undefined);
+  return { at, stop: () => stop.abort() };
+}
+
+/** What `kubectl get pods -w` prints. Resolves once its first list is out. */
+export async function watchKubectl(clusterUrl: string): Promise<Sightings | null> {
+  const at = new Map<string, number>();
+  let child: ChildProcess;
+  try {
+    child = spawn('kubectl', ['--server', clusterUrl, 'get', 'pods', '-A', '-w', '--no-headers'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject);
+      child.stdout?.once('data', () => resolve());
+    });
+  } catch {
+    return null;
+  }
+  createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }).on('line', (line) => {
+    const [, name = '', , status] = line.split(/\s+/);
+    if (status === 'Terminating' && !at.has(name)) at.set(name, Date.now());
+  });
+  return { at, stop: () => void child.kill() };
+}
