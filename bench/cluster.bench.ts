@@ -114,8 +114,8 @@ try {
     await delay(5_000);
     const before = cpuSeconds(pid);
     await delay(CPU_SECONDS * 1_000);
-    stop();
-    return (cpuSeconds(pid) - before) / CPU_SECONDS;
+    const cores = (cpuSeconds(pid) - before) / CPU_SECONDS;
+    return { cores, megabytes: stop() / 1024 ** 2 };
   };
   const cpuOf1 = await costOf(1);
   const cpuOf30 = await costOf(30);
@@ -129,9 +129,11 @@ try {
     longestTaskMs: Math.round(longestTaskMs),
     pageHeapMB: Math.round(usedSize / 1024 ** 2),
     serverMB: Math.round(serverMB),
-    serverCpuCoresFor1: Math.round(cpuOf1 * 100) / 100,
-    serverCpuCoresFor30: Math.round(cpuOf30 * 100) / 100,
-    cpuRatio30To1: Math.round((cpuOf30 / cpuOf1) * 100) / 100,
+    serverCpuCoresFor1: Math.round(cpuOf1.cores * 100) / 100,
+    serverCpuCoresFor30: Math.round(cpuOf30.cores * 100) / 100,
+    streamedMegabytesFor1: Math.round(cpuOf1.megabytes * 10) / 10,
+    streamedMegabytesFor30: Math.round(cpuOf30.megabytes * 10) / 10,
+    cpuRatio30To1: Math.round((cpuOf30.cores / cpuOf1.cores) * 100) / 100,
   });
 } finally {
   await browser.close();

@@ -14,15 +14,22 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Opens the console's stream as so many browsers would, reading and throwing away. @returns ends them */
-export function openStreams(url: string, cookie: string, count: number): () => void {
+/** Opens the console's stream as so many browsers would, reading and throwing away. @returns ends them, and tells how many bytes came */
+export function openStreams(url: string, cookie: string, count: number): () => number {
   const stop = new AbortController();
+  let bytes = 0;
   for (let at = 0; at < count; at += 1) {
     fetch(`${url}/api/cluster/stream`, { headers: { cookie }, signal: stop.signal })
       .then(async (answer) => {
-        for await (const _ of answer.body as ReadableStream<Uint8Array>) if (stop.signal.aborted) return;
+        if (!answer.ok) throw new Error(`the stream answered ${answer.status}`);
+        for await (const chunk of answer.body as ReadableStream<Uint8Array>) bytes += chunk.length;
       })
-      .catch(() => undefined);
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) console.error(error);
+      });
   }
-  return () => stop.abort();
+  return () => {
+    stop.abort();
+    return bytes;
+  };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
 import type { KubernetesObject } from '@switchyard/local-cluster/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
@@ -12,6 +13,8 @@ import { projectPod } from './project-pod.ts';
 export const METRICS_POLL_MS = 15_000;
 /** How often the age of the feeds is looked at. */
 const FEED_CHECK_MS = 1_000;
+/** Metrics of a fleet are taken in portions, so that changes and requests in between wait a few milliseconds only. */
+const ITEMS_A_TURN = 500;
 const METRICS_PATH = '/apis/metrics.k8s.io/v1beta1';
 
 const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null };
@@ -114,7 +117,8 @@ export class ClusterConsole {
         const row = item.metadata?.name ? projectUsage(item.metadata.name, item) : null;
         if (row) this.picture.putNodeUsage(row);
       }
-      for (const item of pods) {
+      for (const [at, item] of pods.entries()) {
+        if (at % ITEMS_A_TURN === ITEMS_A_TURN - 1) await nextTurn();
         const { namespace = '', name = '' } = item.metadata ?? {};
         this.picture.putPodUsage(namespace, name, (uid) => projectUsage(uid, item));
       }

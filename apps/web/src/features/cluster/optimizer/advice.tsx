@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Modal, Stack, Text, Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../components/toasts.ts';
 import classes from '../components/console.module.css';
@@ -7,25 +7,17 @@ import { cpuWords, memoryWords } from '../components/units.ts';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { type PlanMove, type PlanStep, planConsolidation } from '../rules/consolidation-plan.ts';
+import type { PlanMove, PlanStep } from '../rules/consolidation-plan.ts';
 import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
-import { planNodes } from './plan-of-cluster.ts';
 import { PressureForecast } from './pressure-forecast-card.tsx';
+import { useConsolidationPlan } from './use-consolidation-plan.ts';
 import '../texts.ts';
 
-/** Planning walks the whole cluster, so it is done anew at most this often. */
-const PLAN_MS = 15_000;
-
 /** What the optimizer advises: nodes that could be emptied, and nodes that will run short of memory. Nothing happens without a click for each pod. */
-export function Advice({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
+export const Advice = memo(function Advice({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
   const { t } = useTranslation('cluster');
-  const version = useSlowClusterVersion(store, PLAN_MS);
   const [started, setStarted] = useState<PlanStep | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
-  const plan = useMemo(
-    () => planConsolidation(planNodes(store, (name) => sessions.byPod.get(name)?.length ?? 0)),
-    [store, version, sessions.byPod],
-  );
+  const plan = useConsolidationPlan(store, sessions.byPod);
   return (
     <Stack gap="md">
       <PressureForecast store={store} />
@@ -38,7 +30,7 @@ export function Advice({ store, sessions }: { store: ClusterStore; sessions: Eng
         </Text>
         {started ? (
           <StartedStep store={store} step={started} onStop={() => setStarted(null)} />
-        ) : plan.steps.length === 0 ? (
+        ) : plan === null || plan.steps.length === 0 ? (
           <Text>{t('plan.none')}</Text>
         ) : (
           <Stack gap="sm">
@@ -75,7 +67,7 @@ export function Advice({ store, sessions }: { store: ClusterStore; sessions: Eng
       </section>
     </Stack>
   );
-}
+});
 
 /** One step under way: the operator cordons the node, then moves pod by pod, and can stop at any moment. */
 function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanStep; onStop: () => void }) {

@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ClusterStore } from '../feed/cluster-store.ts';
+import { useSlowClusterVersion } from '../feed/use-cluster.ts';
+import type { ConsolidationPlan } from '../rules/consolidation-plan.ts';
+import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
+import { planNodes } from './plan-of-cluster.ts';
+
+/** Planning walks the whole cluster, so it is done anew at most this often. */
+const PLAN_MS = 15_000;
+
+/** The plan for the cluster as it is, made by a worker; null until the first is there. */
+export function useConsolidationPlan(store: ClusterStore, byPod: EngineSessions['byPod']): ConsolidationPlan | null {
+  const version = useSlowClusterVersion(store, PLAN_MS);
+  const [plan, setPlan] = useState<ConsolidationPlan | null>(null);
+  const worker = useRef<Worker | null>(null);
+  useEffect(() => {
+    const made = new Worker(new URL('./plan-worker.ts', import.meta.url), { type: 'module' });
+    made.onmessage = (event: MessageEvent<ConsolidationPlan>) => setPlan(event.data);
+    worker.current = made;
+    return () => made.terminate();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  useEffect(() => {
+    if (!store.isComplete) return;
+    worker.current?.postMessage(planNodes(store, (name) => byPod.get(name)?.length ?? 0));
+  }, [store, version, store.isComplete, byPod]);
+  return plan;
+}
