@@ -24,7 +24,7 @@ export interface LaneOptions {
   concurrency?: number;
   /** Rows of one claim; default 100. Twice as many are held at most. */
   claimLimit?: number;
-  /** How long a first result waits for company before it is reported; default 10 ms. */
+  /** How long a first result waits for company before it is reported, while more is under way; default 40 ms. */
   gatherMs?: number;
   /** The lease was taken: now the broker may be told. */
   onLease?(generation: number): void;
@@ -128,7 +128,7 @@ class RunningLane implements Lane {
   }
 
   #begin(generation: number, phoneNumber: string | null, takenAtMs: number): void {
-    const { server, log, engineId, createDriver, gatherMs = 10, concurrency = 16 } = this.#options;
+    const { server, log, engineId, createDriver, gatherMs = 40, concurrency = 16 } = this.#options;
     const lease = new LeaseKeeper(server, generation, {
       takenAtMs,
       onLost: (why) => this.#lose(why),
@@ -162,6 +162,7 @@ class RunningLane implements Lane {
       concurrency,
       mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
       settled: ({ _id, attempt }, outcome) => this.#reports?.result({ _id, attempt, outcome }),
+      rested: () => this.#reports?.hurry(),
     });
     log.info('took the lane', { generation });
     this.#options.onLease?.(generation);

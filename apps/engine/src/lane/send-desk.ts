@@ -9,6 +9,8 @@ export interface SendDeskOptions {
   /** Whether a new send may begin now: connected, and sure of the lease. */
   mayBegin(): boolean;
   settled(message: Outgoing, outcome: SendOutcome): void;
+  /** Nothing is under way or waiting any more. */
+  rested(): void;
 }
 
 interface Chat {
@@ -65,6 +67,7 @@ export class SendDesk {
         else this.#chats.delete(to);
         if (this.#busy === 0) this.#wakeIdle?.();
         this.pump();
+        if (this.#busy === 0) this.#options.rested();
       });
     }
   }

@@ -18,6 +18,8 @@ interface Restriction {
 /** Most of each kind in one report; within the protocol's limits. */
 const MAX_RESULTS = 500;
 const MAX_RECEIPTS = 1_000;
+/** So many results wait for no more company. */
+const FULL_REPORT = 100;
 /** Receipts kept while the server is away; beyond, the oldest are dropped and told again by the network after a reconnect. */
 const MAX_KEPT_RECEIPTS = 50_000;
 
@@ -52,7 +54,16 @@ export class ReportDesk {
 
   result(result: Result): void {
     this.#results.push(result);
-    this.#arm();
+    if (this.#results.length >= FULL_REPORT) this.hurry();
+    else this.#arm();
+  }
+
+  /** Nothing more is to be expected now: tell what there is. */
+  hurry(): void {
+    if (this.#isEmpty()) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#run();
   }
 
   release(ids: string[]): void {
