@@ -17,10 +17,10 @@ afterAll(() => rmSync(profilesDirectory, { recursive: true, force: true, maxRetr
 
 /** Every driver against the same simulated network: the same cases, by its own wire. */
 const drivers: [name: string, at: (url: string) => CreateDriver][] = [
-  ['simulator', (url) => simulatorDriver({ url, answerTimeoutMs: 1_500 })],
+  ['simulator', (url) => simulatorDriver({ url, answerTimeoutMs: 6_000 })],
   [
     'baileys',
-    (url) => baileysDriver({ network: { url: noiseUrl(url), rootKey: SIMULATOR_ROOT_KEY }, answerTimeoutMs: 1_500 }),
+    (url) => baileysDriver({ network: { url: noiseUrl(url), rootKey: SIMULATOR_ROOT_KEY }, answerTimeoutMs: 6_000 }),
   ],
   [
     'wa-js',
@@ -31,7 +31,7 @@ const drivers: [name: string, at: (url: string) => CreateDriver][] = [
         chromium: process.env.CHROMIUM ?? null,
         profilesDirectory,
         snapshots: storedSnapshots,
-        answerTimeoutMs: 1_500,
+        answerTimeoutMs: 6_000,
         offlineGraceMs: 100,
       }),
   ],
