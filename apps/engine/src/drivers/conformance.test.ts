@@ -31,7 +31,7 @@ const drivers: [name: string, at: (url: string) => CreateDriver][] = [
         chromium: process.env.CHROMIUM ?? null,
         profilesDirectory,
         snapshots: storedSnapshots,
-        answerTimeoutMs: 6_000,
+        answerTimeoutMs: 1_500,
         offlineGraceMs: 100,
       }),
   ],
