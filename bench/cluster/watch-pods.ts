@@ -16,9 +16,10 @@ export async function watchApi(clusterUrl: string): Promise<Sightings> {
   const answer = await fetch(`${clusterUrl}/api/v1/pods?watch=true&resourceVersion=${from}`, { signal: stop.signal });
   const read = async () => {
     let rest = '';
-    for await (const chunk of (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+    const decoder = new TextDecoder();
+    for await (const bytes of answer.body as ReadableStream<Uint8Array>) {
       const now = Date.now();
-      const lines = (rest + chunk).split('\n');
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
         // Parsing every event would make this slower than what it is to measure.
