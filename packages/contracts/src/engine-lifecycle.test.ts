@@ -53,6 +53,7 @@ test('an engine can end, fail or be restarted from every status, and always reac
   }
   expect(mayFollow('browser_started', 'connected')).toBe(false);
   expect(mayFollow('initializing', 'connected')).toBe(true);
+  expect(mayFollow('disconnected', 'connected')).toBe(true);
 });
 
 test('spec 000 §4.1: the counters', () => {

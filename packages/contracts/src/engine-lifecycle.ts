@@ -21,7 +21,13 @@ const ALWAYS = ['disconnected', 'error', 'initializing'] as const satisfies read
  * Drivers without a browser skip the browser's statuses; they never fake them.
  */
 export const ENGINE_LIFECYCLE = {
-  disconnected: { colour: 'error', startingUp: false, needsAttention: true, next: [...ALWAYS] },
+  disconnected: {
+    colour: 'error',
+    startingUp: false,
+    needsAttention: true,
+    // Beside a restart: a driver whose connection comes back by itself goes on where WhatsApp lets it.
+    next: [...ALWAYS, 'waiting_for_whatsapp_page', 'unpaired', 'qrcode', 'syncing', 'connected'],
+  },
   initializing: {
     colour: 'info',
     startingUp: true,

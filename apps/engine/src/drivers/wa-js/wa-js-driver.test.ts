@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mayFollow } from '@switchyard/contracts/engine-lifecycle';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
 import type { CredentialStore, Driver, DriverEvent } from '../driver.ts';
 import { BrowserPage } from './browser-page.ts';
@@ -79,6 +80,12 @@ async function start(options: Partial<WaJsOptions> = {}) {
   await driver.start();
   const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
   const life = () => told.flatMap((event) => (event.kind === 'life' ? [event.event] : []));
+  // Whatever happens in a test, the statuses keep to the table of the life cycle.
+  onTestFinished(() => {
+    const names = statuses().map((one) => one.status);
+    const steps = names.slice(1).map((to, at) => [names[at] ?? to, to] as const);
+    expect(steps.filter(([from, to]) => !mayFollow(from, to))).toEqual([]);
+  });
   const until = (status: string) => eventually(() => expect(statuses().at(-1)?.status).toBe(status));
   return { driver, told, statuses, life, until };
 }
