@@ -20,6 +20,9 @@ export async function carryOut(lane: Lane, command: EngineCommand): Promise<Reco
       if (!driver?.refreshPairing) throw new Error('this engine shows no code');
       await driver.refreshPairing();
       return {};
+    case 'look':
+      driver?.look?.();
+      return {};
     case 'log-out':
       if (!driver) throw new Error('the engine is still starting');
       await driver.logOut();

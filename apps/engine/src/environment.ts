@@ -11,6 +11,7 @@ export interface EngineSettings {
   podName: string;
   driver: string;
   simulatorUrl: string | null;
+  graphUrl: string | null;
   chromium: string | null;
   profilesDirectory: string;
   logLevel: LogLevel;
@@ -50,6 +51,7 @@ export function readEnvironment(
   const driver = needed('ENGINE_DRIVER');
   if (driver !== '' && !drivers.includes(driver)) faults.push(`ENGINE_DRIVER: one of ${drivers.join(', ')}`);
   const simulatorUrl = driver === 'simulator' ? needed('SIMULATOR_URL') : given('SIMULATOR_URL');
+  const graphUrl = given('GRAPH_URL');
   const logLevel = LOG_LEVELS.find((one) => one === (given('LOG_LEVEL') ?? 'info'));
   if (!logLevel) faults.push(`LOG_LEVEL: one of ${LOG_LEVELS.join(', ')}`);
   const settings: EngineSettings = {
@@ -59,6 +61,7 @@ export function readEnvironment(
     mqttUrl: url('MQTT_URL', needed('MQTT_URL'), ['mqtt', 'mqtts', 'ws', 'wss']),
     podName: needed('POD_NAME'),
     driver,
+    graphUrl: graphUrl === null ? null : url('GRAPH_URL', graphUrl, ['http', 'https']),
     simulatorUrl: simulatorUrl === null ? null : url('SIMULATOR_URL', simulatorUrl, ['http', 'https']),
     chromium: given('CHROMIUM'),
     profilesDirectory: given('PROFILES_DIR') ?? join(homedir(), '.cache', 'switchyard', 'profiles'),

@@ -204,6 +204,7 @@ export interface EngineCalls {
   readCredentials(body: z.input<typeof readCredentialsRequest>): Promise<z.infer<typeof readCredentialsAnswer>>;
   writeCredentials(body: z.input<typeof writeCredentialsRequest>): Promise<z.infer<typeof okAnswer>>;
   content(body: z.input<typeof contentRequest>): Promise<z.infer<typeof contentAnswer>>;
+  inbox(body: z.input<typeof inboxRequest>): Promise<z.infer<typeof inboxAnswer>>;
 }
 
 /** Environment of an engine process. A pod gets exactly these, whatever runs it. */

@@ -80,6 +80,7 @@ export function connectToServer(serverUrl: string, token: string, { timeoutMs = 
     readCredentials: (body) => call(ENGINE_PROTOCOL_PATHS.readCredentials, body),
     writeCredentials: (body) => call(ENGINE_PROTOCOL_PATHS.writeCredentials, body),
     content: (body) => call(ENGINE_PROTOCOL_PATHS.content, body),
+    inbox: (body) => call(ENGINE_PROTOCOL_PATHS.inbox, body),
     close: () => agent.destroy(),
   };
 }

@@ -125,6 +125,7 @@ describe.each(drivers)('driver %s', (_name, at) => {
       engineId: engine.engineId,
       phoneNumber: engine.phoneNumber,
       credentials: engine.credentials,
+      inbox: async () => ({ entries: [], more: false }),
       content: async (id) => ({ kind: 'text', text: engine.sent.get(id) ?? '' }),
       emit: hear,
       log: createLog('silent'),

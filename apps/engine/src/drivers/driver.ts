@@ -1,4 +1,4 @@
-import type { EngineStatus, Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { EngineStatus, InboxEntry, Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
 import type { Log } from '../log.ts';
 
 /** What a driver can do. Nobody asks for what it does not declare, and the screens offer nothing else. */
@@ -7,7 +7,8 @@ export interface DriverCapabilities {
   pairing: readonly ('qr' | 'code' | 'token')[];
   /**
    * What settles a send whose answer was lost. `same-id`: send it again under its id, WhatsApp takes it for the same message.
-   * `look-up`: ask `probe` whether the chat has it. `none`: nobody can tell.
+   * `look-up`: ask `probe` whether the chat has it. `none`: nobody can tell: a `send` in doubt repeats nothing that may have left, it waits for news
+   * and is in doubt for good when none come.
    */
   settles: 'same-id' | 'look-up' | 'none';
   kinds: readonly Outgoing['body']['kind'][];
@@ -52,6 +53,13 @@ export interface IncomingMessage {
   atMs: number;
 }
 
+/** A message that WhatsApp had taken and could not deliver. */
+export interface FailedMessage {
+  waMessageId: string;
+  code: string;
+  reason: string;
+}
+
 /** What a driver tells. `taken` is called once the news is safe with the server (or held by nobody): before, the driver may tell it again. */
 export type DriverEvent =
   | {
@@ -66,6 +74,7 @@ export type DriverEvent =
   /** A named step of the session's life (spec 000 section 4.3). */
   | { kind: 'life'; event: string; details?: Record<string, unknown> }
   | { kind: 'receipts'; receipts: Receipt[]; taken: () => void }
+  | { kind: 'failures'; failures: FailedMessage[]; taken: () => void }
   | { kind: 'messages'; messages: IncomingMessage[]; taken: () => void }
   | { kind: 'restriction'; scope: 'new' | 'all'; untilMs: number | null; lifted: boolean };
 
@@ -81,12 +90,16 @@ export interface Driver {
   send(request: SendRequest): Promise<DriverOutcome>;
   /** For `look-up` drivers: what WhatsApp knows of these ids. */
   probe?(waMessageIds: string[]): Promise<Map<string, 0 | 1 | 2 | 3>>;
+  /** For drivers that `none` settles: whether a message in doubt may have left. One that did not is sent; one that may have waits for news. */
+  mayHaveLeft?(waMessageId: string): boolean;
   /** Which numbers are on WhatsApp. */
   lookUp?(numbers: string[]): Promise<{ number: string; exists: boolean }[]>;
   /** A code for the phone with this number. Rejects when the driver is not waiting to be paired. */
   pairingCode?(phoneNumber: string): Promise<string>;
   /** Shows a fresh code. */
   refreshPairing?(): Promise<void>;
+  /** Something waits in the inbox, or the settings changed. */
+  look?(): void;
   /** Unlinks from the account. */
   logOut(): Promise<void>;
 }
@@ -106,6 +119,8 @@ export interface DriverContext {
   credentials: CredentialStore;
   /** What was sent under an id, also by an earlier process; null: no such message. */
   content(waMessageId: string): Promise<Outgoing['body'] | null>;
+  /** What WhatsApp told the server by webhook: marks entries as taken, then hands out those that are not, oldest first. */
+  inbox(taken: number[]): Promise<{ entries: InboxEntry[]; more: boolean }>;
   emit(event: DriverEvent): void;
   log: Log;
 }

@@ -4,6 +4,8 @@ import type { CreateDriver } from './driver.ts';
 export interface DriverSettings {
   driver: string;
   simulatorUrl: string | null;
+  /** Base URL of the Graph API; null: the simulated network's, or Meta's. */
+  graphUrl: string | null;
   /** Path of the browser; null: looked for in the usual places. */
   chromium: string | null;
   profilesDirectory: string;
@@ -20,6 +22,11 @@ const makers: Record<string, (settings: DriverSettings) => Promise<CreateDriver>
     if (simulatorUrl === null) return baileysDriver();
     const { SIMULATOR_ROOT_KEY, noiseUrl } = await import('./baileys/simulated-network.ts');
     return baileysDriver({ network: { url: noiseUrl(simulatorUrl), rootKey: SIMULATOR_ROOT_KEY } });
+  },
+  async 'cloud-api'({ graphUrl, simulatorUrl }) {
+    const { cloudApiDriver } = await import('./cloud-api/cloud-api-driver.ts');
+    const simulated = simulatorUrl === null ? null : `${simulatorUrl}/simulator/graph`;
+    return cloudApiDriver({ url: graphUrl ?? simulated ?? 'https://graph.facebook.com' });
   },
   async 'wa-js'({ simulatorUrl, chromium, profilesDirectory }) {
     const { waJsDriver } = await import('./wa-js/wa-js-driver.ts');

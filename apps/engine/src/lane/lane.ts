@@ -154,6 +154,11 @@ class RunningLane implements Lane {
       log,
       emit: (event) => this.#hear(event),
       credentials: storedCredentials(server, lease),
+      inbox: (taken) =>
+        server.inbox({ generation, taken }).catch((error: unknown) => {
+          lease.heed(error);
+          throw error;
+        }),
       content: async (waMessageId) => (await server.content({ generation, waMessageId })).body,
     });
     this.#driver = driver;
@@ -240,6 +245,9 @@ class RunningLane implements Lane {
         break;
       case 'receipts':
         this.#reports?.receipts(event.receipts, event.taken);
+        break;
+      case 'failures':
+        this.#reports?.failures(event.failures, event.taken);
         break;
       case 'messages':
         this.#options.onMessages?.(event.messages);

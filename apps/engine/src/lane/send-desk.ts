@@ -59,9 +59,11 @@ export class SendDesk {
       const message = chat?.waiting.shift();
       if (!chat || !message || chat.busy) continue;
       chat.busy = true;
-      this.#busy += 1;
+      // One that only waits for news keeps its chat waiting, and nobody else.
+      const weight = message.inDoubt && this.#options.driver.mayHaveLeft?.(message.waMessageId) ? 0 : 1;
+      this.#busy += weight;
       void this.#work(message).finally(() => {
-        this.#busy -= 1;
+        this.#busy -= weight;
         chat.busy = false;
         if (chat.waiting.length > 0) this.#ready.push(to);
         else this.#chats.delete(to);
@@ -118,7 +120,8 @@ export class SendDesk {
         return;
       }
       if (driver.capabilities.settles === 'none') {
-        settled(message, { kind: 'unknown', cause: outcome.cause });
+        // Stopped while it waited for news: the next lease holder waits on.
+        if (!this.#stopped) settled(message, { kind: 'unknown', cause: outcome.cause });
         return;
       }
       inDoubt = true;
@@ -134,7 +137,6 @@ export class SendDesk {
     const { driver } = this.#options;
     const { waMessageId, to, body } = message;
     const { settles } = driver.capabilities;
-    if (inDoubt && settles === 'none') return { kind: 'in-doubt', cause: 'the engine was stopped while sending it' };
     if (inDoubt && settles === 'look-up') {
       const levels = await driver.probe?.([waMessageId]).catch(() => null);
       if (!levels) return { kind: 'in-doubt', cause: 'the chat could not be read' };

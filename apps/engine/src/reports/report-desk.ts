@@ -1,7 +1,7 @@
 import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
 import { Backoff } from '../connection/backoff.ts';
 import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
-import type { Receipt } from '../drivers/driver.ts';
+import type { FailedMessage, Receipt } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
 
 export interface Result {
@@ -42,6 +42,7 @@ export class ReportDesk {
   #released: string[] = [];
   /** By message, the highest level last heard of each kind: repeats cost nothing. */
   readonly #receipts = new Map<string, Receipt>();
+  #failures: FailedMessage[] = [];
   #taken: (() => void)[] = [];
   #restriction: Restriction | null = null;
   #running: Promise<void> | null = null;
@@ -85,6 +86,13 @@ export class ReportDesk {
     this.#arm();
   }
 
+  /** `taken` is called once the server has these. */
+  failures(failures: FailedMessage[], taken: () => void): void {
+    this.#failures.push(...failures);
+    this.#taken.push(taken);
+    this.#arm();
+  }
+
   restriction(restriction: Restriction): void {
     this.#restriction = restriction;
     this.#arm();
@@ -108,6 +116,7 @@ export class ReportDesk {
       this.#results.length === 0 &&
       this.#released.length === 0 &&
       this.#receipts.size === 0 &&
+      this.#failures.length === 0 &&
       this.#restriction === null
     );
   }
@@ -135,7 +144,8 @@ export class ReportDesk {
       const released = this.#released.splice(0, MAX_RESULTS);
       const receipts = [...this.#receipts.entries()].slice(0, MAX_RECEIPTS);
       for (const [key] of receipts) this.#receipts.delete(key);
-      const taken = this.#receipts.size === 0 ? this.#taken.splice(0) : [];
+      const failures = this.#failures.splice(0, MAX_RESULTS);
+      const taken = this.#receipts.size + this.#failures.length === 0 ? this.#taken.splice(0) : [];
       const restriction = this.#restriction;
       this.#restriction = null;
       const acks = receipts.map(([, { waMessageId, level, atMs }]) => ({ waMessageId, level, atMs }));
@@ -143,6 +153,7 @@ export class ReportDesk {
         this.#results.unshift(...results);
         this.#released.unshift(...released);
         for (const [key, receipt] of receipts) this.#receipts.set(key, receipt);
+        this.#failures.unshift(...failures);
         this.#taken.unshift(...taken);
         this.#restriction ??= restriction;
       };
@@ -154,6 +165,7 @@ export class ReportDesk {
           results,
           released,
           acks,
+          ...(failures.length > 0 ? { failures } : {}),
           ...(restriction ? { restriction } : {}),
         });
         if (refused.length > 0) this.#options.log.warn('results were refused', { count: refused.length });

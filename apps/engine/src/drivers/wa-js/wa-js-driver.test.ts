@@ -73,6 +73,7 @@ async function start(options: Partial<WaJsOptions> = {}) {
     phoneNumber: null,
     credentials,
     content: async () => null,
+    inbox: async () => ({ entries: [], more: false }),
     emit: (event) => void told.push(event),
     log: createLog('silent'),
   });

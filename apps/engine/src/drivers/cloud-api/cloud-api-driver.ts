@@ -1,0 +1,297 @@
+import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine-constants';
+import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine-protocol';
+import { Backoff } from '../../connection/backoff.ts';
+import { reasonOf } from '../../log.ts';
+import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import { BegunLog } from './begun-log.ts';
+import { errorOf, isDoubtful, refusalOf } from './error-codes.ts';
+import { connectToGraph, type GraphAnswer, type GraphClient } from './graph-client.ts';
+import { InboxReader } from './inbox-reader.ts';
+import { failureOf, incomingOf, receiptOf, type StatusNews, statusNewsOf } from './news.ts';
+
+export interface CloudApiOptions {
+  /** Base URL of the Graph API. */
+  url: string;
+  /** A request without an answer is in doubt after this long. */
+  answerTimeoutMs?: number;
+  /** How long a message in doubt waits for its status before a person must decide. Below the server's ten minutes for a row without a word. */
+  doubtWaitMs?: number;
+  /** How often it looks for news and new settings by itself. */
+  pollMs?: number;
+}
+
+const CAPABILITIES: DriverCapabilities = {
+  pairing: ['token'],
+  settles: 'none',
+  kinds: ['text'],
+  groups: 'none',
+  chats: false,
+  history: false,
+  numberCheck: false,
+  typing: false,
+  window24h: true,
+  browser: false,
+};
+/** Statuses remembered for sends that ask about them later. */
+const KEPT_STATUSES = 2_000;
+/** A token or a number that Meta refused seldom comes right by itself. */
+const MUCH_LATER_MS = 10 * 60_000;
+
+/** Talks to WhatsApp as a business through the Cloud API; what happens to messages comes by webhook, through the server's inbox. */
+export function cloudApiDriver(options: CloudApiOptions): CreateDriver {
+  return (context) => new CloudApiDriver(context, options);
+}
+
+class CloudApiDriver implements Driver {
+  readonly name = 'cloud-api';
+  readonly capabilities = CAPABILITIES;
+  readonly #context: DriverContext;
+  readonly #doubtWaitMs: number;
+  readonly #graph: GraphClient;
+  readonly #inbox: InboxReader;
+  readonly #backoff = new Backoff(500, 60_000);
+  /** Sends whose outcome is open, by id: a status settles them. */
+  readonly #open = new Map<string, (news: StatusNews | null) => void>();
+  /** The latest statuses by id: news may come before the message is asked about. */
+  readonly #told = new Map<string, StatusNews>();
+  /** Met pair limits in a row, by recipient. */
+  readonly #pairRefusals = new Map<string, number>();
+  #begun: BegunLog | null = null;
+  #settings: CloudApiCredential | null = null;
+  #connected = false;
+  #connecting = false;
+  #held = false;
+  #stopped = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: DriverContext, options: CloudApiOptions) {
+    const { url, answerTimeoutMs = 30_000, doubtWaitMs = 4 * 60_000, pollMs = 15_000 } = options;
+    this.#context = context;
+    this.#doubtWaitMs = doubtWaitMs;
+    this.#graph = connectToGraph(url, answerTimeoutMs);
+    this.#inbox = new InboxReader({
+      pollMs,
+      read: context.inbox,
+      work: (entries) => this.#work(entries),
+      idle: () => void this.#readSettings(),
+      log: context.log,
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#context.emit({ kind: 'status', status: 'initializing' });
+    this.#begun = await BegunLog.load(this.#context.credentials);
+    this.#inbox.start();
+    await this.#readSettings();
+    if (this.#settings === null) this.#context.emit({ kind: 'status', status: 'unpaired', reason: 'not set up yet' });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#connected = false;
+    clearTimeout(this.#timer);
+    this.#inbox.stop();
+    this.#graph.close();
+    for (const settle of this.#open.values()) settle(null);
+  }
+
+  look(): void {
+    this.#inbox.look();
+    if (!this.#connected) void this.#readSettings();
+  }
+
+  async logOut(): Promise<void> {
+    await this.#context.credentials.write({ [CLOUD_API_CREDENTIAL]: null });
+    this.#settings = null;
+    this.#context.emit({ kind: 'life', event: 'disconnected', details: { reason: 'logged-out' } });
+    this.#lose('unpaired', 'logged out');
+  }
+
+  mayHaveLeft(waMessageId: string): boolean {
+    return this.#begun?.has(waMessageId) ?? true;
+  }
+
+  async send(request: SendRequest): Promise<DriverOutcome> {
+    const { waMessageId } = request;
+    const news = new Promise<StatusNews | null>((resolve) => this.#open.set(waMessageId, resolve));
+    const outcome = await this.#send(request, news);
+    this.#open.delete(waMessageId);
+    this.#begun?.end(waMessageId, { mayHaveLeft: outcome.kind !== 'rejected' });
+    return outcome;
+  }
+
+  async #send(
+    { waMessageId, to, body, inDoubt }: SendRequest,
+    news: Promise<StatusNews | null>,
+  ): Promise<DriverOutcome> {
+    try {
+      if (inDoubt && this.mayHaveLeft(waMessageId)) {
+        const told = this.#told.get(waMessageId);
+        return told ? outcomeOf(told, '') : await this.#awaitNews(news, 'it may have been sent before');
+      }
+      const settings = this.#settings;
+      if (!settings || !this.#begun || this.#stopped) return notSent('not connected');
+      await this.#begun.begin(waMessageId);
+      const path = `${settings.apiVersion}/${settings.phoneNumberId}/messages`;
+      const asked = this.#graph.call('POST', path, settings.accessToken, {
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: to.replace(/^\+/, ''),
+        type: 'text',
+        text: { body: body.text, preview_url: false },
+        biz_opaque_callback_data: waMessageId,
+      });
+      const first = await Promise.race([asked, news]);
+      return first && 'kind' in first ? await this.#heed(first, to, news) : outcomeOf(first, 'stopped');
+    } catch (error) {
+      // Only keeping that it begins can fail, and then it did not.
+      return notSent(reasonOf(error));
+    }
+  }
+
+  async #heed(answer: GraphAnswer, to: string, news: Promise<StatusNews | null>): Promise<DriverOutcome> {
+    if (answer.kind === 'not-sent') {
+      this.#lose('disconnected', answer.cause, this.#backoff.nextMs());
+      return notSent(answer.cause);
+    }
+    if (answer.kind === 'in-doubt') return this.#awaitNews(news, answer.cause);
+    const { httpStatus, body } = answer;
+    const error = errorOf(body.error);
+    if (httpStatus < 300) {
+      const wamid = wamidOf(body);
+      if (wamid === null) return this.#awaitNews(news, 'an answer without an id');
+      this.#pairRefusals.delete(to);
+      return { kind: 'accepted', wireId: wamid, atMs: Date.now() };
+    }
+    if (isDoubtful(httpStatus, error)) return this.#awaitNews(news, error?.reason ?? `the answer was ${httpStatus}`);
+    const refusedBefore = this.#pairRefusals.get(to) ?? 0;
+    const { outcome, restricted, tokenInvalid } = refusalOf(httpStatus, error, refusedBefore);
+    if (error?.code === 131056) this.#pairRefusals.set(to, refusedBefore + 1);
+    if (restricted) {
+      const untilMs = Date.now() + (outcome.afterMs ?? 0);
+      this.#context.emit({ kind: 'restriction', scope: 'all', untilMs, lifted: false });
+    }
+    if (tokenInvalid) {
+      this.#held = true;
+      this.#lose('unpaired', outcome.reason, MUCH_LATER_MS);
+    }
+    return outcome;
+  }
+
+  /** Waits for a status that says what became of it. It is never sent again from here. */
+  async #awaitNews(news: Promise<StatusNews | null>, cause: string): Promise<DriverOutcome> {
+    this.#inbox.look();
+    let timer: NodeJS.Timeout | undefined;
+    const timeUp = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), this.#doubtWaitMs);
+    });
+    const told = await Promise.race([news, timeUp]);
+    clearTimeout(timer);
+    return outcomeOf(told, cause);
+  }
+
+  /** Works news in. Resolves when the server has what followed from them. */
+  async #work(entries: InboxEntry[]): Promise<void> {
+    const statuses = entries.flatMap((entry) => statusNewsOf(entry) ?? []);
+    const messages = entries.flatMap((entry) => incomingOf(entry) ?? []);
+    const receipts = statuses.flatMap(receiptOf);
+    // One whose outcome is still open becomes that outcome.
+    const failures = statuses.filter((one) => !this.#open.has(one.waMessageId)).flatMap(failureOf);
+    for (const one of statuses) this.#remember(one);
+    const { emit } = this.#context;
+    await Promise.all([
+      receipts.length > 0 && new Promise<void>((taken) => emit({ kind: 'receipts', receipts, taken })),
+      failures.length > 0 && new Promise<void>((taken) => emit({ kind: 'failures', failures, taken })),
+      messages.length > 0 && new Promise<void>((taken) => emit({ kind: 'messages', messages, taken })),
+    ]);
+  }
+
+  #remember(news: StatusNews): void {
+    this.#told.set(news.waMessageId, news);
+    for (const id of this.#told.keys()) {
+      if (this.#told.size <= KEPT_STATUSES) break;
+      this.#told.delete(id);
+    }
+    this.#open.get(news.waMessageId)?.(news);
+  }
+
+  /** Takes settings up that are new, and connects with them. */
+  async #readSettings(): Promise<void> {
+    try {
+      const text = (await this.#context.credentials.read([CLOUD_API_CREDENTIAL])).get(CLOUD_API_CREDENTIAL);
+      if (text === undefined || this.#stopped || text === JSON.stringify(this.#settings)) return;
+      this.#settings = JSON.parse(text) as CloudApiCredential;
+      this.#connected = false;
+    } catch (error) {
+      this.#context.log.debug('the settings could not be read', { reason: reasonOf(error) });
+      return;
+    }
+    await this.#connect();
+  }
+
+  /** Asks whether token and number are good. */
+  async #connect(): Promise<void> {
+    const settings = this.#settings;
+    if (!settings || this.#stopped || this.#connecting) return;
+    this.#connecting = true;
+    const { phoneNumberId, apiVersion, accessToken } = settings;
+    const path = `${apiVersion}/${phoneNumberId}?fields=display_phone_number,verified_name,quality_rating`;
+    const answer = await this.#graph.call('GET', path, accessToken);
+    this.#connecting = false;
+    if (this.#stopped) return;
+    if (settings !== this.#settings) return this.#connect();
+    if (answer.kind !== 'answer' || answer.httpStatus >= 500 || answer.httpStatus === 429) {
+      const cause = answer.kind === 'answer' ? `the Graph API answered ${answer.httpStatus}` : answer.cause;
+      this.#lose('disconnected', cause, this.#backoff.nextMs());
+      return;
+    }
+    const error = errorOf(answer.body.error);
+    if (answer.httpStatus >= 300) {
+      const reason = error?.reason ?? `the Graph API answered ${answer.httpStatus}`;
+      this.#lose(answer.httpStatus === 401 || error?.code === 190 ? 'unpaired' : 'error', reason, MUCH_LATER_MS);
+      return;
+    }
+    this.#arrive(`+${String(answer.body.display_phone_number ?? '').replace(/\D/g, '')}`);
+  }
+
+  #arrive(phoneNumber: string): void {
+    const { emit } = this.#context;
+    clearTimeout(this.#timer);
+    this.#backoff.reset();
+    if (this.#connected) return;
+    this.#connected = true;
+    if (this.#held) emit({ kind: 'restriction', scope: 'all', untilMs: null, lifted: true });
+    this.#held = false;
+    emit({ kind: 'life', event: 'authenticated' });
+    emit({ kind: 'status', status: 'connected', phoneNumber });
+  }
+
+  /** Not connected any more; tries again after `againMs`, if that is given. */
+  #lose(status: 'disconnected' | 'unpaired' | 'error', reason: string, againMs?: number): void {
+    if (this.#stopped) return;
+    this.#connected = false;
+    clearTimeout(this.#timer);
+    this.#context.emit({ kind: 'status', status, reason });
+    if (againMs !== undefined) this.#timer = setTimeout(() => void this.#connect(), againMs);
+  }
+}
+
+const notSent = (cause: string): DriverOutcome => ({
+  kind: 'rejected',
+  code: 'not-sent',
+  reason: cause.slice(0, 400),
+  next: 'later',
+  afterMs: 1_000,
+});
+
+/** What a status says about a send; null: nothing was told. */
+function outcomeOf(news: StatusNews | null, cause: string): DriverOutcome {
+  if (!news) return { kind: 'in-doubt', cause };
+  if (news.level === 'failed') return refusalOf(400, news.error, 0).outcome;
+  return { kind: 'accepted', wireId: news.wamid, atMs: news.atMs };
+}
+
+function wamidOf(body: Record<string, unknown>): string | null {
+  const [first] = Array.isArray(body.messages) ? (body.messages as Record<string, unknown>[]) : [];
+  return typeof first?.id === 'string' && first.id !== '' ? first.id : null;
+}

@@ -1,0 +1,304 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { saveCloudApi } from '../../../../server/src/domains/engines/cloud-api/settings.ts';
+import { issueEngineToken } from '../../../../server/src/domains/engines/engine-token.ts';
+import { enginesDomain } from '../../../../server/src/domains/engines/index.ts';
+import { messagesDomain } from '../../../../server/src/domains/messages/index.ts';
+import { createLaneFixture, type LaneFixture } from '../../../../server/test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../../server/test/test-server.ts';
+import { connectToServer } from '../../connection/server-client.ts';
+import { createLane, type Lane } from '../../lane/lane.ts';
+import { createLog } from '../../log.ts';
+import type { IncomingMessage } from '../driver.ts';
+import { type CloudApiOptions, cloudApiDriver } from './cloud-api-driver.ts';
+
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const FRIEND = '+447700900002';
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+let server: TestServer;
+let network: SimulatedNetwork;
+let face: Awaited<ReturnType<typeof listen>>;
+let fixture: LaneFixture;
+let business: string;
+let lanes: Lane[];
+let children: ChildProcess[];
+let heard: IncomingMessage[];
+
+beforeAll(async () => {
+  server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+  face = await listen(network, { port: 0, webhookRetryMs: 50 });
+  fixture = await createLaneFixture(server.database);
+  await server.database.pool.query(`update engines set driver = 'cloud-api' where id = $1`, [fixture.engineId]);
+  business = `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, '0')}`;
+  [lanes, children, heard] = [[], [], []];
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(lanes.map((lane) => lane.stop(500)));
+  await face.close();
+  network.close();
+});
+
+/** The business registers its number at the simulated Meta, with our webhook, and enters what it got into the engine's settings. */
+async function register({ enforcesWindow = false } = {}): Promise<void> {
+  const settings = (phoneNumberId: string, accessToken: string) =>
+    saveCloudApi(server.platform, fixture.engineId, {
+      phoneNumberId,
+      accessToken,
+      appSecret: 'the app secret',
+      apiVersion: 'v25.0',
+    });
+  const { verifyToken } = await settings('11111', 'no token yet');
+  const webhookUrl = `${server.url}/webhooks/cloud-api/${fixture.engineId}`;
+  const number = await face.graph.register(business, {
+    webhookUrl,
+    verifyToken,
+    appSecret: 'the app secret',
+    enforcesWindow,
+  });
+  await settings(number.phoneNumberId, number.accessToken);
+}
+
+function start(options: Partial<CloudApiOptions> = {}): Lane {
+  const token = issueEngineToken(server.platform.secret, fixture.identity);
+  const lane = createLane({
+    engineId: fixture.engineId,
+    holder: 'pod-a',
+    instanceId: randomUUID(),
+    server: connectToServer(server.url, token, { timeoutMs: 2_000 }),
+    createDriver: cloudApiDriver({
+      url: `${face.url}/simulator/graph`,
+      answerTimeoutMs: 400,
+      doubtWaitMs: 10_000,
+      pollMs: 50,
+      ...options,
+    }),
+    log: createLog('silent'),
+    onMessages: (messages) => void heard.push(...messages),
+  });
+  lanes.push(lane);
+  return lane;
+}
+
+const rowOf = async () => (await fixture.rows())[0];
+const untilRow = (expected: object) => eventually(async () => expect(await rowOf()).toMatchObject(expected));
+/** Without waiting for the lane's own next question, 15 s away. */
+const untilSent = (lane: Lane) =>
+  eventually(async () => {
+    lane.poke();
+    expect(await rowOf()).toMatchObject({ status: 'sent', ack: 3 });
+  });
+const connected = (lane: Lane) => eventually(() => expect(lane.status).toBe('connected'));
+const arrived = () => network.deliveries.page(null, 1_000, 0);
+
+test('sends, and hears by webhook that it was read; hears what people write', async () => {
+  await register();
+  await fixture.add({ to: FRIEND, text: 'hello' });
+  await connected(start());
+  await untilRow({ status: 'sent', ack: 3, wire_id: expect.stringMatching(/^wamid\./) });
+  expect(arrived()).toMatchObject({ total: 1, data: [{ from: business, to: FRIEND, text: 'hello' }] });
+  await network.phones.send(FRIEND, business, { kind: 'text', text: 'hi' });
+  await eventually(() => expect(heard).toMatchObject([{ chat: FRIEND, from: FRIEND, text: 'hi' }]));
+  const { rows } = await server.database.pool.query('select phone_number, status from engines where id = $1', [
+    fixture.engineId,
+  ]);
+  expect(rows).toEqual([{ phone_number: business, status: 'connected' }]);
+});
+
+test('without settings it is unpaired and sends nothing; set up, it connects by itself', async () => {
+  await fixture.add({ to: FRIEND });
+  const lane = start();
+  await eventually(() => expect(lane.status).toBe('unpaired'));
+  expect(await rowOf()).toMatchObject({ status: 'pending' });
+  await register();
+  await untilRow({ status: 'sent' });
+});
+
+test.each(['graph-lost-answer', 'graph-reset-after-accept', 'lost-reply'] as const)(
+  '%s: the status that comes by webhook settles it, and it is not sent again',
+  async (kind) => {
+    await register();
+    network.faults.add({ kind });
+    await fixture.add({ to: FRIEND });
+    await connected(start());
+    await untilRow({ status: 'sent', ack: 3 });
+    expect(arrived()).toMatchObject({ total: 1, attempts: 1, duplicates: 0 });
+  },
+);
+
+test('no answer and no status: after its time a person decides; a status that comes later settles it after all', async () => {
+  await register();
+  await network.phones.setOffline(FRIEND, true);
+  network.faults.add({ kind: 'lost-reply' });
+  await fixture.add({ to: FRIEND });
+  await connected(start({ doubtWaitMs: 100 }));
+  await untilRow({ status: 'unknown', send_failure_reason: expect.stringContaining('no answer within') });
+  expect(arrived()).toMatchObject({ total: 1, attempts: 1 });
+  await network.phones.setOffline(FRIEND, false);
+  await untilRow({ status: 'sent', ack: 3, send_failure_reason: null });
+  expect(arrived()).toMatchObject({ total: 1, attempts: 1 });
+});
+
+test('broken before it was taken: nobody can tell, so it is not repeated', async () => {
+  await register();
+  network.faults.add({ kind: 'graph-reset-before-accept' });
+  await fixture.add({ to: FRIEND });
+  await connected(start({ doubtWaitMs: 100 }));
+  await untilRow({ status: 'unknown' });
+  expect(arrived().total).toBe(0);
+});
+
+test('nobody listens at Meta: not sent, so it waits and goes out when there is somebody', async () => {
+  await register();
+  const lane = start();
+  await connected(lane);
+  const { port } = new URL(face.url);
+  await face.close();
+  await fixture.add({ to: FRIEND });
+  lane.poke();
+  await eventually(() => expect(lane.status).toBe('disconnected'));
+  await untilRow({ status: 'pending', hold_rule: 'retry_backoff' });
+  face = await listen(network, { port: Number(port), webhookRetryMs: 50 });
+  await connected(lane);
+  await server.database.pool.query(`update messages set claimable_at = now() where engine_id = $1`, [fixture.engineId]);
+  await untilSent(lane);
+  expect(arrived()).toMatchObject({ total: 1, duplicates: 0 });
+});
+
+test.each([
+  [4, 60_000],
+  [80007, 60_000],
+  [130429, 2_000],
+  [131056, 4_000],
+  [131057, 300_000],
+])('throttled with %d it goes back for at least %d ms', async (code, atLeastMs) => {
+  await register();
+  network.faults.add({ kind: 'graph-error', code });
+  await fixture.add({ to: FRIEND });
+  const before = Date.now();
+  await connected(start());
+  await untilRow({ status: 'pending', hold_rule: 'retry_backoff', retry_count: 1 });
+  expect(((await rowOf())?.claimable_at.getTime() ?? 0) - before).toBeGreaterThanOrEqual(atLeastMs - 1_000);
+  expect(arrived().total).toBe(0);
+});
+
+test.each([
+  [131026, /cannot deliver/],
+  [131047, /template/],
+  [131051, /script of faults/],
+])('refused with %d it fails for good, and says why', async (code, why) => {
+  await register();
+  network.faults.add({ kind: 'graph-error', code });
+  await fixture.add({ to: FRIEND });
+  await connected(start());
+  await untilRow({ status: 'failed', send_failure_reason: expect.stringMatching(why) });
+});
+
+test.each([368, 131031])(
+  'an account that is blocked (%d) holds its lane; the message is not lost to it',
+  async (code) => {
+    await register();
+    network.faults.add({ kind: 'graph-error', code });
+    await fixture.add({ to: FRIEND });
+    await connected(start());
+    await eventually(async () => {
+      const { rows } = await server.database.pool.query(
+        `select restriction_scope, restricted_until > now() + interval '14 minutes' as long from engine_lanes where engine_id = $1`,
+        [fixture.engineId],
+      );
+      expect(rows).toEqual([{ restriction_scope: 'all', long: true }]);
+    });
+    await untilRow({ status: 'pending', attempt: 0 });
+  },
+);
+
+test('a token that is worthless: unpaired, the message waits, and goes out with a new token', async () => {
+  await register();
+  const lane = start();
+  await connected(lane);
+  await network.phones.logOut(business);
+  await fixture.add({ to: FRIEND });
+  lane.poke();
+  await eventually(() => expect(lane.status).toBe('unpaired'));
+  await untilRow({ status: 'pending', attempt: 0 });
+  await register();
+  await untilSent(lane);
+  expect(arrived()).toMatchObject({ total: 1, duplicates: 0 });
+});
+
+test('taken, and then not deliverable: it fails with the reason', async () => {
+  await register();
+  await fixture.add({ to: '+15550001234' });
+  await connected(start());
+  await untilRow({ status: 'failed', send_failure_reason: 'WhatsApp cannot deliver to this number' });
+});
+
+test('outside the 24 hours a text fails and names what may be sent', async () => {
+  await register({ enforcesWindow: true });
+  await fixture.add({ to: FRIEND });
+  await connected(start());
+  await untilRow({ status: 'failed', send_failure_reason: expect.stringContaining('only a template') });
+});
+
+test('webhooks that come twice, late, overtaken or again change nothing but their time', async () => {
+  await register();
+  for (const kind of ['duplicate-webhook', 'reordered-webhook', 'lost-webhook-answer', 'late-webhook'] as const) {
+    network.faults.add({ kind, times: null, chance: 0.3, delayMs: 30 });
+  }
+  for (let at = 0; at < 30; at += 1) await fixture.add({ to: `+44770090110${at % 10}`, text: `Message ${at}` });
+  await connected(start());
+  await eventually(async () => {
+    expect((await fixture.rows()).filter((row) => row.status === 'sent' && row.ack >= 2)).toHaveLength(30);
+  });
+  expect(arrived()).toMatchObject({ total: 30, attempts: 30, duplicates: 0 });
+});
+
+function startProcess(): ChildProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      ENGINE_ID: fixture.engineId,
+      ENGINE_TOKEN: issueEngineToken(server.platform.secret, fixture.identity),
+      SERVER_URL: server.url,
+      MQTT_URL: server.platform.broker.engineUrl,
+      POD_NAME: 'pod-a',
+      ENGINE_DRIVER: 'cloud-api',
+      GRAPH_URL: `${face.url}/simulator/graph`,
+    },
+  });
+  children.push(child);
+  return child;
+}
+
+test('the real process, killed again and again: nothing is seen twice, and only what was under way at a kill waits for news', async () => {
+  await register();
+  for (let at = 0; at < 120; at += 1) await fixture.add({ to: `+447700901${100 + at}`, text: `Message ${at}` });
+  network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 30 });
+  for (let kills = 0; kills < 3; kills += 1) {
+    const before = arrived().total;
+    const child = startProcess();
+    await eventually(() => expect(arrived().total).toBeGreaterThan(before + 10));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  expect(arrived().total).toBeLessThan(120);
+  startProcess();
+  // Killed between writing down that a send begins and its leaving, nobody can tell: 16 are under way at most at each kill.
+  await eventually(async () => {
+    const open = (await fixture.rows()).filter((row) => row.status !== 'sent');
+    expect(open.length).toBe(120 - arrived().total);
+    expect(open.length).toBeLessThanOrEqual(3 * 16);
+    expect(open.every((row) => row.attempt > 0)).toBe(true);
+  });
+  expect(arrived()).toMatchObject({ attempts: arrived().total, duplicates: 0 });
+}, 60_000);

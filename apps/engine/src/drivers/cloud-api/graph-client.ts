@@ -1,0 +1,74 @@
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+
+/** What came of a request. `not-sent`: no byte of it left. `in-doubt`: it left, or may have, and no answer came. */
+export type GraphAnswer =
+  | { kind: 'answer'; httpStatus: number; body: Record<string, unknown> }
+  | { kind: 'not-sent'; cause: string }
+  | { kind: 'in-doubt'; cause: string };
+
+export interface GraphClient {
+  /** Never rejects. `path` goes below the base URL, with the version in front. */
+  call(method: 'GET' | 'POST', path: string, accessToken: string, body?: object): Promise<GraphAnswer>;
+  close(): void;
+}
+
+/** Calls the Graph API over connections that are kept open, each call with a time-out over all of it. */
+export function connectToGraph(baseUrl: string, timeoutMs: number): GraphClient {
+  const base = baseUrl.replace(/\/+$/, '');
+  const secure = base.startsWith('https:');
+  const settings = { keepAlive: true, maxSockets: 32 };
+  const agent = secure ? new SecureAgent(settings) : new PlainAgent(settings);
+  const send = secure ? secureRequest : plainRequest;
+
+  return {
+    close: () => agent.destroy(),
+    call: (method, path, accessToken, body) =>
+      new Promise((resolve) => {
+        const payload = body === undefined ? null : Buffer.from(JSON.stringify(body));
+        const request = send(`${base}/${path}`, {
+          agent,
+          method,
+          headers: {
+            authorization: `Bearer ${accessToken}`,
+            ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
+          },
+        });
+        let mayHaveLeft = false;
+        const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+        const settle = (answer: GraphAnswer) => {
+          clearTimeout(timer);
+          resolve(answer);
+        };
+        const fail = (error: Error) =>
+          settle({ kind: mayHaveLeft ? 'in-doubt' : 'not-sent', cause: error.message || 'the connection broke' });
+        // Nothing is written before the connection is there. A connection that was kept open is there.
+        request.on('socket', (socket) => {
+          if (!socket.connecting) mayHaveLeft = true;
+          else
+            socket.once('connect', () => {
+              mayHaveLeft = true;
+            });
+        });
+        request.on('error', fail);
+        request.on('response', (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', fail);
+          response.on('end', () => {
+            settle({ kind: 'answer', httpStatus: response.statusCode ?? 0, body: parse(Buffer.concat(chunks)) });
+          });
+        });
+        request.end(payload ?? undefined);
+      }),
+  };
+}
+
+function parse(bytes: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

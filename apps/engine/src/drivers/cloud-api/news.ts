@@ -1,0 +1,54 @@
+import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
+import type { FailedMessage, IncomingMessage, Receipt } from '../driver.ts';
+import { errorOf, type GraphError } from './error-codes.ts';
+
+/** What a status says about one of our messages. */
+export interface StatusNews {
+  waMessageId: string;
+  wamid: string;
+  level: Receipt['level'] | 'failed';
+  atMs: number;
+  error: GraphError | null;
+}
+
+const LEVELS: Record<string, StatusNews['level']> = { sent: 1, delivered: 2, read: 3, failed: 'failed' };
+
+/** A status of a message that we sent; null: another's, or a status that we do not know. The opaque data is our own id of the message. */
+export function statusNewsOf({ kind, payload }: InboxEntry): StatusNews | null {
+  const level = LEVELS[String(payload.status)];
+  const waMessageId = payload.biz_opaque_callback_data;
+  if (kind !== 'status' || level === undefined || typeof waMessageId !== 'string') return null;
+  const [first] = Array.isArray(payload.errors) ? payload.errors : [];
+  return {
+    waMessageId,
+    wamid: String(payload.id),
+    level,
+    atMs: millisecondsOf(payload.timestamp),
+    error: errorOf(first),
+  };
+}
+
+/** A text from a person; null: no message, or of a kind that has no text. */
+export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | null {
+  const { text, from, id, timestamp } = payload;
+  const body = (text as Record<string, unknown> | undefined)?.body;
+  if (kind !== 'message' || typeof body !== 'string' || typeof from !== 'string') return null;
+  const number = `+${from}`;
+  return { waMessageId: String(id), chat: number, from: number, text: body, atMs: millisecondsOf(timestamp) };
+}
+
+export const receiptOf = ({ waMessageId, level, atMs }: StatusNews): Receipt[] =>
+  level === 'failed' ? [] : [{ waMessageId, level, atMs }];
+
+export const failureOf = ({ waMessageId, level, error }: StatusNews): FailedMessage[] =>
+  level !== 'failed'
+    ? []
+    : [
+        {
+          waMessageId,
+          code: String(error?.code ?? 'failed'),
+          reason: error?.reason ?? 'WhatsApp could not deliver it',
+        },
+      ];
+
+const millisecondsOf = (timestamp: unknown) => Number(timestamp) * 1_000 || Date.now();
