@@ -1,4 +1,5 @@
-// How long `npm start` takes when everything is built, what the whole tree of processes holds in memory when idle, and how much script the login page loads.
+// How long `npm start` takes when everything is built and what the whole tree of processes holds in memory when idle.
+// What the login page loads is measured in a browser, by e2e/accounts.spec.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -86,23 +87,12 @@ function nameOf(command: string): string {
   return 'npm';
 }
 
-/** Gzipped bytes of every script that the login page names. */
-async function loginScriptBytes(): Promise<number> {
-  const base = `http://localhost:${port}`;
-  const page = await (await fetch(`${base}/login`)).text();
-  const scripts = new Set([...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path));
-  let bytes = 0;
-  for (const path of scripts) bytes += gzipSync(Buffer.from(await (await fetch(base + path)).arrayBuffer())).length;
-  return bytes;
-}
-
 try {
   const first = await start();
   await stop(first.child);
   const second = await start();
   await delay(SETTLE_MS);
   const resident = residentBytes(second.child.pid ?? 0);
-  const loginBytes = await loginScriptBytes();
   const stopMs = await stop(second.child);
   const megabytes = Object.fromEntries(
     Object.entries(resident).map(([name, bytes]) => [name, Math.round(bytes / MEGABYTE)]),
@@ -113,7 +103,6 @@ try {
     stopMs: Math.round(stopMs),
     residentMegabytes: Math.round(Object.values(resident).reduce((sum, bytes) => sum + bytes, 0) / MEGABYTE),
     residentMegabytesOf: megabytes,
-    loginScriptKilobytesGzipped: Math.round(loginBytes / 1024),
   });
 } finally {
   rmSync(dataDir, { recursive: true, force: true });

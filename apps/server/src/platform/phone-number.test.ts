@@ -1,5 +1,7 @@
+import fc from 'fast-check';
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { expect, test } from 'vitest';
-import { toE164 } from './phone-number.ts';
+import { isPlainE164, toE164 } from './phone-number.ts';
 
 test.each([
   ['07700 900123', 'GB', '+447700900123'],
@@ -18,4 +20,24 @@ test.each([
 
 test.each(['', ' ', 'call me', '12', 'ab 07700900123', '+999999999999999999', '=1+1', '+'])('%s is none', (text) => {
   expect(toE164(text, 'GB')).toBeNull();
+});
+
+test('a number that is taken as it stands is one that the parser leaves as it is', () => {
+  const callingCodes = getCountries().map((country) => getCountryCallingCode(country));
+  const number = fc
+    .tuple(fc.constantFrom(...callingCodes), fc.stringMatching(/^\d{4,12}$/))
+    .map(([code, national]) => `+${code}${national}`);
+  let taken = 0;
+  fc.assert(
+    fc.property(number, (text) => {
+      if (!isPlainE164(text)) return;
+      taken += 1;
+      const parsed = parsePhoneNumberFromString(text);
+      expect([parsed?.number, parsed?.isPossible()]).toEqual([text, true]);
+    }),
+    { numRuns: 20_000 },
+  );
+  expect(taken).toBeGreaterThan(1_000);
+  expect(isPlainE164('+447700900123')).toBe(true);
+  expect(isPlainE164('+4407700900123')).toBe(false);
 });

@@ -32,15 +32,16 @@ const SHAPE =
  * @returns the moment, or what is wrong with the field `dueDate`.
  */
 export function readDueMoment({ dueDate, zone, past }: DueInput, nowMs: number): DueMoment | FieldFault {
-  if (dueDate === undefined) return momentOf(Temporal.Instant.fromEpochMilliseconds(nowMs), zone);
+  if (dueDate === undefined) return momentOf(localAt(nowMs, zone), zone);
   const instant = readInstant(dueDate.trim(), zone);
   if (!instant) return fault('Give a date and time, such as 2026-12-01T09:30 or 2026-12-01T09:30:00Z.');
-  const { year } = instant.toZonedDateTimeISO(zone);
+  const local = localAt(instant.epochMilliseconds, zone);
+  const { year } = local;
   if (year < FIRST_YEAR || year > LAST_YEAR) return fault(`The year must be between ${FIRST_YEAR} and ${LAST_YEAR}.`);
   if (past === 'refuse' && instant.epochMilliseconds < nowMs - PAST_TOLERANCE_MS) {
     return fault('The due date is in the past. Choose a later one, or choose to send it now.');
   }
-  return momentOf(instant, zone);
+  return momentOf(local, zone);
 }
 
 export const isFault = <T extends object>(value: T | FieldFault): value is FieldFault => 'field' in value;
@@ -58,12 +59,18 @@ function readInstant(text: string, zone: string): Temporal.Instant | null {
   }
 }
 
-function momentOf(instant: Temporal.Instant, zone: string): DueMoment {
-  const toTheMillisecond = Temporal.Instant.fromEpochMilliseconds(instant.epochMilliseconds);
-  const local = toTheMillisecond.toZonedDateTimeISO(zone).toPlainDateTime();
+/** The moment to the millisecond, as the database keeps no more. */
+const localAt = (epochMs: number, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone);
+
+function momentOf(local: Temporal.ZonedDateTime, zone: string): DueMoment {
+  const { year, month, day, hour, minute, second } = local;
+  const two = (value: number) => String(value).padStart(2, '0');
+  // Years are within four digits here. Written by hand, as an import formats a hundred thousand of them.
+  const wall = `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
   return {
-    dueAt: new Date(toTheMillisecond.epochMilliseconds),
-    dueLocal: local.toString({ smallestUnit: local.second === 0 ? 'minute' : 'second', roundingMode: 'floor' }),
+    dueAt: new Date(local.epochMilliseconds),
+    dueLocal: second === 0 ? wall : `${wall}:${two(second)}`,
     zone,
   };
 }
