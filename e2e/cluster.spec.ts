@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default' });
 
 let server: OwnServer;
 test.beforeAll(async () => {
-  server = await createOwnServer();
+  server = await createOwnServer({ LOG_LEVEL: 'info' });
   await server.start();
 });
 test.afterAll(() => server.remove());
