@@ -10,6 +10,8 @@ export const ENGINE_PROTOCOL_PATHS = {
   writeCredentials: '/engine/credentials/write',
   content: '/engine/content',
   inbox: '/engine/inbox',
+  received: '/engine/received',
+  file: '/engine/file',
 } as const;
 
 /** A lease that is not renewed is free again after this long, on the database's clock. */
@@ -22,5 +24,7 @@ export const MAX_CLAIM = 500;
 export const CLOUD_API_CREDENTIAL = 'cloud-api';
 /** Most entries of the inbox in one answer. */
 export const MAX_INBOX = 500;
+/** Most messages in one call of `received`. */
+export const MAX_RECEIVED = 200;
 /** Most entries in one read or write of credentials. */
 export const MAX_CREDENTIALS = 2_000;

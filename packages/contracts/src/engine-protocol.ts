@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX } from './engine-constants.ts';
+import { MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED } from './engine-constants.ts';
 import { entityId } from './entity.ts';
+import { messageBody, quotedMessage } from './message-body.ts';
 
 /**
  * How an engine process works its lane. Plain JSON over HTTP under `/engine`, `authorization: Bearer ENGINE_TOKEN`; the token names the engine.
@@ -48,7 +49,9 @@ export const outgoing = z.object({
   waMessageId: z.string(),
   to: z.string(),
   contactName: z.string(),
-  body: z.object({ kind: z.literal('text'), text: z.string() }),
+  body: messageBody,
+  /** The message that it answers; null or left out: none. */
+  quote: quotedMessage.nullish(),
   attempt: z.number().int(),
   /** The recipient must be checked to be on WhatsApp before the first send. */
   verifyContact: z.boolean(),
@@ -183,6 +186,34 @@ export const inboxEntry = z.object({
 export type InboxEntry = z.infer<typeof inboxEntry>;
 export const inboxAnswer = z.object({ entries: z.array(inboxEntry), more: z.boolean() });
 
+/** The bytes of a file that a claimed message sends; the answer is the file itself, not JSON. */
+export const fileRequest = fenced.extend({ fileId: entityId });
+
+/** What a message from WhatsApp is, as far as the server keeps it. */
+export const RECEIVED_KINDS = ['text', 'media', 'poll', 'reaction', 'other'] as const;
+/** Messages that came in. Repeats are harmless: a message is known by chat, writer and id. */
+export const receivedRequest = fenced.extend({
+  messages: z
+    .array(
+      z.object({
+        waMessageId: z.string().min(1).max(256),
+        /** E.164, or a group's id. */
+        chat: z.string().min(1).max(128),
+        /** E.164 of whoever wrote it. */
+        from: z.string().min(1).max(128),
+        kind: z.enum(RECEIVED_KINDS),
+        /** The words, the caption, the question or the emoji. */
+        text: z.string().max(65_535),
+        media: z.object({ mimeType: z.string().max(128), fileName: z.string().max(256).nullable() }).nullish(),
+        /** The message that it answers or reacts to. */
+        quotedId: z.string().max(256).nullish(),
+        atMs: z.number(),
+      }),
+    )
+    .min(1)
+    .max(MAX_RECEIVED),
+});
+
 /** What the user set for a `cloud-api` engine, kept among its credentials as JSON under {@link CLOUD_API_CREDENTIAL}. */
 export const cloudApiCredential = z.object({
   phoneNumberId: z.string(),
@@ -205,6 +236,8 @@ export interface EngineCalls {
   writeCredentials(body: z.input<typeof writeCredentialsRequest>): Promise<z.infer<typeof okAnswer>>;
   content(body: z.input<typeof contentRequest>): Promise<z.infer<typeof contentAnswer>>;
   inbox(body: z.input<typeof inboxRequest>): Promise<z.infer<typeof inboxAnswer>>;
+  received(body: z.input<typeof receivedRequest>): Promise<z.infer<typeof okAnswer>>;
+  file(body: z.input<typeof fileRequest>): Promise<Uint8Array>;
 }
 
 /** Environment of an engine process. A pod gets exactly these, whatever runs it. */

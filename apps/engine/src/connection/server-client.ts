@@ -37,7 +37,7 @@ export function connectToServer(serverUrl: string, token: string, { timeoutMs = 
   const agent = secure ? new SecureAgent(settings) : new PlainAgent(settings);
   const send = secure ? secureRequest : plainRequest;
 
-  const call = <Answer>(path: string, body: unknown) =>
+  const ask = <Answer>(path: string, body: unknown, read: (bytes: Buffer) => Answer) =>
     new Promise<Answer>((resolve, reject) => {
       const payload = Buffer.from(JSON.stringify(body));
       const request = send(new URL(base.pathname.replace(/\/$/, '') + path, base), {
@@ -63,12 +63,13 @@ export function connectToServer(serverUrl: string, token: string, { timeoutMs = 
         response.on('error', away);
         response.on('end', () => {
           clearTimeout(timer);
-          const text = Buffer.concat(chunks).toString('utf8');
-          settle(path, response.statusCode ?? 0, text, resolve as (value: unknown) => void, reject);
+          settle(path, response.statusCode ?? 0, Buffer.concat(chunks), read, resolve, reject);
         });
       });
       request.end(payload);
     });
+  const call = <Answer>(path: string, body: unknown) =>
+    ask(path, body, (bytes) => JSON.parse(bytes.toString('utf8')) as Answer);
 
   return {
     lease: (body) => call(ENGINE_PROTOCOL_PATHS.lease, body),
@@ -81,27 +82,31 @@ export function connectToServer(serverUrl: string, token: string, { timeoutMs = 
     writeCredentials: (body) => call(ENGINE_PROTOCOL_PATHS.writeCredentials, body),
     content: (body) => call(ENGINE_PROTOCOL_PATHS.content, body),
     inbox: (body) => call(ENGINE_PROTOCOL_PATHS.inbox, body),
+    received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
+    file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
     close: () => agent.destroy(),
   };
 }
 
-function settle(
+function settle<Answer>(
   path: string,
   status: number,
-  text: string,
-  resolve: (value: unknown) => void,
+  bytes: Buffer,
+  read: (bytes: Buffer) => Answer,
+  resolve: (value: Answer) => void,
   reject: (error: Error) => void,
 ): void {
-  let body: { code?: string; message?: string; data?: unknown };
   try {
-    body = JSON.parse(text) as typeof body;
+    if (status < 300) {
+      resolve(read(bytes));
+      return;
+    }
+    const refusal = JSON.parse(bytes.toString('utf8')) as { code?: string; message?: string; data?: unknown };
+    // A server that starts, ends or is overloaded, or a proxy before it: not a word about the request itself.
+    if (status >= 500 || status === 429 || status === 408 || refusal.code === undefined) {
+      reject(new ServerAway(`${path}: ${status} ${refusal.message ?? ''}`));
+    } else reject(new ServerRefusal(status, refusal.code, refusal.message ?? '', refusal.data));
   } catch {
     reject(new ServerAway(`${path}: an answer that is not JSON (${status})`));
-    return;
   }
-  if (status < 300) resolve(body);
-  // A server that starts, ends or is overloaded, or a proxy before it: not a word about the request itself.
-  else if (status >= 500 || status === 429 || status === 408 || body.code === undefined) {
-    reject(new ServerAway(`${path}: ${status} ${body.message ?? ''}`));
-  } else reject(new ServerRefusal(status, body.code, body.message ?? '', body.data));
 }

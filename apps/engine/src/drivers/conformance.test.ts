@@ -142,6 +142,7 @@ describe.each(drivers)('driver %s', (_name, at) => {
       credentials: engine.credentials,
       inbox: async (taken) => engine.business?.inbox(taken) ?? { entries: [], more: false },
       content: async (id) => ({ kind: 'text', text: engine.sent.get(id) ?? '' }),
+      file: () => Promise.reject(new Error('there is no file')),
       emit: hear,
       log: createLog('silent'),
     });

@@ -1,4 +1,5 @@
-import type { EngineStatus, InboxEntry, Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { EngineStatus, InboxEntry, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
 import type { Log } from '../log.ts';
 
 /** What a driver can do. Nobody asks for what it does not declare, and the screens offer nothing else. */
@@ -11,7 +12,10 @@ export interface DriverCapabilities {
    * and is in doubt for good when none come.
    */
   settles: 'same-id' | 'look-up' | 'none';
-  kinds: readonly Outgoing['body']['kind'][];
+  /** Bodies that it sends; the lane refuses others with the code `unsupported-kind`. */
+  kinds: readonly MessageBody['kind'][];
+  /** Can answer a message so that WhatsApp shows what it answers. */
+  replies: boolean;
   groups: 'full' | 'limited' | 'none';
   /** Lists chats and their messages. */
   chats: boolean;
@@ -29,7 +33,8 @@ export interface SendRequest {
   waMessageId: string;
   /** E.164. */
   to: string;
-  body: Outgoing['body'];
+  body: MessageBody;
+  quote?: QuotedMessage | null;
   /** WhatsApp may have it already. */
   inDoubt: boolean;
 }
@@ -49,7 +54,12 @@ export interface IncomingMessage {
   /** E.164 or a group's id. */
   chat: string;
   from: string;
+  kind: 'text' | 'media' | 'poll' | 'reaction' | 'other';
+  /** The words, the caption, the question or the emoji. */
   text: string;
+  media?: { mimeType: string; fileName: string | null };
+  /** The message that it answers or reacts to. */
+  quotedId?: string;
   atMs: number;
 }
 
@@ -118,7 +128,9 @@ export interface DriverContext {
   phoneNumber: string | null;
   credentials: CredentialStore;
   /** What was sent under an id, also by an earlier process; null: no such message. */
-  content(waMessageId: string): Promise<Outgoing['body'] | null>;
+  content(waMessageId: string): Promise<MessageBody | null>;
+  /** The file of a `media` body. Rejects when the server is away or has it no more. */
+  file(fileId: string): Promise<Uint8Array>;
   /** What WhatsApp told the server by webhook: marks entries as taken, then hands out those that are not, oldest first. */
   inbox(taken: number[]): Promise<{ entries: InboxEntry[]; more: boolean }>;
   emit(event: DriverEvent): void;

@@ -159,6 +159,7 @@ class RunningLane implements Lane {
           lease.heed(error);
           throw error;
         }),
+      file: (fileId) => server.file({ generation, fileId }),
       content: async (waMessageId) => (await server.content({ generation, waMessageId })).body,
     });
     this.#driver = driver;

@@ -135,8 +135,12 @@ export class SendDesk {
 
   async #attempt(message: Outgoing, inDoubt: boolean): Promise<DriverOutcome> {
     const { driver } = this.#options;
-    const { waMessageId, to, body } = message;
+    const { waMessageId, to, body, quote = null } = message;
     const { settles } = driver.capabilities;
+    if (!driver.capabilities.kinds.includes(body.kind)) {
+      const reason = `This engine cannot send a ${body.kind}.`;
+      return { kind: 'rejected', code: 'unsupported-kind', reason, next: 'never' };
+    }
     if (inDoubt && settles === 'look-up') {
       const levels = await driver.probe?.([waMessageId]).catch(() => null);
       if (!levels) return { kind: 'in-doubt', cause: 'the chat could not be read' };
@@ -148,6 +152,6 @@ export class SendDesk {
         return { kind: 'rejected', code: 'not-on-whatsapp', reason: `${to} is not on WhatsApp`, next: 'never' };
       }
     }
-    return driver.send({ waMessageId, to, body, inDoubt });
+    return driver.send({ waMessageId, to, body, quote, inDoubt });
   }
 }

@@ -26,6 +26,7 @@ const CAPABILITIES: DriverCapabilities = {
   pairing: ['qr', 'code'],
   settles: 'same-id',
   kinds: ['text'],
+  replies: false,
   groups: 'full',
   chats: false,
   history: false,

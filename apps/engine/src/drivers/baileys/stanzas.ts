@@ -68,7 +68,7 @@ export function incomingOf(message: WAMessage): IncomingMessage | null {
     addressOf(jid.endsWith('@lid') && alternative ? alternative : jid);
   const chat = known(key.remoteJid, key.remoteJidAlt);
   const from = key.participant ? known(key.participant, key.participantAlt) : chat;
-  return { waMessageId: key.id, chat, from, text, atMs: Number(messageTimestamp ?? 0) * 1_000 };
+  return { waMessageId: key.id, chat, from, kind: 'text', text, atMs: Number(messageTimestamp ?? 0) * 1_000 };
 }
 
 const timeOf = (stanza: BinaryNode): number => Number(stanza.attrs.t ?? 0) * 1_000 || Date.now();

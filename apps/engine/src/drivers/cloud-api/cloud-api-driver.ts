@@ -24,6 +24,7 @@ const CAPABILITIES: DriverCapabilities = {
   pairing: ['token'],
   settles: 'none',
   kinds: ['text'],
+  replies: false,
   groups: 'none',
   chats: false,
   history: false,

@@ -34,7 +34,14 @@ export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | nul
   const body = (text as Record<string, unknown> | undefined)?.body;
   if (kind !== 'message' || typeof body !== 'string' || typeof from !== 'string') return null;
   const number = `+${from}`;
-  return { waMessageId: String(id), chat: number, from: number, text: body, atMs: millisecondsOf(timestamp) };
+  return {
+    waMessageId: String(id),
+    chat: number,
+    from: number,
+    kind: 'text',
+    text: body,
+    atMs: millisecondsOf(timestamp),
+  };
 }
 
 export const receiptOf = ({ waMessageId, level, atMs }: StatusNews): Receipt[] =>

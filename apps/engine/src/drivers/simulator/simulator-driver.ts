@@ -15,6 +15,7 @@ const CAPABILITIES: DriverCapabilities = {
   pairing: ['qr', 'code'],
   settles: 'same-id',
   kinds: ['text'],
+  replies: false,
   groups: 'full',
   chats: false,
   history: false,
@@ -180,6 +181,7 @@ class SimulatorDriver implements Driver {
             waMessageId: id,
             chat: chat === this.#account ? from : chat,
             from,
+            kind: body.kind,
             text: body.text,
             atMs: acceptedAtMs,
           };

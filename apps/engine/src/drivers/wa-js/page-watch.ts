@@ -137,7 +137,7 @@ export class PageWatch {
       if (this.#seen.size <= MAX_SEEN) break;
       this.#seen.delete(oldest);
     }
-    const message = { waMessageId, chat: addressOf(chat), from: addressOf(from), text, atMs };
+    const message = { waMessageId, chat: addressOf(chat), from: addressOf(from), kind: 'text', text, atMs } as const;
     this.#context.emit({ kind: 'messages', messages: [message], taken: () => undefined });
   }
 

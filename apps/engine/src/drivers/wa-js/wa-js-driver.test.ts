@@ -73,6 +73,7 @@ async function start(options: Partial<WaJsOptions> = {}) {
     phoneNumber: null,
     credentials,
     content: async () => null,
+    file: () => Promise.reject(new Error('there is no file')),
     inbox: async () => ({ entries: [], more: false }),
     emit: (event) => void told.push(event),
     log: createLog('silent'),

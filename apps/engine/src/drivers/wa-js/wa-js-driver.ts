@@ -34,6 +34,7 @@ const CAPABILITIES: DriverCapabilities = {
   pairing: ['qr', 'code'],
   settles: 'same-id',
   kinds: ['text'],
+  replies: false,
   groups: 'full',
   chats: false,
   history: false,

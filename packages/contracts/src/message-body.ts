@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { entityId } from './entity.ts';
+
+/** WhatsApp's kinds of files in a message. */
+export const MEDIA_TYPES = ['image', 'video', 'audio', 'document'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
+/** Most bytes of a file in a message: what the Cloud API takes of audio and video. */
+export const MAX_FILE_BYTES = 16 * 1024 * 1024;
+export const MAX_POLL_OPTIONS = 12;
+
+/** What a message says. `text` is always there: the words, the caption of a file (may be empty), the question of a poll. */
+export const messageBody = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({
+    kind: z.literal('media'),
+    text: z.string(),
+    media: z.enum(MEDIA_TYPES),
+    /** Where the server keeps the file; fetched by whoever sends the message. */
+    fileId: entityId,
+    mimeType: z.string().max(128),
+    fileName: z.string().max(256),
+    bytes: z.number().int().min(1).max(MAX_FILE_BYTES),
+  }),
+  z.object({
+    kind: z.literal('poll'),
+    text: z.string(),
+    options: z.array(z.string().min(1).max(100)).min(2).max(MAX_POLL_OPTIONS),
+    /** How many options one person may choose; 0: any number. */
+    selectable: z.number().int().min(0).max(MAX_POLL_OPTIONS),
+  }),
+]);
+export type MessageBody = z.infer<typeof messageBody>;
+
+/** The message that another one answers. */
+export const quotedMessage = z.object({
+  waMessageId: z.string().max(256),
+  /** Who wrote it, E.164; null: the engine's own account. */
+  from: z.string().max(64).nullable(),
+  /** What it said, shown above the answer. */
+  text: z.string().max(1_024),
+});
+export type QuotedMessage = z.infer<typeof quotedMessage>;
