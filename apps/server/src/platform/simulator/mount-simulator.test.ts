@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { NOISE_PATH } from '@switchyard/whatsapp-simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
@@ -75,8 +76,28 @@ test('an engine opens its link over the same port', async () => {
   socket.close();
 });
 
+/** Resolves with the WebSocket's first word, or with the status of its refusal. */
+const greeting = (url: string) =>
+  new Promise<unknown>((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${NOISE_PATH}`);
+    socket.once('open', () => {
+      resolve('open');
+      socket.terminate();
+    });
+    socket.once('unexpected-response', (_request, response) => {
+      resolve(response.statusCode);
+      socket.terminate();
+    });
+    socket.once('error', reject);
+  });
+
+test('a WhatsApp Web client finds its server there', async () => {
+  expect(await greeting(server.url)).toBe('open');
+});
+
 test('outside demo mode there is no simulated network', async () => {
   const plain = await startTestServer({ domains });
   expect((await plain.call('GET', '/simulator/deliveries', undefined, { token: 'known' })).status).toBe(404);
+  expect(await greeting(plain.url)).toBe(404);
   await plain.stop();
 });

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { createSimulatorFace, GRAPH_PATH, isPagePath, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import {
+  createSimulatorFace,
+  ENGINE_PATH,
+  GRAPH_PATH,
+  isPagePath,
+  NOISE_PATH,
+  SimulatedNetwork,
+} from '@switchyard/whatsapp-simulator';
 import type { FastifyInstance } from 'fastify';
 import type { Domain } from '../domain.ts';
 import { webHeaders } from '../http/headers.ts';
@@ -34,7 +41,9 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
       return reply.hijack();
     });
   });
-  takeUpgrades(server.server, '/simulator/engine', (request, socket, head) => face.upgrade(request, socket, head));
+  for (const path of [ENGINE_PATH, NOISE_PATH]) {
+    takeUpgrades(server.server, path, (request, socket, head) => face.upgrade(request, socket, head));
+  }
   server.addHook('preClose', async () => face.close());
   server.addHook('onClose', async () => network.close());
 }

@@ -1,13 +1,16 @@
 import { Anchor } from '@mantine/core';
 import type { Engine } from '@switchyard/contracts/engines';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** On the simulated WhatsApp no real phone can scan the code: the way to the phone that can. */
+/** In the demo every driver's WhatsApp is the simulated one, and no real phone can scan the code: the way to the phone that can. */
 export function SimulateScan({ engine }: { engine: Engine }) {
   const { t } = useTranslation('engines');
-  if (engine.driver !== 'simulator' || engine.status !== 'qrcode') return null;
+  const settings = useQuery(apiQuery.accounts.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  if (!settings.data?.demo || engine.status !== 'qrcode') return null;
   return (
     <Anchor component={Link} to="/whatsapp-simulator" size="sm">
       {t('pairing.simulate')}
