@@ -2,6 +2,7 @@ export type { BusinessNumber } from './graph/business-numbers.ts';
 export { GRAPH_PATH } from './graph/graph-face.ts';
 export { listen } from './http/listen.ts';
 export { createSimulatorFace, ENGINE_PATH, NOISE_PATH, type SimulatorFace } from './http/simulator-face.ts';
+export type * from './network/body.ts';
 export type { DeliveriesPage, Delivery } from './network/deliveries.ts';
 export { FAULT_KINDS, type FaultKind, type FaultRule } from './network/faults.ts';
 export type { DeviceCredentials, Link, LinkListener } from './network/link.ts';

@@ -37,7 +37,7 @@ export interface GraphFace {
 export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_000 } = {}): GraphFace {
   const kept = network.keyValues('graph');
   const numbers = new BusinessNumbers(kept);
-  const media = new MediaShelf();
+  const media = new MediaShelf(network.files, kept);
   const lines = new Map<string, BusinessLine>();
   for (const number of numbers.all()) open(number);
 
@@ -72,8 +72,8 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
       if (route === 'POST messages') return takeMessage(number, request, response);
       if (route === 'POST media') return takeMedia(number, request, response);
     }
-    const found = media.find(subject);
-    if (!found || found.account !== number.account) {
+    const found = media.find(subject, number.account);
+    if (!found) {
       throw new GraphRefusal(100, `Object with ID '${subject}' does not exist or cannot be used so`);
     }
     if (route === 'GET ') {
@@ -84,16 +84,19 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
         url,
         mime_type: mimeType,
         sha256,
-        file_size: bytes.length,
+        file_size: bytes,
         id,
       });
     }
     if (route === 'GET content') {
-      response.writeHead(200, { 'content-type': found.mimeType, 'content-length': found.bytes.length });
-      response.end(found.bytes);
+      response.writeHead(200, { 'content-type': found.mimeType, 'content-length': found.bytes });
+      response.end(media.read(found));
       return;
     }
-    if (route === 'DELETE ') return answer(response, 200, { success: media.remove(subject) });
+    if (route === 'DELETE ') {
+      media.remove(subject);
+      return answer(response, 200, { success: true });
+    }
     throw new GraphRefusal(100, 'Unsupported request');
   }
 
@@ -110,7 +113,7 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
       if (typeof fields.message_id !== 'string') throw new GraphRefusal(131008, 'message_id: is missing');
       return answer(response, 200, { success: true });
     }
-    const message = readMessage(fields, (id) => media.find(id)?.account === number.account);
+    const message = readMessage(fields, (id) => media.find(id, number.account));
     const line = lines.get(number.phoneNumberId);
     const done = await (line?.send(message) ?? { kind: 'reset' as const });
     if (done.kind === 'silence') return;
@@ -130,7 +133,8 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
     if (!(file instanceof Blob)) throw new GraphRefusal(131008, 'file: is missing');
     const mimeType = String(form?.get('type') ?? file.type);
     if (file.size > maxMediaBytes(mimeType)) throw new GraphRefusal(131009, `file: too large for ${mimeType}`);
-    const { id } = media.add(number.account, Buffer.from(await file.arrayBuffer()), mimeType);
+    const { id } = media.add(number.account, new Uint8Array(await file.arrayBuffer()), mimeType);
+    await network.durable();
     answer(response, 200, { id });
   }
 

@@ -1,40 +1,50 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import type { FileStore, StoredFile } from '../store/file-store.ts';
+import type { KeyValueStore } from '../store/key-value-store.ts';
 
-export interface Media {
+/** A file as a business knows it. */
+export interface Media extends StoredFile {
   id: string;
   account: string;
-  bytes: Buffer;
   mimeType: string;
-  sha256: string;
 }
 
-/** The most bytes kept; the oldest media go first. */
-const MAX_KEPT_BYTES = 256 * 1024 * 1024;
-
-/** Media that businesses uploaded. Kept in memory: a restart of the network forgets them, as the real one does after 30 days. */
+/** Media that businesses uploaded or were sent: each upload has an id of its own, the bytes lie in the network's files. */
 export class MediaShelf {
-  readonly #media = new Map<string, Media>();
-  #bytes = 0;
+  readonly #files: FileStore;
+  readonly #kept: KeyValueStore;
 
-  add(account: string, bytes: Buffer, mimeType: string): Media {
+  constructor(files: FileStore, kept: KeyValueStore) {
+    this.#files = files;
+    this.#kept = kept;
+  }
+
+  add(account: string, content: Uint8Array, mimeType: string): Media {
+    return this.name(account, this.#files.add(content), mimeType);
+  }
+
+  /** Gives a file of the network an id that the account can fetch it by. */
+  name(account: string, { sha256, bytes }: StoredFile, mimeType: string): Media {
     const id = String(randomInt(100_000_000_000_000, 281_474_976_710_655));
-    const media = { id, account, bytes, mimeType, sha256: createHash('sha256').update(bytes).digest('hex') };
-    this.#media.set(id, media);
-    this.#bytes += bytes.length;
-    for (const oldest of this.#media.keys()) {
-      if (this.#bytes <= MAX_KEPT_BYTES || oldest === id) break;
-      this.remove(oldest);
-    }
+    const media = { id, account, mimeType, sha256, bytes };
+    this.#kept.set(`media:${id}`, JSON.stringify(media));
     return media;
   }
 
-  find(id: string): Media | null {
-    return this.#media.get(id) ?? null;
+  /** Null: no such id, another account's, or the file is gone. */
+  find(id: string, account: string): Media | null {
+    const text = this.#kept.get(`media:${id}`);
+    const media = text === null ? null : (JSON.parse(text) as Media);
+    return media?.account === account && this.#files.has(media.sha256) ? media : null;
   }
 
-  remove(id: string): boolean {
-    this.#bytes -= this.#media.get(id)?.bytes.length ?? 0;
-    return this.#media.delete(id);
+  read({ sha256 }: Media): Uint8Array {
+    return this.#files.read(sha256) ?? new Uint8Array();
+  }
+
+  /** The id is worthless from now on; the file stays for messages that name it. */
+  remove(id: string): void {
+    this.#kept.delete(`media:${id}`);
   }
 }
 

@@ -1,5 +1,7 @@
-import { type Body, isNumber } from '../network/model.ts';
+import type { Body, MediaType } from '../network/body.ts';
+import { isNumber } from '../network/model.ts';
 import { GraphRefusal } from './graph-errors.ts';
+import type { Media } from './media-shelf.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -15,14 +17,14 @@ export interface GraphMessage {
 
 const MAX_TEXT = 4_096;
 const MAX_OPAQUE = 512;
-const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'];
+const MEDIA: readonly string[] = ['image', 'video', 'audio', 'document', 'sticker'] satisfies MediaType[];
 
 /**
  * Reads the body of `POST /PHONE_NUMBER_ID/messages`.
- * @param hasMedia whether this id was uploaded
+ * @param mediaOf what was uploaded under this id
  * @throws GraphRefusal 100, 131008, 131009 or 131051 naming the parameter
  */
-export function readMessage(fields: Fields, hasMedia: (id: string) => boolean): GraphMessage {
+export function readMessage(fields: Fields, mediaOf: (id: string) => Media | null): GraphMessage {
   if (fields.messaging_product !== 'whatsapp') throw new GraphRefusal(100, 'messaging_product: must be "whatsapp"');
   if (fields.recipient_type === 'group') throw new GraphRefusal(131009, 'recipient_type: this number has no groups');
   const to = `+${text(fields, 'to').replace(/\D/g, '')}`;
@@ -32,26 +34,30 @@ export function readMessage(fields: Fields, hasMedia: (id: string) => boolean): 
     throw new GraphRefusal(131009, `biz_opaque_callback_data: at most ${MAX_OPAQUE} characters`);
   }
   const type = typeof fields.type === 'string' ? fields.type : 'text';
-  return { to, type, opaque, body: bodyOf(type, part(fields, type), hasMedia) };
+  return { to, type, opaque, body: bodyOf(type, part(fields, type), mediaOf) };
 }
 
-function bodyOf(type: string, content: Fields, hasMedia: (id: string) => boolean): Body {
+function bodyOf(type: string, content: Fields, mediaOf: (id: string) => Media | null): Body {
   if (type === 'text') {
     const said = text(content, 'body', 'text.');
     if (said.length > MAX_TEXT) throw new GraphRefusal(131009, `text.body: at most ${MAX_TEXT} characters`);
     return { kind: 'text', text: said };
   }
   if (MEDIA.includes(type)) {
-    const { id, link, caption } = content;
-    if (typeof id === 'string' && !hasMedia(id)) throw new GraphRefusal(131009, `${type}.id: there is no such media`);
-    if (typeof id !== 'string' && typeof link !== 'string')
-      throw new GraphRefusal(131008, `${type}.id or ${type}.link`);
-    return { kind: 'media', text: typeof caption === 'string' ? caption : '' };
+    const media = mediaOf(text(content, 'id', `${type}.`));
+    if (!media) throw new GraphRefusal(131009, `${type}.id: there is no such media`);
+    const { mimeType, bytes, sha256 } = media;
+    const said = (name: 'caption' | 'filename') => (typeof content[name] === 'string' ? content[name] : null);
+    const fileName = said('filename');
+    return { kind: 'media', text: said('caption') ?? '', media: type as MediaType, mimeType, fileName, bytes, sha256 };
   }
   switch (type) {
     case 'reaction':
-      text(content, 'message_id', 'reaction.');
-      return { kind: 'reaction', text: String(content.emoji ?? '') };
+      return {
+        kind: 'reaction',
+        text: String(content.emoji ?? ''),
+        quotedId: text(content, 'message_id', 'reaction.'),
+      };
     case 'template':
       text(part(content, 'language', 'template.'), 'code', 'template.language.');
       return { kind: 'other', text: text(content, 'name', 'template.') };

@@ -1,5 +1,6 @@
 import type { MessageStore, MessageTotals } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
+import type { Body, MediaBody, PollBody } from './body.ts';
 import type { StoredMessage } from './model.ts';
 
 /** One message as it reached its recipient, once, however often its id was sent. Times are ISO 8601; null: not yet. */
@@ -9,6 +10,12 @@ export interface Delivery {
   to: string;
   text: string;
   kind: string;
+  /** Null: no file. */
+  media: Pick<MediaBody, 'media' | 'mimeType' | 'fileName' | 'bytes' | 'sha256'> | null;
+  /** Null: no poll. */
+  poll: Pick<PollBody, 'options' | 'selectable'> | null;
+  /** The message that it answers, reacts to or votes in; null: none. */
+  quotedId: string | null;
   acceptedAt: string;
   deliveredAt: string | null;
   readAt: string | null;
@@ -58,9 +65,18 @@ function present(message: StoredMessage, nowMs: number): Delivery {
     to: message.chat,
     text: message.body.text,
     kind: message.body.kind,
+    media: mediaOf(message.body),
+    poll: message.body.kind === 'poll' ? { options: message.body.options, selectable: message.body.selectable } : null,
+    quotedId: message.body.quotedId ?? null,
     acceptedAt: new Date(message.acceptedAtMs).toISOString(),
     deliveredAt: past(message.deliveredAtMs),
     readAt: past(message.readAtMs),
     attempts: message.attempts,
   };
+}
+
+function mediaOf(body: Body): Delivery['media'] {
+  if (body.kind !== 'media') return null;
+  const { media, mimeType, fileName, bytes, sha256 } = body;
+  return { media, mimeType, fileName, bytes, sha256 };
 }

@@ -1,11 +1,12 @@
 import type { AccountStore } from '../store/account-store.ts';
 import type { CommitGroup } from '../store/commit-group.ts';
+import type { FileStore } from '../store/file-store.ts';
 import type { MessageStore } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
+import { faultOf } from './body.ts';
 import { isGroupId, isNumber, isOnWhatsApp, type SendReply, type SendRequest } from './model.ts';
 import type { ReceiptDesk } from './receipt-desk.ts';
 
-const MAX_TEXT_LENGTH = 65_535;
 /** Addresses that are known to have an account; a cache, emptied when full. */
 const MAX_KNOWN = 50_000;
 
@@ -14,6 +15,7 @@ interface MessageDeskParts {
   commits: CommitGroup;
   accounts: AccountStore;
   messages: MessageStore;
+  files: FileStore;
   receipts: ReceiptDesk;
   /** There is a new message for this account. */
   arrived: (account: string) => void;
@@ -32,8 +34,8 @@ export class MessageDesk {
   take(from: string, request: SendRequest): SendReply {
     const { clock, messages, receipts } = this.#parts;
     const refusal = this.#refuse(from, request);
-    // A repeat of what was taken is taken, also after the account was restricted.
-    if (refusal) return (refusal.code === 'restricted' && this.#repeat(from, request.id)) || refusal;
+    // A repeat of what was taken is taken, also after the account was restricted or the file is gone.
+    if (refusal) return this.#repeat(from, request.id) ?? refusal;
     const acceptedAtMs = clock.nowMs();
     this.#ensureAccount(from);
     if (!isGroupId(request.to)) this.#ensureAccount(request.to);
@@ -56,10 +58,11 @@ export class MessageDesk {
   }
 
   #refuse(from: string, request: SendRequest): Extract<SendReply, { kind: 'rejected' }> | null {
-    const { clock, accounts, messages } = this.#parts;
+    const { clock, accounts, messages, files } = this.#parts;
     const { to, body } = request;
-    if (body.text.length > MAX_TEXT_LENGTH)
-      return reject('bad-message', `a text has at most ${MAX_TEXT_LENGTH} characters`);
+    const fault = faultOf(body);
+    if (fault !== null) return reject('bad-message', fault);
+    if (body.kind === 'media' && !files.has(body.sha256)) return reject('no-such-file', 'the file is not there');
     if (isGroupId(to)) {
       const group = accounts.group(to);
       if (!group?.participants.includes(from)) return reject('bad-message', 'the account is not in this group');

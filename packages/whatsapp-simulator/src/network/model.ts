@@ -1,13 +1,10 @@
+import type { Body } from './body.ts';
+
 /**
  * The words of the simulated network.
  * account: a phone number with WhatsApp. device: something linked to an account besides its phone, for example an engine. link: a device's open connection.
  * address: an account's number in E.164 form (`+447700900123`) or a group's id (`120363…@g.us`).
  */
-
-/** What a message says. `text` is the caption, the question or the emoji; `proto` the whole message in WhatsApp's own encoding, base64. */
-export type Body =
-  | { kind: 'text'; text: string }
-  | { kind: 'media' | 'poll' | 'reaction' | 'other'; text: string; proto?: string };
 
 export interface SendRequest {
   /** The sender's id for the message. The network treats the same id from the same account as the same message. */
@@ -19,7 +16,8 @@ export interface SendRequest {
 export type SendReply =
   | { kind: 'accepted'; id: string; atMs: number; repeated: boolean }
   | { kind: 'rejected'; code: RejectionCode; reason: string; afterMs?: number };
-export type RejectionCode = 'not-on-whatsapp' | 'restricted' | 'rate-limited' | 'bad-message';
+/** `no-such-file`: the file of the message is not in the network (any more); add it and send again. */
+export type RejectionCode = 'not-on-whatsapp' | 'restricted' | 'rate-limited' | 'bad-message' | 'no-such-file';
 
 /** 1: the network has it, 2: delivered to the recipient, 3: read. */
 export type ReceiptLevel = 1 | 2 | 3;

@@ -3,9 +3,10 @@ import type { AccountRow, AccountStore } from '../store/account-store.ts';
 import type { CommitGroup } from '../store/commit-group.ts';
 import type { MessageStore } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
+import type { Body } from './body.ts';
 import type { LinkDesk } from './link-desk.ts';
 import type { MessageDesk } from './message-desk.ts';
-import type { Body, Group, Restriction, SendReply } from './model.ts';
+import { type Group, isGroupId, type Restriction, type SendReply } from './model.ts';
 import type { PairingDesk } from './pairing-desk.ts';
 import type { ReceiptDesk } from './receipt-desk.ts';
 
@@ -56,6 +57,21 @@ export class Phones {
     const reply = this.#parts.desk.take(from, { id: newMessageId(), to, body });
     await this.#parts.commits.committed();
     return reply;
+  }
+
+  /** Reacts to a message of the chat `to`. @param emoji empty: takes the reaction back */
+  react(from: string, to: string, messageId: string, emoji: string): Promise<SendReply> {
+    return this.send(from, to, { kind: 'reaction', text: emoji, quotedId: messageId });
+  }
+
+  /** Votes in a poll of the chat `to`. @throws Error when there is no such poll, or it has not these options, or fewer may be chosen */
+  async vote(from: string, to: string, pollId: string, options: string[]): Promise<SendReply> {
+    const writers = isGroupId(to) ? (this.group(to)?.participants ?? []) : [from, to];
+    const poll = writers.map((writer) => this.#parts.messages.find(writer, pollId)?.body).find(Boolean);
+    if (poll?.kind !== 'poll') throw new Error(`the chat has no poll ${pollId}`);
+    const isTooMany = poll.selectable > 0 && options.length > poll.selectable;
+    if (isTooMany || options.some((one) => !poll.options.includes(one))) throw new Error('the poll has no such vote');
+    return this.send(from, to, { kind: 'vote', text: options.join(', '), quotedId: pollId, options });
   }
 
   /** The phone of `number` scans a QR code. @returns the linked device, or null when no device shows this code now. */

@@ -1,5 +1,6 @@
 import { AccountStore } from '../store/account-store.ts';
 import { CommitGroup } from '../store/commit-group.ts';
+import { FileStore } from '../store/file-store.ts';
 import { KeyValueStore } from '../store/key-value-store.ts';
 import { MessageStore } from '../store/message-store.ts';
 import { openStore } from '../store/open-store.ts';
@@ -31,6 +32,8 @@ export class SimulatedNetwork {
   readonly deliveries: Deliveries;
   /** What the owners of phones do: send, scan, go offline, log a device out. */
   readonly phones: Phones;
+  /** The files of messages. */
+  readonly files: FileStore;
   readonly #store: ReturnType<typeof openStore>;
   readonly #commits: CommitGroup;
   readonly #links: LinkDesk;
@@ -45,6 +48,7 @@ export class SimulatedNetwork {
     this.#commits = new CommitGroup(this.#store);
     const accounts = new AccountStore(this.#store, this.#commits);
     const messages = new MessageStore(this.#store, this.#commits);
+    this.files = new FileStore(this.#store, this.#commits);
     this.faults = new FaultScript(random);
     this.#receipts = new ReceiptDesk({
       clock: this.clock,
@@ -60,6 +64,7 @@ export class SimulatedNetwork {
       commits: this.#commits,
       accounts,
       messages,
+      files: this.files,
       receipts: this.#receipts,
       arrived: (account) => this.#links.offerMessages(account),
     });

@@ -1,12 +1,19 @@
 import { type BinaryNode, proto } from 'baileys';
+import type { Body, MediaType } from '../network/body.ts';
 import type { Link } from '../network/link.ts';
-import type { Body, CloseReason, Receipt, SendReply, StoredMessage } from '../network/model.ts';
+import type { CloseReason, Receipt, SendReply, StoredMessage } from '../network/model.ts';
 import { addressOfJid, hiddenJidOf, jidOf, numberOfJid } from './jids.ts';
 import { bytesOf, childOf, childrenOf, node, seconds } from './nodes.ts';
 import { answerQuery, type QueryParts } from './queries.ts';
 
 /** Nack codes of WhatsApp that Baileys knows (its `NACK_REASONS` and `SERVER_ERROR_CODES`). */
-const NACKS = { restricted: '463', 'rate-limited': '429', 'not-on-whatsapp': '404', 'bad-message': '479' } as const;
+const NACKS = {
+  restricted: '463',
+  'rate-limited': '429',
+  'not-on-whatsapp': '404',
+  'bad-message': '479',
+  'no-such-file': '479',
+} as const;
 
 /** A linked device's open session: turns its stanzas into calls on its link, and what the network says into stanzas. */
 export class NoiseSession {
@@ -229,19 +236,40 @@ function bodyOf(message: proto.Message): Body | null {
   const text = message.conversation ?? message.extendedTextMessage?.text;
   if (text) return { kind: 'text', text };
   const encoded = { proto: Buffer.from(proto.Message.encode(message).finish()).toString('base64') };
-  const media =
-    message.imageMessage ??
-    message.videoMessage ??
-    message.documentMessage ??
-    message.audioMessage ??
-    message.stickerMessage;
-  if (media) return { kind: 'media', text: 'caption' in media ? (media.caption ?? '') : '', ...encoded };
+  const media = mediaOf(message);
+  if (media) return { kind: 'media', ...media, ...encoded };
   const poll = message.pollCreationMessage ?? message.pollCreationMessageV2 ?? message.pollCreationMessageV3;
-  if (poll) return { kind: 'poll', text: poll.name ?? '', ...encoded };
-  if (message.reactionMessage) return { kind: 'reaction', text: message.reactionMessage.text ?? '', ...encoded };
+  if (poll) {
+    const options = (poll.options ?? []).map(({ optionName }) => optionName ?? '');
+    return { kind: 'poll', text: poll.name ?? '', options, selectable: poll.selectableOptionsCount ?? 0, ...encoded };
+  }
+  const reaction = message.reactionMessage;
+  if (reaction) return { kind: 'reaction', text: reaction.text ?? '', quotedId: reaction.key?.id ?? '', ...encoded };
   return message.protocolMessage || message.senderKeyDistributionMessage
     ? null
     : { kind: 'other', text: '', ...encoded };
+}
+
+function mediaOf(message: proto.Message) {
+  const kinds: [MediaType, proto.Message.IDocumentMessage | null | undefined][] = [
+    ['image', message.imageMessage],
+    ['video', message.videoMessage],
+    ['document', message.documentMessage],
+    ['audio', message.audioMessage],
+    ['sticker', message.stickerMessage],
+  ];
+  for (const [media, file] of kinds) {
+    if (!file) continue;
+    return {
+      media,
+      text: file.caption ?? '',
+      mimeType: file.mimetype ?? '',
+      fileName: file.fileName ?? null,
+      bytes: Number(file.fileLength ?? 0),
+      sha256: Buffer.from(file.fileSha256 ?? []).toString('hex'),
+    };
+  }
+  return null;
 }
 
 function messageOf(body: Body): proto.IMessage {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Body, StoredMessage } from '../network/model.ts';
+import type { Body } from '../network/body.ts';
+import type { StoredMessage } from '../network/model.ts';
 import type { CommitGroup } from './commit-group.ts';
 
 interface Row {
@@ -9,6 +10,7 @@ interface Row {
   chat: string;
   kind: string;
   body: string;
+  proto: string | null;
   accepted_at: number;
   delivered_at: number | null;
   read_at: number | null;
@@ -70,13 +72,14 @@ export class MessageStore {
   /** Adds a message. @returns false, and changes nothing, when its sender used the id before. */
   add(message: NewMessage): boolean {
     this.#commits.begin();
-    const body = message.body.kind === 'text' ? message.body.text : JSON.stringify(message.body);
+    const { kind, body, proto } = rowOf(message.body);
     const { changes } = this.#statements.add.run(
       message.from,
       message.id,
       message.chat,
-      message.body.kind,
+      kind,
       body,
+      proto,
       message.acceptedAtMs,
       message.deliveredAtMs,
       message.readAtMs,
@@ -149,7 +152,7 @@ export class MessageStore {
 }
 
 function prepare(database: DatabaseSync) {
-  const columns = 'sequence, id, sender, chat, kind, body, accepted_at, delivered_at, read_at, attempts';
+  const columns = 'sequence, id, sender, chat, kind, body, proto, accepted_at, delivered_at, read_at, attempts';
   const sums = 'count(*) messages, coalesce(sum(attempts), 0) attempts';
   const copies = 'select coalesce(sum(seen - 1), 0) copies from (select count(*) seen from messages';
   return {
@@ -158,8 +161,8 @@ function prepare(database: DatabaseSync) {
     anyTo: database.prepare('select 1 from messages where chat = ? limit 1'),
     repeat: database.prepare('update messages set attempts = attempts + 1 where sequence = ?'),
     add: database.prepare(
-      `insert into messages (sender, id, chat, kind, body, accepted_at, delivered_at, read_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (sender, id) do nothing`,
+      `insert into messages (sender, id, chat, kind, body, proto, accepted_at, delivered_at, read_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (sender, id) do nothing`,
     ),
     setTimes: database.prepare('update messages set delivered_at = ?, read_at = ? where sequence = ?'),
     toChats: database.prepare(
@@ -182,13 +185,29 @@ function prepare(database: DatabaseSync) {
   };
 }
 
+/**
+ * Plain text lies as it is, anything else as JSON; a text that answers another under the kind `answer`. The encoded message lies apart, since the same
+ * message sent twice is never encoded alike, and `copies` compares bodies.
+ */
+function rowOf({ proto, ...body }: Body): Pick<Row, 'kind' | 'body' | 'proto'> {
+  const encoded = proto ?? null;
+  if (body.kind !== 'text') return { kind: body.kind, body: JSON.stringify(body), proto: encoded };
+  if (body.quotedId !== undefined) return { kind: 'answer', body: JSON.stringify(body), proto: encoded };
+  return { kind: 'text', body: body.text, proto: encoded };
+}
+
+function bodyOf({ kind, body, proto }: Row): Body {
+  const said: Body = kind === 'text' ? { kind, text: body } : (JSON.parse(body) as Body);
+  return proto === null ? said : { ...said, proto };
+}
+
 function present(row: Row): StoredMessage {
   return {
     sequence: row.sequence,
     id: row.id,
     from: row.sender,
     chat: row.chat,
-    body: row.kind === 'text' ? { kind: 'text', text: row.body } : (JSON.parse(row.body) as Body),
+    body: bodyOf(row),
     acceptedAtMs: row.accepted_at,
     deliveredAtMs: row.delivered_at,
     readAtMs: row.read_at,

@@ -10,6 +10,7 @@ create table if not exists messages (
   chat text not null,
   kind text not null,
   body text not null,
+  proto text,
   accepted_at integer not null,
   delivered_at integer,
   read_at integer,
@@ -17,6 +18,12 @@ create table if not exists messages (
 ) strict;
 create unique index if not exists messages_id on messages (sender, id);
 create index if not exists messages_chat on messages (chat, sequence);
+create table if not exists files (
+  sha256 text primary key,
+  added integer not null,
+  content blob not null
+) strict;
+create index if not exists files_added on files (added);
 create table if not exists accounts (
   number text primary key,
   name text not null default '',
@@ -67,6 +74,7 @@ export function openStore(directory: string | null): DatabaseSync {
     // 8 MB of pages: memory stays the same at a million messages.
     database.exec('pragma cache_size = -8000; pragma wal_autocheckpoint = 2000; pragma busy_timeout = 2000;');
     database.exec(SCHEMA);
+    addProto(database);
   } catch (error) {
     database.close();
     throw new Error(`the simulated network's folder ${directory} is in use by another process or not readable`, {
@@ -74,4 +82,10 @@ export function openStore(directory: string | null): DatabaseSync {
     });
   }
   return database;
+}
+
+/** State that was written before messages had it. */
+function addProto(database: DatabaseSync): void {
+  const columns = database.prepare("select 1 from pragma_table_info('messages') where name = 'proto'");
+  if (!columns.get()) database.exec('alter table messages add column proto text');
 }

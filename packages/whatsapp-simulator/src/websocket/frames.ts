@@ -1,3 +1,4 @@
+import type { Body, MediaType } from '../network/body.ts';
 import type {
   CloseReason,
   Receipt,
@@ -38,4 +39,14 @@ export type NetworkFrame =
   | { op: 'looked-up'; n: number; numbers: { number: string; exists: boolean }[] }
   | { op: 'probed'; n: number; levels: { id: string; level: 0 | 1 | 2 | 3 }[] };
 
-export type { CloseReason, Receipt, RejectionCode, Restriction, SendReply, SendRequest, StoredMessage };
+export type {
+  Body,
+  CloseReason,
+  MediaType,
+  Receipt,
+  RejectionCode,
+  Restriction,
+  SendReply,
+  SendRequest,
+  StoredMessage,
+};

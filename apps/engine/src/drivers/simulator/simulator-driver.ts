@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
 import { Backoff } from '../../connection/backoff.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import { incomingOf } from './incoming.ts';
 import { SimulatorSocket } from './simulator-socket.ts';
 
 export interface SimulatorOptions {
@@ -71,7 +72,10 @@ class SimulatorDriver implements Driver {
   async send({ waMessageId, to, body }: SendRequest): Promise<DriverOutcome> {
     if (!this.#socket) return { kind: 'in-doubt', cause: 'not connected' };
     try {
-      const question = { op: 'send', request: { id: waMessageId, to, body } } as const;
+      const question = {
+        op: 'send',
+        request: { id: waMessageId, to, body: { kind: 'text', text: body.text } },
+      } as const;
       const answer = await this.#socket.ask(question, this.#answerTimeoutMs);
       if (answer.op !== 'reply') throw new Error(`a wrong answer: ${answer.op}`);
       return outcomeOf(answer.reply);
@@ -176,16 +180,7 @@ class SimulatorDriver implements Driver {
         break;
       }
       case 'messages': {
-        const messages = frame.messages.map(({ id, chat, from, body, acceptedAtMs }) => {
-          return {
-            waMessageId: id,
-            chat: chat === this.#account ? from : chat,
-            from,
-            kind: body.kind,
-            text: body.text,
-            atMs: acceptedAtMs,
-          };
-        });
+        const messages = frame.messages.map((one) => incomingOf(one, this.#account ?? ''));
         const { cursor } = frame;
         emit({ kind: 'messages', messages, taken: () => socket.tell({ op: 'received-messages', cursor }) });
         break;

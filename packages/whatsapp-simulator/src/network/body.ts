@@ -1,0 +1,71 @@
+/** WhatsApp's kinds of files. */
+export type MediaType = 'image' | 'video' | 'audio' | 'document' | 'sticker';
+
+/** What every message has, whatever its kind. */
+interface Said {
+  /** The words, the caption of a file, the question of a poll, the emoji of a reaction, the options that were voted for. */
+  text: string;
+  /** The message that this one answers, reacts to or votes in. */
+  quotedId?: string;
+  /** The whole message in WhatsApp's own encoding, base64, if that is how it came. */
+  proto?: string;
+}
+export interface TextBody extends Said {
+  kind: 'text';
+}
+/** A file. Its bytes lie in `SimulatedNetwork.files` under their `sha256` (hex). */
+export interface MediaBody extends Said {
+  kind: 'media';
+  media: MediaType;
+  mimeType: string;
+  fileName: string | null;
+  /** How long the file is. */
+  bytes: number;
+  sha256: string;
+}
+export interface PollBody extends Said {
+  kind: 'poll';
+  options: string[];
+  /** How many options one person may choose; 0: any number. */
+  selectable: number;
+}
+/** The emoji is `text`; empty: the reaction is taken back. */
+export interface ReactionBody extends Said {
+  kind: 'reaction';
+  quotedId: string;
+}
+/** What somebody chose in the poll `quotedId`; no options: the vote is taken back. */
+export interface VoteBody extends Said {
+  kind: 'vote';
+  quotedId: string;
+  options: string[];
+}
+export interface OtherBody extends Said {
+  kind: 'other';
+}
+export type Body = TextBody | MediaBody | PollBody | ReactionBody | VoteBody | OtherBody;
+
+const MAX_TEXT_LENGTH = 65_535;
+const MAX_POLL_OPTIONS = 12;
+
+/** What is wrong with a body, in words; null: nothing. Whether its file is there is not looked at. */
+export function faultOf(body: Body): string | null {
+  if (body.text.length > MAX_TEXT_LENGTH) return `a text has at most ${MAX_TEXT_LENGTH} characters`;
+  switch (body.kind) {
+    case 'media':
+      return body.bytes > 0 ? null : 'an empty file';
+    case 'poll': {
+      const { options, selectable } = body;
+      if (options.length < 2 || options.length > MAX_POLL_OPTIONS || new Set(options).size < options.length)
+        return `a poll has 2 to ${MAX_POLL_OPTIONS} different options`;
+      return selectable >= 0 && selectable <= options.length
+        ? null
+        : 'as many options to choose as there are, or fewer';
+    }
+    case 'reaction':
+    case 'vote':
+      return body.quotedId === '' ? `a ${body.kind} names its message` : null;
+    default:
+      return null;
+  }
+}
