@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiServer } from './api/server.ts';
+import type { Authority } from './api/authority.ts';
+import { ApiServer, type ServerTls } from './api/server.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { readConfidential, rememberConfidential } from './confidential-objects.ts';
 import { EventRecorder } from './events.ts';
@@ -39,10 +40,16 @@ export interface LocalClusterOptions {
   bookmarkIntervalMs?: number;
   /** A simulated fleet beside this machine, from the start. */
   fleet?: FleetOptions;
+  /** Serves TLS instead of plain HTTP. */
+  tls?: ServerTls;
+  /** Enforces these rules instead of the usual ones. */
+  authority?: Authority;
+  /** Whether calls can be made to fail, at `/faults`. For tests and demonstrations. */
+  hasFaultSwitch?: boolean;
 }
 
 export interface LocalCluster {
-  /** `http://127.0.0.1:PORT` */
+  /** `http://127.0.0.1:PORT`, with TLS `https:` */
   url: string;
   /** Bearer token with all rights: creating, and reading secrets. Everybody on this machine may read the rest, delete and evict. */
   token: string;
@@ -101,6 +108,9 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     },
     port: options.port,
     allowedOrigins: options.allowedOrigins,
+    ...(options.tls && { tls: options.tls }),
+    ...(options.authority && { authority: options.authority }),
+    hasFaultSwitch: options.hasFaultSwitch ?? false,
     token,
     store,
     clock,

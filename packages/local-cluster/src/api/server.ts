@@ -1,23 +1,42 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../clock.ts';
 import { badRequest, forbidden, notFound, StatusError } from '../kubernetes/status-error.ts';
 import type { MetricsSource } from '../metrics.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { table, tableRow } from '../tables/table.ts';
 import { type AccessOptions, admit, allowOrigin, answerPreflight } from './access.ts';
+import { attributesOf } from './attributes.ts';
+import type { Authority } from './authority.ts';
 import { createObject } from './create.ts';
 import { deleteObject, deleteOptions } from './delete.ts';
 import { coreVersions, groupList, resourceList, versionInfo } from './discovery.ts';
 import { type Exchange, isTrue, negotiate, readBody, sendError, sendJson } from './exchange.ts';
+import { FaultSwitch } from './faults.ts';
 import { answerList } from './list.ts';
 import { answerMetrics } from './metrics.ts';
 import { answerLog, type LogSource } from './pod-log.ts';
 import { parseTarget, type Target } from './target.ts';
 import { answerWatch } from './watch.ts';
 
+/** PEM texts of a server that speaks TLS. */
+export interface ServerTls {
+  key: string;
+  cert: string;
+  /** A caller with a certificate of this authority has all rights, as with the token. */
+  clientCa?: string;
+}
+
 export interface ApiServerOptions extends AccessOptions {
   port: number;
+  /** Left out: plain HTTP. */
+  tls?: ServerTls;
+  /** Rules that are enforced instead of the usual ones (decision 051). */
+  authority?: Authority;
+  /** Whether calls can be made to fail. */
+  hasFaultSwitch?: boolean;
   store: ObjectStore;
   clock: Clock;
   /** The node that new pods go to. */
@@ -33,11 +52,14 @@ export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #server: Server;
   readonly #watches = new Set<() => void>();
+  readonly #faults: FaultSwitch | null;
   #port = 0;
 
   constructor(options: ApiServerOptions) {
     this.#options = options;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    const answer = (request: IncomingMessage, response: ServerResponse) => void this.#answer(request, response);
+    this.#server = options.tls ? createTlsServer(tlsOptions(options.tls), answer) : createServer(answer);
+    this.#faults = options.hasFaultSwitch ? new FaultSwitch(() => this.#server.closeAllConnections()) : null;
     // Watches and followed logs may be silent for long.
     this.#server.requestTimeout = 0;
     this.#server.keepAliveTimeout = 65_000;
@@ -50,7 +72,7 @@ export class ApiServer {
       this.#server.listen(this.#options.port, '127.0.0.1', resolve);
     });
     this.#port = (this.#server.address() as AddressInfo).port;
-    return `http://127.0.0.1:${this.#port}`;
+    return `${this.#options.tls ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
   }
 
   async close(): Promise<void> {
@@ -63,9 +85,11 @@ export class ApiServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       allowOrigin(request, response, this.#options);
-      const caller = admit(request, this.#port, this.#options);
+      const known = admit(request, this.#port, this.#options);
+      const caller = (request.socket as Partial<TLSSocket>).authorized ? 'owner' : known;
       if (request.method === 'OPTIONS') return answerPreflight(request, response);
       const url = new URL(request.url ?? '/', 'http://cluster');
+      if (await this.#faults?.control(request, response, url.pathname, caller === 'owner')) return;
       const table =
         request.method === 'GET' && !url.pathname.endsWith('/log') ? negotiate(request, url.searchParams) : null;
       await this.#route({ request, response, path: url.pathname, query: url.searchParams, caller, table });
@@ -82,6 +106,12 @@ export class ApiServer {
     }
     const target = parseTarget(path);
     if (!target) throw new StatusError(404, 'NotFound', 'the server could not find the requested resource');
+    const call = attributesOf(request.method, target, exchange.query);
+    if (this.#options.authority) {
+      this.#options.authority.check(request, call);
+      exchange.caller = 'owner';
+    }
+    if (await this.#faults?.befall(call, response)) return;
     if (target.resource.confidential && exchange.caller !== 'owner') throw noRight(target, 'read or change');
     switch (request.method) {
       case 'GET':
@@ -153,6 +183,11 @@ export class ApiServer {
     const options = deleteOptions(await readBody(exchange.request), exchange.query);
     sendJson(exchange.response, 200, deleteObject(target, options, store, isNodeServed, clock.now()));
   }
+}
+
+function tlsOptions({ key, cert, clientCa }: ServerTls) {
+  // A caller without a certificate is still a caller: by its token, or as anybody on this machine.
+  return { key, cert, ...(clientCa && { ca: clientCa, requestCert: true, rejectUnauthorized: false }) };
 }
 
 function noRight({ resource }: Target, verb: string): StatusError {

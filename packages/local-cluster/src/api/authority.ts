@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { StatusError } from '../kubernetes/status-error.ts';
+import type { Attributes } from './attributes.ts';
+
+/** A rule of a Role or ClusterRole. */
+export interface PolicyRule {
+  apiGroups: readonly string[];
+  /** Plural names, with a part after a slash: `pods/log`. */
+  resources: readonly string[];
+  verbs: readonly string[];
+}
+
+/** Rules and where they hold. */
+export interface Grant {
+  /** Null: in the whole cluster. */
+  namespace: string | null;
+  rules: readonly PolicyRule[];
+}
+
+/** An account that the cluster knows by its bearer token. */
+export interface Account {
+  /** As `system:serviceaccount:NAMESPACE:NAME`. */
+  name: string;
+  token: string;
+  grants: readonly Grant[];
+}
+
+/** Enforces the rules of accounts, as the API server does role-based access control: what no rule allows is refused. */
+export class Authority {
+  /** May be replaced while the cluster runs. */
+  accounts: readonly Account[];
+  /** Told of every call that is checked. */
+  onCall: (call: Attributes, isAllowed: boolean) => void = () => undefined;
+
+  constructor(accounts: readonly Account[]) {
+    this.accounts = accounts;
+  }
+
+  /** @throws StatusError 401 for a stranger, 403 for what the caller's rules do not allow */
+  check(request: IncomingMessage, call: Attributes): void {
+    const account = this.accounts.find(({ token }) => request.headers.authorization === `Bearer ${token}`);
+    if (!account) throw new StatusError(401, 'Unauthorized', 'Unauthorized');
+    const isAllowed = account.grants.some(
+      ({ namespace, rules }) =>
+        (namespace === null || namespace === call.namespace) && rules.some((rule) => allows(rule, call)),
+    );
+    this.onCall(call, isAllowed);
+    if (!isAllowed) throw refused(account.name, call);
+  }
+}
+
+function allows({ apiGroups, resources, verbs }: PolicyRule, call: Attributes): boolean {
+  const resource = call.subresource === null ? call.resource : `${call.resource}/${call.subresource}`;
+  return holds(verbs, call.verb) && holds(apiGroups, call.group) && holds(resources, resource);
+}
+
+const holds = (list: readonly string[], wanted: string) => list.includes('*') || list.includes(wanted);
+
+/** In the API server's words, which operators search for. */
+function refused(user: string, { verb, group, resource, subresource, namespace, name }: Attributes): StatusError {
+  const what = subresource === null ? resource : `${resource}/${subresource}`;
+  const qualified = group ? `${resource}.${group}` : resource;
+  const where = namespace ? `in the namespace "${namespace}"` : 'at the cluster scope';
+  const message = `${qualified}${name === null ? '' : ` "${name}"`} is forbidden: User "${user}" cannot ${verb} resource "${what}" in API group "${group}" ${where}`;
+  return new StatusError(403, 'Forbidden', message, { kind: resource, ...(group && { group }), ...(name && { name }) });
+}

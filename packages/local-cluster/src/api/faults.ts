@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { badRequest, forbidden, StatusError } from '../kubernetes/status-error.ts';
+import type { Attributes } from './attributes.ts';
+import { drained, readBody, sendJson } from './exchange.ts';
+
+/**
+ * Something that goes wrong with the calls it names, as real clusters go wrong. The first fault that fits a call decides; a fault without any
+ * `then`-field only counts.
+ */
+export interface Fault {
+  /** Left out: every verb. */
+  verbs?: readonly string[];
+  /** `pods`, `pods/log`, `nodes.metrics.k8s.io` …; left out: everything. */
+  resources?: readonly string[];
+  /** How many calls it befalls; left out: all, until it is taken out. */
+  times?: number;
+  /** Waits so long before anything else. */
+  delayMs?: number;
+  /** Answers with this Status instead. */
+  status?: { code: number; reason?: string; message?: string; retryAfterSeconds?: number };
+  /** Answers 200 with this body instead. */
+  body?: unknown;
+  /** Answers 200 and, inside the stream, an ERROR event that the version has expired. */
+  expiredInStream?: boolean;
+  /** Breaks the connection once so many bytes of the answer are written. */
+  cutAfterBytes?: number;
+  /** A made-up log of so many bytes, whatever was asked for: lines, noise, or one line without an end. */
+  log?: { kind: 'lines' | 'binary' | 'one-line'; bytes: number };
+}
+
+const PATH = '/faults';
+const PIECE_BYTES = 64 * 1024;
+
+/** The fault switch: for tests and demonstrations, never in the server's own cluster. Its address takes `PUT` (the list), `DELETE` and `POST` (cut). */
+export class FaultSwitch {
+  #faults: Fault[] = [];
+  readonly #cut: () => void;
+
+  /** @param cut breaks every connection that is open */
+  constructor(cut: () => void) {
+    this.#cut = cut;
+  }
+
+  /** Answers a call to the switch itself. @returns whether it was one */
+  async control(request: IncomingMessage, response: ServerResponse, path: string, isOwner: boolean): Promise<boolean> {
+    if (path !== PATH) return false;
+    if (!isOwner) throw forbidden("only the holder of the cluster's token may change its faults");
+    if (request.method === 'PUT') {
+      const body = await readBody(request);
+      if (!Array.isArray(body)) throw badRequest('the faults must be a list');
+      this.#faults = body as Fault[];
+    } else if (request.method === 'DELETE') this.#faults = [];
+    // The answer to this very call goes first.
+    else if (request.method === 'POST') response.once('finish', this.#cut);
+    sendJson(response, 200, this.#faults);
+    return true;
+  }
+
+  /**
+   * Lets a call go wrong, if it is one of those that do.
+   * @returns whether it has been answered
+   * @throws StatusError
+   */
+  async befall(call: Attributes, response: ServerResponse): Promise<boolean> {
+    const fault = this.#faults.find((one) => fits(one, call));
+    if (!fault) return false;
+    if (fault.times !== undefined) fault.times -= 1;
+    if (fault.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (fault.cutAfterBytes !== undefined) cutAfter(response, fault.cutAfterBytes);
+    if (fault.status) throw refusal(fault.status, response);
+    if (fault.expiredInStream) {
+      const { body } = new StatusError(410, 'Expired', 'too old resource version: 1 (2)');
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`${JSON.stringify({ type: 'ERROR', object: body })}\n`);
+    } else if (fault.body !== undefined) sendJson(response, 200, fault.body);
+    else if (fault.log) await writeLog(response, fault.log);
+    else return false;
+    return true;
+  }
+}
+
+function fits({ verbs, resources, times }: Fault, call: Attributes): boolean {
+  if (times !== undefined && times <= 0) return false;
+  const name = `${call.resource}${call.subresource ? `/${call.subresource}` : ''}${call.group ? `.${call.group}` : ''}`;
+  return (verbs?.includes(call.verb) ?? true) && (resources?.includes(name) ?? true);
+}
+
+function refusal(status: NonNullable<Fault['status']>, response: ServerResponse): StatusError {
+  if (status.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(status.retryAfterSeconds));
+  return new StatusError(status.code, status.reason ?? 'Unknown', status.message ?? 'made to fail');
+}
+
+function cutAfter(response: ServerResponse, bytes: number): void {
+  const write = response.write.bind(response);
+  let left = bytes;
+  response.write = ((chunk: string | Buffer) => {
+    const whole = Buffer.from(chunk);
+    const passed = write(whole.subarray(0, Math.max(0, left)));
+    left -= whole.length;
+    // Once what was let through is on its way.
+    if (left <= 0) setImmediate(() => response.destroy());
+    return passed;
+  }) as typeof response.write;
+}
+
+async function writeLog(response: ServerResponse, { kind, bytes }: NonNullable<Fault['log']>): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  for (let sent = 0; sent < bytes && !response.destroyed; sent += PIECE_BYTES) {
+    if (!response.write(logPiece(kind, sent))) await drained(response);
+  }
+  response.end();
+}
+
+/** A piece of a made-up log, always the same at the same place. Its times follow from the place, so that lines have an order. */
+function logPiece(kind: NonNullable<Fault['log']>['kind'], at: number): Buffer {
+  const piece = Buffer.alloc(PIECE_BYTES, 'x');
+  if (kind === 'one-line') return piece;
+  if (kind === 'binary') {
+    for (let index = 0; index < piece.length; index += 1) piece[index] = (at + index * 31) % 256;
+    return piece;
+  }
+  const lineBytes = 1024;
+  for (let from = 0; from < piece.length; from += lineBytes) {
+    const time = new Date(Date.UTC(2026, 0, 1) + (at + from) / lineBytes).toISOString().replace('Z', '000000Z');
+    piece.write(`${time} line ${(at + from) / lineBytes} `, from);
+    piece.write('\n', from + lineBytes - 1);
+  }
+  return piece;
+}

@@ -1,0 +1,41 @@
+/** How a client reaches a cluster and who it is there. */
+export interface KubeconfigFacts {
+  server: string;
+  namespace: string;
+  /** PEM text; left out: the machine's own authorities. */
+  certificateAuthority?: string;
+  user:
+    | { token: string }
+    | { clientCertificate: string; clientKey: string }
+    | { exec: { command: string; args: string[] } };
+}
+
+/** A kubeconfig with one context, as text. It is JSON, which is YAML. */
+export function kubeconfigText({ server, namespace, certificateAuthority, user }: KubeconfigFacts): string {
+  const cluster = {
+    server,
+    ...(certificateAuthority && { 'certificate-authority-data': base64(certificateAuthority) }),
+  };
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'local', cluster }],
+    users: [{ name: 'owner', user: userOf(user) }],
+    contexts: [{ name: 'local', context: { cluster: 'local', user: 'owner', namespace } }],
+    'current-context': 'local',
+  });
+}
+
+function userOf(user: KubeconfigFacts['user']): object {
+  if ('token' in user) return { token: user.token };
+  if ('exec' in user) {
+    const how = { apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never' };
+    return { exec: { ...how, ...user.exec } };
+  }
+  return {
+    'client-certificate-data': base64(user.clientCertificate),
+    'client-key-data': base64(user.clientKey),
+  };
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
