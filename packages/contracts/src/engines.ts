@@ -112,6 +112,17 @@ export type EngineInDepth = z.infer<typeof engineInDepth>;
 
 const engineId = z.object({ id: entityId });
 
+/** A way of being connected to WhatsApp that a new engine may take. */
+export const offeredDriver = z.object({
+  name: z.string(),
+  pairing: engine.shape.pairing,
+  /** The network that it is a client of. */
+  domain: z.string(),
+  /** What an engine gets when nothing is chosen. */
+  isDefault: z.boolean(),
+});
+export type OfferedDriver = z.infer<typeof offeredDriver>;
+
 /** How a `cloud-api` engine is set up; the token and the app secret are never shown again. */
 export const cloudApiSettings = z.object({
   phoneNumberId: z.string(),
@@ -197,6 +208,14 @@ export const enginesContract = {
     .route({ method: 'DELETE', path: '/sessions/{id}', tags: ['engines'], summary: 'Remove an engine session' })
     .input(engineId)
     .output(z.object({ _id: entityId })),
+  drivers: operation
+    .route({
+      method: 'GET',
+      path: '/engine-drivers',
+      tags: ['engines'],
+      summary: 'The ways of being connected that a new engine may take',
+    })
+    .output(z.array(offeredDriver)),
   list: operation
     .route({ method: 'GET', path: '/engines', tags: ['engines'], summary: 'Engines of the workspace' })
     .input(listQuery)

@@ -130,7 +130,40 @@ export const laneState = z.object({
 });
 export type LaneState = z.infer<typeof laneState>;
 
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 21:30');
+
+/** What a user may set of a lane's pacing. Null: no limit. */
+export const lanePacing = z.object({
+  /** Messages a minute to contacts that the engine has written to before. */
+  knownPerMinute: z.number().min(0.1).max(600).nullable(),
+  /** Messages a minute to contacts that it writes to for the first time. */
+  newPerMinute: z.number().min(0.1).max(600).nullable(),
+  /** Messages that may go out at once after a pause. */
+  burst: z.number().int().min(1).max(1_000),
+  /** Messages a day, in the workspace's zone. */
+  dailyCap: z.number().int().min(1).max(1_000_000).nullable(),
+  /** Between these hours nothing goes out, in the contact's zone; both or neither. */
+  quietFrom: timeOfDay.nullable(),
+  quietTo: timeOfDay.nullable(),
+});
+export type LanePacing = z.infer<typeof lanePacing>;
+
 export const messagesContract = {
+  savePacing: operation
+    .route({
+      method: 'PUT',
+      path: '/engines/{id}/pacing',
+      tags: ['engines'],
+      summary: 'How fast an engine may send, in force from its next message on',
+    })
+    .input(
+      lanePacing.extend({ id: entityId }).superRefine(({ quietFrom, quietTo }, context) => {
+        if ((quietFrom === null) === (quietTo === null)) return;
+        const path = [quietFrom === null ? 'quietFrom' : 'quietTo'];
+        context.addIssue({ code: 'custom', path, message: 'Quiet hours need both a beginning and an end.' });
+      }),
+    )
+    .output(lanePacing),
   lane: operation
     .route({
       method: 'GET',

@@ -1,4 +1,4 @@
-import type { Engine } from '@switchyard/contracts/engines';
+import type { Engine, OfferedDriver } from '@switchyard/contracts/engines';
 import type { Config } from '../../platform/config/config.ts';
 
 /** The drivers that an engine process of this version has. */
@@ -22,8 +22,17 @@ const FACTS: Record<string, DriverFacts> = {
 /** Facts of a driver by name; a name that we do not know can do nothing. */
 export const driverFacts = (name: string): DriverFacts => FACTS[name] ?? { pairing: [], domain: 'unknown' };
 
-/** The driver for a new engine session: the one asked for; otherwise what `wa-js-gcp` means here. Null: there is no such driver. */
+/** What `wa-js-gcp` means here. */
+const defaultDriver = ({ demo }: Pick<Config, 'demo'>): DriverName => (demo ? 'simulator' : 'wa-js');
+
+/** The drivers that a new engine may have, the usual one first: the simulator only where there is a simulated network. */
+export const offeredDrivers = (config: Pick<Config, 'demo'>): OfferedDriver[] =>
+  DRIVERS.filter((name) => config.demo || name !== 'simulator')
+    .map((name) => ({ name, ...driverFacts(name), isDefault: name === defaultDriver(config) }))
+    .sort((one, other) => Number(other.isDefault) - Number(one.isDefault));
+
+/** The driver for a new engine session: the one asked for, otherwise the usual one. Null: it is not offered here. */
 export function chooseDriver(config: Pick<Config, 'demo'>, asked: string | undefined): DriverName | null {
-  const name = asked ?? (config.demo ? 'simulator' : 'wa-js');
-  return DRIVERS.find((one) => one === name) ?? null;
+  const name = asked ?? defaultDriver(config);
+  return DRIVERS.find((one) => one === name && (config.demo || one !== 'simulator')) ?? null;
 }

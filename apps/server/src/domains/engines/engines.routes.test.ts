@@ -1,6 +1,7 @@
-import type { Engine, SessionEvent } from '@switchyard/contracts/engines';
+import type { Engine, OfferedDriver, SessionEvent } from '@switchyard/contracts/engines';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { chooseDriver, offeredDrivers } from './drivers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -132,4 +133,20 @@ test('another workspace finds nothing, whatever it tries, and the engine stays a
   for (const [method, path, body] of tries) expect((await outsider(method, path, body)).status).toBe(404);
   expect((await outsider<{ total: number }>('GET', '/engines')).body.total).toBe(0);
   expect((await engineRows()).find((one) => one.id === _id)).toEqual(before);
+});
+
+test('offers the drivers of this server, the usual one first; the simulator only in demo mode', async () => {
+  const call = await personOn('pro');
+  const { body } = await call<OfferedDriver[]>('GET', '/engine-drivers');
+  expect(body.map((one) => [one.name, one.isDefault])).toEqual([
+    ['simulator', true],
+    ['baileys', false],
+    ['wa-js', false],
+    ['cloud-api', false],
+  ]);
+  expect(body.find((one) => one.name === 'cloud-api')?.pairing).toEqual(['token']);
+  expect(offeredDrivers({ demo: false }).map((one) => one.name)).toEqual(['wa-js', 'baileys', 'cloud-api']);
+  expect(chooseDriver({ demo: false }, 'simulator')).toBeNull();
+  const chosen = await call<Engine>('POST', '/sessions', { driver: 'cloud-api' });
+  expect(chosen.body).toMatchObject({ driver: 'cloud-api', pairing: ['token'] });
 });

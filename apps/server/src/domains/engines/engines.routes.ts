@@ -5,7 +5,7 @@ import { removeEngineSession, restartEngine, startEngine, stopEngine, updateEngi
 import { readCloudApi, saveCloudApi } from './cloud-api/settings.ts';
 import { commandEngine } from './command-engine.ts';
 import { createEngineSession, GATEWAY_NAMESPACE } from './create-engine-session.ts';
-import { chooseDriver } from './drivers.ts';
+import { chooseDriver, offeredDrivers } from './drivers.ts';
 import { presenceOf } from './engine-presence.ts';
 import { mayExploreAnyEngine, mayManageEngines } from './engines.policy.ts';
 import { presentEngine, presentSessionEvent } from './engines.present.ts';
@@ -44,6 +44,8 @@ const tellChanged = (platform: Platform, actor: Actor, engineId: string) =>
 const keyOf = (actor: Actor, engineId: string) => ({ engineId, workspaceId: actor.workspaceId });
 
 export const enginesRouter = {
+  drivers: engines.drivers.use(signedIn).handler(({ context: { platform } }) => offeredDrivers(platform.config)),
+
   list: engines.list.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
     const { rows, total } = await listEngines(platform.database.db, actor.workspaceId, input);
     return { data: rows.map((row) => presentEngine(row, presenceOf(platform, row.id), actor)), total };

@@ -1,9 +1,11 @@
 import { operations, signedIn } from '../../platform/http/operations.ts';
-import { findEngine, mayExploreAnyEngine } from '../engines/index.ts';
+import { findEngine, mayExploreAnyEngine, mayManageEngines } from '../engines/index.ts';
 import { cancelMessage, removeMessage, resolveMessage } from './change-message.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
 import { readLaneState } from './lane/lane-state.ts';
+import { pokeLane } from './lane/poke.ts';
+import { savePacing } from './lane/save-pacing.ts';
 import { listMessages } from './list-messages.ts';
 import { presentMessage } from './messages.present.ts';
 import { findMessage } from './messages.queries.ts';
@@ -18,6 +20,17 @@ export const messagesRouter = {
     const engine = await findEngine(platform.database.db, { engineId: input.id, workspaceId });
     if (!engine) throw notFound();
     return readLaneState(platform.database, engine);
+  }),
+
+  savePacing: messages.savePacing.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
+    const { id, ...pacing } = input;
+    const engine = await findEngine(platform.database.db, { engineId: id, workspaceId: actor.workspaceId });
+    if (!engine) throw notFound();
+    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
+    await savePacing(platform.database.db, id, pacing);
+    pokeLane(platform, id, new Date());
+    platform.live.toWorkspace(actor.workspaceId, { type: 'engines.stale', engineId: id });
+    return pacing;
   }),
 
   list: messages.list.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {

@@ -64,9 +64,11 @@ export const frameTexts = addTexts('frame', {
   },
   live: {
     live: 'Live',
+    connecting: 'Connecting',
     reconnecting: 'Reconnecting',
     offline: 'Offline since {{time}}',
     liveHint: 'Changes appear as they happen.',
+    connectingHint: 'Changes will appear as they happen.',
     reconnectingHint: 'Changes appear again in a moment.',
     offlineHint: 'What you see may be old. Trying to connect again.',
   },

@@ -33,7 +33,7 @@ describe('a live connection', () => {
     const live = connectLive(async () => ticket, broker.open);
     const events: unknown[] = [];
     live.onEvent((event) => events.push(event));
-    expect(live.state().is).toBe('reconnecting');
+    expect(live.state().is).toBe('connecting');
     await vi.advanceTimersByTimeAsync(0);
     broker.last()?.open();
     expect(live.state()).toEqual({ is: 'live' });

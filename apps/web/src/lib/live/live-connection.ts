@@ -1,7 +1,7 @@
 import { type LiveEvent, liveEvent } from '@switchyard/contracts/live';
 
-/** `reconnecting` for the first {@link OFFLINE_AFTER_MS} without a connection, then `offline`. */
-export type LiveState = { is: 'live' } | { is: 'reconnecting' | 'offline'; since: Date };
+/** For the first {@link OFFLINE_AFTER_MS} without a connection `connecting`, or `reconnecting` when there was one; then `offline`. */
+export type LiveState = { is: 'live' } | { is: 'connecting' | 'reconnecting' | 'offline'; since: Date };
 
 export interface LiveConnection {
   state(): LiveState;
@@ -45,7 +45,7 @@ export function connectLive(getTicket: () => Promise<LiveTicket>, openSocket: Op
   const stateListeners = new Set<() => void>();
   const eventListeners = new Set<(event: LiveEvent) => void>();
   const catchUpListeners = new Set<() => void>();
-  let state: LiveState = { is: 'reconnecting', since: new Date() };
+  let state: LiveState = { is: 'connecting', since: new Date() };
   let attempt = 0;
   let hasBeenLive = false;
   let isClosed = false;
@@ -71,7 +71,7 @@ export function connectLive(getTicket: () => Promise<LiveTicket>, openSocket: Op
     if (isClosed) return;
     const since = state.is === 'live' ? new Date() : state.since;
     const isLong = Date.now() - since.getTime() >= OFFLINE_AFTER_MS;
-    setState({ is: isLong ? 'offline' : 'reconnecting', since });
+    setState({ is: isLong ? 'offline' : hasBeenLive ? 'reconnecting' : 'connecting', since });
     timer = setTimeout(open, reconnectDelayMs(attempt));
     attempt += 1;
   };

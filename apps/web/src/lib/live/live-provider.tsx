@@ -14,7 +14,7 @@ import { connectLive, type LiveConnection, type LiveState } from './live-connect
 
 const LiveContext = createContext<LiveConnection | null>(null);
 
-const connecting: LiveState = { is: 'reconnecting', since: new Date() };
+const connecting: LiveState = { is: 'connecting', since: new Date() };
 
 /** Live updates for everything below; the MQTT client is loaded after the screen. */
 export function LiveProvider({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {

@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { readEnginesAgain } from './engines.ts';
 
-/** Creates the engine session, then its engine (spec 000 section 4.2). */
+/** Creates the engine session with a driver (null: the usual one), then its engine (spec 000 section 4.2). */
 export function useCreateEngine() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      const session = await api.engines.createSession({ engineType: 'session-pod', gatewayType: 'wa-js-gcp' });
+    mutationFn: async (driver: string | null) => {
+      const kind = { engineType: 'session-pod', gatewayType: 'wa-js-gcp' } as const;
+      const session = await api.engines.createSession(driver === null ? kind : { ...kind, driver });
       return api.engines.create({ sessionId: session._id });
     },
     onSettled: () => readEnginesAgain(queries),

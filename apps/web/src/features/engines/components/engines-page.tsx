@@ -1,6 +1,7 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import type { OfferedDriver } from '@switchyard/contracts/engines';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,7 @@ import { useLiveEngines } from '../api/use-live-engines.ts';
 import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow } from '../engine-row.ts';
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
 import '../texts.ts';
+import { CreateButton } from './create-button.tsx';
 import { engineColumns } from './engine-columns.tsx';
 import { EngineCounters } from './engine-counters.tsx';
 import { EngineTypes } from './engine-types.tsx';
@@ -44,13 +46,13 @@ export function EnginesPage() {
   const rows = useMemo(() => engines.data?.data.map(toEngineRow) ?? null, [engines.data]);
   const fault = faultOf(create.error, 'createEngineError') ?? faultOf(restart.error, 'restartEngineError');
 
-  const createOne = () => {
+  const createOne = (driver: OfferedDriver | null) => {
     const may = mayCreateEngine(rows ?? [], me.allowedEngineCount);
     if (may.may !== 'create') {
       setVerdict(may);
       return;
     }
-    create.mutate(undefined, {
+    create.mutate(driver?.name ?? null, {
       onSuccess: (engine) => setConnectingId(engine._id),
       onError: (error) => setVerdict(verdictOf(error)),
     });
@@ -72,14 +74,7 @@ export function EnginesPage() {
   );
 
   const createButton = (
-    <Button
-      leftSection={<IconPlus size={16} />}
-      loading={create.isPending}
-      disabled={rows === null || me.supportMode}
-      onClick={createOne}
-    >
-      {t('create')}
-    </Button>
+    <CreateButton isBusy={create.isPending} isDisabled={rows === null || me.supportMode} onCreate={createOne} />
   );
   return (
     <div className={classes.page}>

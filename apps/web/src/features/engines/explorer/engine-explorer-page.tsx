@@ -21,6 +21,7 @@ import { Chats } from './chats.tsx';
 import classes from './explorer.module.css';
 import { EXPLORER_TABS, type ExplorerTab } from './explorer-tabs.ts';
 import { Overview } from './overview.tsx';
+import { Settings } from './settings.tsx';
 
 /** Memory, lease and lane change without a live event. */
 const READ_AGAIN_EVERY_MS = 5_000;
@@ -54,6 +55,8 @@ export function EngineExplorerPage(props: { engineId: string; tab: ExplorerTab; 
   }
   const { engine, workspace } = found.data;
   const isOwn = workspace._id === me.workspace._id;
+  const maySet = isOwn && !me.supportMode && !engine.isLegacy;
+  const tabs = EXPLORER_TABS.filter((tab) => tab !== 'settings' || maySet);
   return (
     <div className={classes.page}>
       <Anchor component={Link} to="/engines" size="sm" className={classes.back}>
@@ -92,9 +95,13 @@ export function EngineExplorerPage(props: { engineId: string; tab: ExplorerTab; 
           {t('restartEngineError')}: {restart.error.message}
         </Notice>
       )}
-      <Tabs value={props.tab} onChange={(tab) => props.onTab((tab ?? 'overview') as ExplorerTab)} keepMounted={false}>
+      <Tabs
+        value={tabs.includes(props.tab) ? props.tab : 'overview'}
+        onChange={(tab) => props.onTab((tab ?? 'overview') as ExplorerTab)}
+        keepMounted={false}
+      >
         <Tabs.List>
-          {EXPLORER_TABS.map((tab) => (
+          {tabs.map((tab) => (
             <Tabs.Tab key={tab} value={tab}>
               {t(`explorer.tab.${tab}`)}
             </Tabs.Tab>
@@ -109,6 +116,11 @@ export function EngineExplorerPage(props: { engineId: string; tab: ExplorerTab; 
         <Tabs.Panel value="chats" className={classes.panel}>
           <Chats chats={found.data.chats} />
         </Tabs.Panel>
+        {maySet && (
+          <Tabs.Panel value="settings" className={classes.panel}>
+            <Settings found={found.data} />
+          </Tabs.Panel>
+        )}
       </Tabs>
     </div>
   );

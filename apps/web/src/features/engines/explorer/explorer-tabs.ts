@@ -1,4 +1,4 @@
-export const EXPLORER_TABS = ['overview', 'events', 'chats'] as const;
+export const EXPLORER_TABS = ['overview', 'events', 'chats', 'settings'] as const;
 export type ExplorerTab = (typeof EXPLORER_TABS)[number];
 
 /** The tab in the address; anything else is the first. */

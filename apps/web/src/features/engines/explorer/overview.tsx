@@ -3,6 +3,7 @@ import type { LaneState } from '@switchyard/contracts/messages';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
+import { driverName } from '../driver-name.ts';
 import { PairingPanel } from '../pairing/pairing-panel.tsx';
 import '../texts.ts';
 import { formatLength, formatMemory } from './amounts.ts';
@@ -29,7 +30,7 @@ export function Overview(props: { found: EngineInDepth; lane: LaneState | null; 
         title={t('explorer.facts')}
         facts={[
           fact(t('column.type'), t(`type.${engine.type}`)),
-          fact(t('explorer.driver'), engine.driver),
+          fact(t('explorer.driver'), `${driverName(t, engine.driver)} (${engine.driver})`),
           fact(t('explorer.number'), <bdi>{engine.phoneNumber ?? '–'}</bdi>),
           fact(t('explorer.domain'), engine.connection?.domain ?? '–'),
           fact(

@@ -2,6 +2,7 @@ import { Button, Loader, Text } from '@mantine/core';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import type { Engine } from '@switchyard/contracts/engines';
 import { IconCheck, IconClockPause, IconPlugConnectedX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
@@ -50,7 +51,15 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
   if (!engine.pairing.includes('qr')) {
     return (
       <Panel {...props}>
-        <Moment tone="warning" title={t('pairing.failed')} text={t('pairing.token')} />
+        <Moment tone="warning" title={t('pairing.tokenTitle')} text={t('pairing.token')} />
+        <Button
+          component={Link}
+          to="/engine-explorer/$engineId"
+          params={{ engineId: engine._id } as never}
+          search={{ tab: 'settings' } as never}
+        >
+          {t('pairing.toSettings')}
+        </Button>
       </Panel>
     );
   }

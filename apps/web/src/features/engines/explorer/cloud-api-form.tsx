@@ -1,0 +1,103 @@
+import { ActionIcon, Code, CopyButton, Group, PasswordInput, Skeleton, Text, TextInput } from '@mantine/core';
+import type { CloudApiSettings } from '@switchyard/contracts/engines';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { readEnginesAgain } from '../api/engines.ts';
+import '../texts.ts';
+import { faultsIn } from './field-faults.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { SimulateBusinessButton } from './simulate-business-button.tsx';
+
+const FIELDS = ['phoneNumberId', 'accessToken', 'appSecret', 'apiVersion'] as const;
+const LATEST_VERSION = 'v25.0';
+
+/** The access of a `cloud-api` engine to WhatsApp's Cloud API, and what to enter at Meta in return. */
+export function CloudApiForm({ engineId }: { engineId: string }) {
+  const { t } = useTranslation('engines');
+  const settings = useQuery(apiQuery.engines.readCloudApi.queryOptions({ input: { id: engineId } }));
+  if (settings.isPending) return <Skeleton height={320} radius="md" />;
+  if (settings.isError) {
+    return <ErrorState title={t('settings.notRead')} error={settings.error} onRetry={() => void settings.refetch()} />;
+  }
+  return <Form key={settings.data?.phoneNumberId} engineId={engineId} kept={settings.data} />;
+}
+
+function Form({ engineId, kept }: { engineId: string; kept: CloudApiSettings | null }) {
+  const { t } = useTranslation('engines');
+  const queries = useQueryClient();
+  const [values, setValues] = useState({
+    phoneNumberId: kept?.phoneNumberId ?? '',
+    accessToken: '',
+    appSecret: '',
+    apiVersion: kept?.apiVersion ?? LATEST_VERSION,
+  });
+  const save = useMutation(
+    apiQuery.engines.saveCloudApi.mutationOptions({
+      onSuccess: () => {
+        toast(t('settings.saved'));
+        setValues((before) => ({ ...before, accessToken: '', appSecret: '' }));
+      },
+      onSettled: () => readEnginesAgain(queries),
+    }),
+  );
+  const faults = faultsIn(save.error, FIELDS);
+  const field = (name: (typeof FIELDS)[number]) => ({
+    label: t(`settings.cloudApi.${name}`),
+    value: values[name],
+    error: faults.at(name),
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: HTMLInputElement }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+  });
+  const secretHint = kept ? t('settings.cloudApi.keptSecret') : undefined;
+  return (
+    <SettingsForm
+      title={t('settings.cloudApi.title')}
+      hint={t('settings.cloudApi.hint')}
+      isBusy={save.isPending}
+      isUnchanged={!values.phoneNumberId || !values.accessToken || !values.appSecret}
+      fault={faults.general}
+      onSave={() => save.mutate({ id: engineId, ...values })}
+    >
+      <TextInput {...field('phoneNumberId')} inputMode="numeric" />
+      <PasswordInput {...field('accessToken')} description={secretHint} />
+      <PasswordInput {...field('appSecret')} description={secretHint} />
+      <TextInput {...field('apiVersion')} />
+      <SimulateBusinessButton engineId={engineId} onDone={save.reset} />
+      {kept && (
+        <>
+          <ToCopy name={t('settings.cloudApi.webhookUrl')} value={kept.webhookUrl} />
+          <ToCopy name={t('settings.cloudApi.verifyToken')} value={kept.verifyToken} />
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+function ToCopy({ name, value }: { name: string; value: string }) {
+  const { t } = useTranslation('engines');
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {name}
+      </Text>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <ActionIcon variant="subtle" onClick={copy} aria-label={t('settings.copy', { name })}>
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+          )}
+        </CopyButton>
+      </Group>
+    </div>
+  );
+}

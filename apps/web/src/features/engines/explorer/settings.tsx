@@ -1,0 +1,17 @@
+import type { EngineInDepth } from '@switchyard/contracts/engines';
+import { CloudApiForm } from './cloud-api-form.tsx';
+import classes from './explorer.module.css';
+import { NameForm } from './name-form.tsx';
+import { PacingForm } from './pacing-form.tsx';
+
+/** What the workspace may set of its engine; each form is kept by its own button. */
+export function Settings({ found }: { found: EngineInDepth }) {
+  const { engine } = found;
+  return (
+    <div className={classes.cards}>
+      {engine.driver === 'cloud-api' && <CloudApiForm engineId={engine._id} />}
+      <PacingForm engineId={engine._id} pacing={found.pacing} />
+      <NameForm engine={engine} />
+    </div>
+  );
+}
