@@ -1,0 +1,106 @@
+// Messages over many engines while engine processes, the server, the broker and PostgreSQL are killed (SIGKILL) at random: how many are lost, how many
+// arrive twice by the simulated network's own count, and how long each kill is felt. Ends with 1 when anything was lost, doubled or recorded wrongly.
+// Environment: MESSAGES, ENGINES, KILLS, SEED, SECONDS (of traffic; default 3 for each kill), AWAY_MINUTES (the server stays away for so long, once, in
+// the middle), KEEP=1 (leave the folder with logs and data).
+import { setTimeout as delay } from 'node:timers/promises';
+import { judge, type Kill } from './kill/judgement.ts';
+import { planKills, VICTIMS } from './kill/kill-plan.ts';
+import { startSystem } from './kill/system-under-test.ts';
+import { countStatuses, createEngines, scheduleMessages, untilSettled } from './kill/traffic.ts';
+import { tellMeasures } from './measurement.ts';
+
+const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const messages = setting('MESSAGES', 20_000);
+const engines = setting('ENGINES', 50);
+const killCount = setting('KILLS', 200);
+const seed = setting('SEED', 1);
+const awayMs = setting('AWAY_MINUTES', 0) * 60_000;
+const trafficMs = setting('SECONDS', killCount * 3) * 1_000 + awayMs;
+const LEAD_MS = 5_000;
+/** Without any change for so long, what has not arrived is lost. Above every time-out of the system but the sweep's. */
+const PATIENCE_MS = 120_000;
+
+const system = await startSystem();
+let failed = true;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void system.end(true).then(() => process.exit(1)));
+try {
+  await system.untilUp();
+  const made = await createEngines(system, engines);
+  console.log(`${engines} engines are connected`);
+  const traffic = await scheduleMessages(system, made, { messages, trafficMs, inMs: LEAD_MS });
+  const began = performance.now();
+  const kills: Kill[] = [];
+  let away: { keptEngines: number; backMs: number } | null = null;
+
+  for (const planned of planKills(killCount, trafficMs, seed)) {
+    if (awayMs > 0 && away === null && planned.afterMs > trafficMs / 2 - awayMs / 2) away = await beAway();
+    await delay(Math.max(0, traffic.startsAtMs + planned.afterMs - Date.now()));
+    kills.push({ victim: planned.victim, ...(await system.kill(planned, made.engineIds)) });
+    if (kills.length % 20 === 0) console.log(`${kills.length} kills`, await countStatuses(system, traffic));
+  }
+  /** @returns how many engine processes outlived the absence, and when the server was started again. */
+  async function beAway() {
+    const before = made.engineIds.map((id) => system.enginePid(id));
+    console.log(`the server is away for ${awayMs / 60_000} min`);
+    system.server.hold();
+    await delay(awayMs);
+    const keptEngines = made.engineIds.filter((id, at) => system.enginePid(id) === before[at] && before[at]).length;
+    system.server.resume();
+    return { keptEngines, backMs: Date.now() };
+  }
+
+  await untilSettled(system, traffic, PATIENCE_MS);
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  console.log('at the end', await countStatuses(system, traffic));
+  // The return from an absence is felt as a kill is, counted from the moment of the new start.
+  const felt: Kill[] = away ? [...kills, { victim: 'server', atMs: away.backMs }] : kills;
+  const found = await judge(system, traffic, felt);
+  const times = kills.map(({ victim }, at) => ({ victim, ms: found.recoveryMs[at] ?? null }));
+  const recovery = recoveredIn(times);
+  const byVictim = (share: number) =>
+    Object.fromEntries(
+      VICTIMS.map((victim) => [victim, percentile(recoveredIn(times.filter((one) => one.victim === victim)), share)]),
+    );
+  const measures = {
+    messages,
+    engines,
+    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, kills.filter((one) => one.victim === victim).length])),
+    lost: found.lost,
+    duplicates: found.duplicates,
+    absorbed: found.absorbed,
+    misrecorded: found.misrecorded,
+    recoveryP50Ms: percentile(recovery, 0.5),
+    recoveryP95Ms: percentile(recovery, 0.95),
+    recoveryMaxMs: percentile(recovery, 1),
+    recoveryP50MsOf: byVictim(0.5),
+    recoveryP95MsOf: byVictim(0.95),
+    killsWithoutTrafficAfter: times.length - recovery.length,
+    latenessP50Ms: percentile(found.lateMs, 0.5),
+    latenessP99Ms: percentile(found.lateMs, 0.99),
+    latenessMaxMs: percentile(found.lateMs, 1),
+    ...(away && {
+      awayMinutes: awayMs / 60_000,
+      enginesKeptWhileAway: away.keptEngines,
+      recoveryAfterAwayMs: found.recoveryMs.at(-1) ?? -1,
+    }),
+    seed,
+    seconds,
+  };
+  tellMeasures('kill', measures);
+  console.log(JSON.stringify(measures));
+  failed = found.lost + found.duplicates + found.misrecorded > 0;
+} finally {
+  await system.end(failed || process.env.KEEP === '1');
+  if (failed) console.log(`what happened is in ${system.directory}`);
+}
+process.exit(failed ? 1 : 0);
+
+function recoveredIn(times: { ms: number | null }[]): number[] {
+  return times.flatMap(({ ms }) => (ms === null ? [] : [ms]));
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+}
