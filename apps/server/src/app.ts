@@ -1,6 +1,7 @@
 import { demoDomain } from './demo/index.ts';
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
+import { chatsDomain } from './domains/chats/index.ts';
 import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
@@ -24,6 +25,7 @@ export const domains: Domain[] = [
   enginesDomain,
   contactsDomain,
   messagesDomain,
+  chatsDomain,
   clusterDomain,
 ];
 

@@ -1,5 +1,6 @@
 import { accountsContract } from './accounts.ts';
 import { billingContract } from './billing.ts';
+import { chatsContract } from './chats.ts';
 import { clusterContract } from './cluster.ts';
 import { contactsContract } from './contacts.ts';
 import { enginesContract } from './engines.ts';
@@ -10,6 +11,7 @@ import { messagesContract } from './messages.ts';
 export const contract = {
   accounts: accountsContract,
   billing: billingContract,
+  chats: chatsContract,
   cluster: clusterContract,
   contacts: contactsContract,
   engines: enginesContract,

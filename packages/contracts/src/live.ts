@@ -25,6 +25,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   /** Rows were added, removed or changed beyond what `messages.changed` can say: read the lists again. */
   z.object({ type: z.literal('messages.stale') }),
   z.object({ type: z.literal('contacts.stale') }),
+  /** Messages came in. */
+  z.object({ type: z.literal('chats.stale'), engineId: entityId }),
   z.object({ type: z.literal('engines.stale'), engineId: entityId.optional() }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;

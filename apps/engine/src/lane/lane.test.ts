@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { chatsDomain } from '../../../server/src/domains/chats/index.ts';
 import { issueEngineToken } from '../../../server/src/domains/engines/engine-token.ts';
 import { enginesDomain } from '../../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../../server/src/domains/messages/index.ts';
@@ -23,7 +24,7 @@ let account: string;
 let lanes: Lane[];
 
 beforeAll(async () => {
-  server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
+  server = await startTestServer({ domains: [enginesDomain, messagesDomain, chatsDomain] });
 });
 afterAll(() => server.stop());
 
@@ -214,6 +215,44 @@ test('a claim whose answer was lost is found again', async () => {
   expect((await fixture.rows()).map((row) => row.attempt)).toEqual(Array(10).fill(2));
   expectEachOnce(10);
   await lane.stop(1_000);
+  await gate.end();
+});
+
+/** What the server has stored of what came in, in the order in which it was written. */
+const stored = async () => {
+  const { rows } = await server.database.pool.query<{ body: string }>(
+    'select body from received_messages where engine_id = $1 order by written_at, id',
+    [fixture.engineId],
+  );
+  return rows.map((row) => row.body);
+};
+const FRIEND = '+447700900002';
+
+test('what comes in while the server is away is stored when it is back, once, also when the answer is lost', async () => {
+  const gate = await openGate(server.url);
+  const lane = start({ serverUrl: gate.url });
+  await eventually(() => expect(lane.status).toBe('connected'));
+  gate.close();
+  const texts = Array.from({ length: 30 }, (_, at) => `in ${at}`);
+  for (const text of texts) await network.phones.send(FRIEND, account, { kind: 'text', text });
+  gate.swallowAnswerTo = '"in 0"';
+  gate.open();
+  await eventually(async () => expect(await stored()).toEqual(texts));
+  expect(gate.swallowAnswerTo).toBeNull();
+  await lane.stop(1_000);
+  await gate.end();
+});
+
+test('what was not stored is told again to the next life: nothing is taken before the server has it', async () => {
+  const gate = await openGate(server.url);
+  const first = start({ serverUrl: gate.url });
+  await eventually(() => expect(first.status).toBe('connected'));
+  gate.close();
+  for (const text of ['one', 'two']) await network.phones.send(FRIEND, account, { kind: 'text', text });
+  await first.stop(300);
+  expect(await stored()).toEqual([]);
+  start();
+  await eventually(async () => expect(await stored()).toEqual(['one', 'two']));
   await gate.end();
 });
 

@@ -2,9 +2,10 @@ import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine-constants';
 import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine-protocol';
 import { Backoff } from '../connection/backoff.ts';
 import type { EngineServer } from '../connection/server-client.ts';
-import type { CreateDriver, Driver, DriverEvent, IncomingMessage } from '../drivers/driver.ts';
+import type { CreateDriver, Driver, DriverEvent } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { EventDesk } from '../reports/event-desk.ts';
+import { MessageDesk } from '../reports/message-desk.ts';
 import { ReportDesk } from '../reports/report-desk.ts';
 import { acquireLease, LeaseKeeper, type LeaseLoss } from './lease-keeper.ts';
 import { SendDesk } from './send-desk.ts';
@@ -28,8 +29,6 @@ export interface LaneOptions {
   gatherMs?: number;
   /** The lease was taken: now the broker may be told. */
   onLease?(generation: number): void;
-  /** A message came in; there is nowhere to put it yet but here. */
-  onMessages?(messages: IncomingMessage[]): void;
 }
 
 /** A connection that is gone for longer gives its claimed rows back. */
@@ -68,6 +67,7 @@ class RunningLane implements Lane {
   #sends: SendDesk | null = null;
   #reports: ReportDesk | null = null;
   #events: EventDesk | null = null;
+  #messages: MessageDesk | null = null;
   /** Rows may be in `sending` that we do not hold: left by an earlier life, or in an answer that was lost. */
   #mustResume = true;
   #askAtMs = 0;
@@ -137,6 +137,7 @@ class RunningLane implements Lane {
     const heed = (error: unknown) => lease.heed(error);
     this.#lease = lease;
     this.#events = new EventDesk(server, generation, heed, log);
+    this.#messages = new MessageDesk(server, generation, heed, log);
     this.#reports = new ReportDesk({
       server,
       generation,
@@ -251,8 +252,7 @@ class RunningLane implements Lane {
         this.#reports?.failures(event.failures, event.taken);
         break;
       case 'messages':
-        this.#options.onMessages?.(event.messages);
-        event.taken();
+        this.#messages?.add(event.messages, event.taken);
         break;
       case 'restriction':
         this.#reports?.restriction({ scope: event.scope, untilMs: event.untilMs, lifted: event.lifted });
@@ -288,13 +288,12 @@ class RunningLane implements Lane {
     });
     if (stopped) {
       this.#events?.setStatus('disconnected');
-      await Promise.all([this.#reports?.flush(leftMs()), this.#events?.flush(leftMs())]);
+      await Promise.all([this.#reports, this.#events, this.#messages].map((desk) => desk?.flush(leftMs())));
       const released = server.release({ generation: this.#lease?.generation ?? 0 }).catch(() => undefined);
       await Promise.race([released, new Promise((resolve) => setTimeout(resolve, leftMs()).unref())]);
     }
     this.#lease?.end();
-    this.#reports?.end();
-    this.#events?.end();
+    for (const desk of [this.#reports, this.#events, this.#messages]) desk?.end();
     log.info('gave up the lane', { why: this.#end, untouched: untouched.length, unsettled: this.#held.size });
   }
 }

@@ -1,8 +1,8 @@
 import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
-import { Backoff } from '../connection/backoff.ts';
-import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
+import type { EngineServer } from '../connection/server-client.ts';
 import type { FailedMessage, Receipt } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
+import { Teller } from './teller.ts';
 
 export interface Result {
   _id: string;
@@ -13,6 +13,15 @@ interface Restriction {
   scope: 'new' | 'all';
   untilMs: number | null;
   lifted: boolean;
+}
+
+interface Batch {
+  results: Result[];
+  released: string[];
+  receipts: [string, Receipt][];
+  failures: FailedMessage[];
+  taken: (() => void)[];
+  restriction: Restriction | null;
 }
 
 /** Most of each kind in one report; within the protocol's limits. */
@@ -38,6 +47,7 @@ export interface ReportDeskOptions {
 /** Gathers what the server must know and tells it in batches, one at a time, until it has been heard. */
 export class ReportDesk {
   readonly #options: ReportDeskOptions;
+  readonly #teller: Teller<Batch>;
   #results: Result[] = [];
   #released: string[] = [];
   /** By message, the highest level last heard of each kind: repeats cost nothing. */
@@ -45,31 +55,42 @@ export class ReportDesk {
   #failures: FailedMessage[] = [];
   #taken: (() => void)[] = [];
   #restriction: Restriction | null = null;
-  #running: Promise<void> | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  #ended = false;
 
   constructor(options: ReportDeskOptions) {
+    const { gatherMs, log, heed, reported } = options;
     this.#options = options;
+    this.#teller = new Teller<Batch>({
+      gatherMs,
+      retryMs: [200, 5_000],
+      isEmpty: () => this.#isEmpty(),
+      take: () => this.#take(),
+      tell: (batch) => this.#tell(batch),
+      giveBack: (batch) => this.#giveBack(batch),
+      refused(batch, error) {
+        // The rows stay in `sending` and are settled by the next lease.
+        const rows = rowsOf(batch);
+        log.error('a report was refused', { reason: reasonOf(error), rows: rows.length });
+        reported(rows);
+      },
+      away: (error) => log.warn('the server is away', { reason: reasonOf(error) }),
+      heed,
+    });
   }
 
   result(result: Result): void {
     this.#results.push(result);
     if (this.#results.length >= FULL_REPORT) this.hurry();
-    else this.#arm();
+    else this.#teller.arm();
   }
 
   /** Nothing more is to be expected now: tell what there is. */
   hurry(): void {
-    if (this.#isEmpty()) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#run();
+    this.#teller.hurry();
   }
 
   release(ids: string[]): void {
     this.#released.push(...ids);
-    this.#arm();
+    this.#teller.arm();
   }
 
   /** `taken` is called once the server has these. */
@@ -83,32 +104,28 @@ export class ReportDesk {
       this.#taken = [];
     }
     this.#taken.push(taken);
-    this.#arm();
+    this.#teller.arm();
   }
 
   /** `taken` is called once the server has these. */
   failures(failures: FailedMessage[], taken: () => void): void {
     this.#failures.push(...failures);
     this.#taken.push(taken);
-    this.#arm();
+    this.#teller.arm();
   }
 
   restriction(restriction: Restriction): void {
     this.#restriction = restriction;
-    this.#arm();
+    this.#teller.arm();
   }
 
   /** Resolves when everything so far was heard, or after `timeoutMs`. */
-  async flush(timeoutMs: number): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#run();
-    await Promise.race([this.#running, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+  flush(timeoutMs: number): Promise<void> {
+    return this.#teller.flush(timeoutMs);
   }
 
   end(): void {
-    this.#ended = true;
-    clearTimeout(this.#timer);
+    this.#teller.end();
   }
 
   #isEmpty(): boolean {
@@ -121,72 +138,42 @@ export class ReportDesk {
     );
   }
 
-  #arm(): void {
-    if (this.#ended || this.#running || this.#timer) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#run();
-    }, this.#options.gatherMs);
+  #take(): Batch {
+    const results = this.#results.splice(0, MAX_RESULTS);
+    const released = this.#released.splice(0, MAX_RESULTS);
+    const receipts = [...this.#receipts.entries()].slice(0, MAX_RECEIPTS);
+    for (const [key] of receipts) this.#receipts.delete(key);
+    const failures = this.#failures.splice(0, MAX_RESULTS);
+    const taken = this.#receipts.size + this.#failures.length === 0 ? this.#taken.splice(0) : [];
+    const restriction = this.#restriction;
+    this.#restriction = null;
+    return { results, released, receipts, failures, taken, restriction };
   }
 
-  #run(): void {
-    if (this.#running || this.#ended) return;
-    this.#running = this.#tellAll().finally(() => {
-      this.#running = null;
-      if (!this.#isEmpty()) this.#arm();
+  #giveBack({ results, released, receipts, failures, taken, restriction }: Batch): void {
+    this.#results.unshift(...results);
+    this.#released.unshift(...released);
+    for (const [key, receipt] of receipts) this.#receipts.set(key, receipt);
+    this.#failures.unshift(...failures);
+    this.#taken.unshift(...taken);
+    this.#restriction ??= restriction;
+  }
+
+  async #tell(batch: Batch): Promise<void> {
+    const { server, generation, log, reported } = this.#options;
+    const { results, released, failures, restriction } = batch;
+    const { refused } = await server.report({
+      generation,
+      results,
+      released,
+      acks: batch.receipts.map(([, { waMessageId, level, atMs }]) => ({ waMessageId, level, atMs })),
+      ...(failures.length > 0 ? { failures } : {}),
+      ...(restriction ? { restriction } : {}),
     });
-  }
-
-  async #tellAll(): Promise<void> {
-    const backoff = new Backoff(200, 5_000);
-    while (!this.#ended && !this.#isEmpty()) {
-      const results = this.#results.splice(0, MAX_RESULTS);
-      const released = this.#released.splice(0, MAX_RESULTS);
-      const receipts = [...this.#receipts.entries()].slice(0, MAX_RECEIPTS);
-      for (const [key] of receipts) this.#receipts.delete(key);
-      const failures = this.#failures.splice(0, MAX_RESULTS);
-      const taken = this.#receipts.size + this.#failures.length === 0 ? this.#taken.splice(0) : [];
-      const restriction = this.#restriction;
-      this.#restriction = null;
-      const acks = receipts.map(([, { waMessageId, level, atMs }]) => ({ waMessageId, level, atMs }));
-      const again = () => {
-        this.#results.unshift(...results);
-        this.#released.unshift(...released);
-        for (const [key, receipt] of receipts) this.#receipts.set(key, receipt);
-        this.#failures.unshift(...failures);
-        this.#taken.unshift(...taken);
-        this.#restriction ??= restriction;
-      };
-      const rows = [...results.map((one) => one._id), ...released];
-      try {
-        const { server, generation } = this.#options;
-        const { refused } = await server.report({
-          generation,
-          results,
-          released,
-          acks,
-          ...(failures.length > 0 ? { failures } : {}),
-          ...(restriction ? { restriction } : {}),
-        });
-        if (refused.length > 0) this.#options.log.warn('results were refused', { count: refused.length });
-        this.#options.reported(rows);
-        for (const done of taken) done();
-        backoff.reset();
-      } catch (error) {
-        if (this.#options.heed(error)) {
-          again();
-          return;
-        }
-        if (error instanceof ServerRefusal) {
-          // Telling it again would be refused again. The rows stay in `sending` and are settled by the next lease.
-          this.#options.log.error('a report was refused', { reason: reasonOf(error), rows: rows.length });
-          this.#options.reported(rows);
-          continue;
-        }
-        again();
-        if (backoff.isFirst()) this.#options.log.warn('the server is away', { reason: reasonOf(error) });
-        await new Promise((resolve) => setTimeout(resolve, backoff.nextMs()));
-      }
-    }
+    if (refused.length > 0) log.warn('results were refused', { count: refused.length });
+    reported(rowsOf(batch));
+    for (const done of batch.taken) done();
   }
 }
+
+const rowsOf = ({ results, released }: Batch): string[] => [...results.map((one) => one._id), ...released];

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { chatsDomain } from '../../../../server/src/domains/chats/index.ts';
 import { saveCloudApi } from '../../../../server/src/domains/engines/cloud-api/settings.ts';
 import { issueEngineToken } from '../../../../server/src/domains/engines/engine-token.ts';
 import { enginesDomain } from '../../../../server/src/domains/engines/index.ts';
@@ -13,7 +14,6 @@ import { startTestServer, type TestServer } from '../../../../server/test/test-s
 import { connectToServer } from '../../connection/server-client.ts';
 import { createLane, type Lane } from '../../lane/lane.ts';
 import { createLog } from '../../log.ts';
-import type { IncomingMessage } from '../driver.ts';
 import { type CloudApiOptions, cloudApiDriver } from './cloud-api-driver.ts';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -27,10 +27,9 @@ let fixture: LaneFixture;
 let business: string;
 let lanes: Lane[];
 let children: ChildProcess[];
-let heard: IncomingMessage[];
 
 beforeAll(async () => {
-  server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
+  server = await startTestServer({ domains: [enginesDomain, messagesDomain, chatsDomain] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -39,7 +38,7 @@ beforeEach(async () => {
   fixture = await createLaneFixture(server.database);
   await server.database.pool.query(`update engines set driver = 'cloud-api' where id = $1`, [fixture.engineId]);
   business = `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, '0')}`;
-  [lanes, children, heard] = [[], [], []];
+  [lanes, children] = [[], []];
 });
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -83,7 +82,6 @@ function start(options: Partial<CloudApiOptions> = {}): Lane {
       ...options,
     }),
     log: createLog('silent'),
-    onMessages: (messages) => void heard.push(...messages),
   });
   lanes.push(lane);
   return lane;
@@ -107,7 +105,13 @@ test('sends, and hears by webhook that it was read; hears what people write', as
   await untilRow({ status: 'sent', ack: 3, wire_id: expect.stringMatching(/^wamid\./) });
   expect(arrived()).toMatchObject({ total: 1, data: [{ from: business, to: FRIEND, text: 'hello' }] });
   await network.phones.send(FRIEND, business, { kind: 'text', text: 'hi' });
-  await eventually(() => expect(heard).toMatchObject([{ chat: FRIEND, from: FRIEND, text: 'hi' }]));
+  await eventually(async () => {
+    const { rows } = await server.database.pool.query(
+      'select chat, writer, body from received_messages where engine_id = $1',
+      [fixture.engineId],
+    );
+    expect(rows).toEqual([{ chat: FRIEND, writer: FRIEND, body: 'hi' }]);
+  });
   const { rows } = await server.database.pool.query('select phone_number, status from engines where id = $1', [
     fixture.engineId,
   ]);

@@ -85,6 +85,9 @@ export const messages = pgTable(
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_listing').on(table.workspaceId, table.dueAt.desc(), table.id).where(sql`not deleted`),
+    index('messages_chat')
+      .on(table.engineId, table.recipient, table.sentAt, table.id)
+      .where(sql`status = 'sent' and sent_at is not null and not deleted`),
     uniqueIndex('messages_import_row')
       .on(table.workspaceId, table.importId, table.importRow)
       .where(sql`import_id is not null`),

@@ -35,6 +35,8 @@ export interface Config {
   /** 0: no limits. */
   rateLimitPerMinute: number;
   signInLimitPerMinute: number;
+  /** 0: for ever. */
+  receivedKeepDays: number;
   metricsToken: string | null;
   logLevel: string;
 }
@@ -98,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     trustProxy: values.TRUST_PROXY ?? null,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
+    receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

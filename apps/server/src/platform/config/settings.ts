@@ -121,6 +121,7 @@ export const settings = z.object({
   SIGN_IN_LIMIT_PER_MINUTE: number(1, 100_000, 20).describe(
     'Attempts a minute to sign in to one account from one address.',
   ),
+  RECEIVED_KEEP_DAYS: number(0, 36_500, 90).describe('Days that messages which came in are kept. 0: for ever.'),
   METRICS_TOKEN: z
     .string()
     .min(16)

@@ -1,0 +1,121 @@
+import { MAX_RECEIVED } from '@switchyard/contracts/engine-constants';
+import { expect, test, vi } from 'vitest';
+import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';
+import type { IncomingMessage } from '../drivers/driver.ts';
+import { createLog } from '../log.ts';
+import { MessageDesk } from './message-desk.ts';
+
+type Received = Parameters<EngineServer['received']>[0];
+
+/** A desk whose server answers as told; `stored` holds the texts of what it took, call by call. */
+function openDesk(answer: (told: Received, call: number) => void | Promise<void>) {
+  const stored: string[][] = [];
+  const taken: string[] = [];
+  let calls = 0;
+  const server = {
+    async received(told: Received) {
+      calls += 1;
+      await answer(told, calls);
+      stored.push(told.messages.map((one) => one.text));
+      return { ok: true as const };
+    },
+  } as EngineServer;
+  const heed = (error: unknown) => error instanceof ServerRefusal && error.code === 'LEASE_LOST';
+  const desk = new MessageDesk(server, 7, heed, createLog('silent'));
+  return {
+    desk,
+    stored,
+    taken,
+    calls: () => calls,
+    add: (...texts: string[]) => desk.add(texts.map(toMessage), () => taken.push(texts.join(' '))),
+  };
+}
+
+const toMessage = (text: string): IncomingMessage => ({
+  waMessageId: `id ${text}`,
+  chat: '+447700900002',
+  from: '+447700900002',
+  kind: 'text',
+  text,
+  atMs: 1,
+});
+const invalid = () => new ServerRefusal(422, 'INVALID', 'Some fields need attention.', null);
+
+test('stores in order and calls taken in order, only after the answer', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { desk, add, stored, taken } = openDesk(() => held);
+  add('a', 'b');
+  add('c');
+  const flushed = desk.flush(5_000);
+  expect(taken).toEqual([]);
+  release();
+  await flushed;
+  expect(stored.flat()).toEqual(['a', 'b', 'c']);
+  expect(taken).toEqual(['a b', 'c']);
+});
+
+test('while the server is away nothing is taken; later all of it is', async () => {
+  const { desk, add, stored, taken } = openDesk((_told, call) => {
+    if (call <= 2) throw new ServerAway('away');
+  });
+  add('a');
+  const flushed = desk.flush(10_000);
+  add('b');
+  await flushed;
+  await vi.waitFor(() => expect(taken).toEqual(['a', 'b']));
+  expect(stored.flat()).toEqual(['a', 'b']);
+});
+
+test('one message that the server will not have does not keep the others from being stored', async () => {
+  const { desk, add, stored, taken } = openDesk(({ messages }) => {
+    if (messages.some((one) => one.text === 'bad')) throw invalid();
+  });
+  add('a', 'b', 'c', 'bad', 'd');
+  add('e');
+  await desk.flush(5_000);
+  expect(stored.flat()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(taken).toEqual(['a b c bad d', 'e']);
+});
+
+test('a server that does not know the call yet is asked again, and nothing is dropped', async () => {
+  const { desk, add, stored, taken } = openDesk((_told, call) => {
+    if (call === 1) throw new ServerRefusal(404, 'NOT_FOUND', 'There is nothing at POST /engine/received.', null);
+  });
+  add('a');
+  await desk.flush(10_000);
+  expect(stored).toEqual([['a']]);
+  expect(taken).toEqual(['a']);
+});
+
+test('a lost lease ends it: nothing is taken', async () => {
+  const { desk, add, taken, calls } = openDesk(() => {
+    throw new ServerRefusal(409, 'LEASE_LOST', 'lost', null);
+  });
+  add('a');
+  await desk.flush(5_000);
+  desk.end();
+  expect(taken).toEqual([]);
+  expect(calls()).toBe(1);
+});
+
+test('batches stay within the protocol, and texts within its lengths', async () => {
+  const { desk, add, stored } = openDesk(() => undefined);
+  add(...Array.from({ length: MAX_RECEIVED + 5 }, (_, at) => String(at)), 'x'.repeat(70_000));
+  await desk.flush(5_000);
+  expect(stored.map((batch) => batch.length)).toEqual([MAX_RECEIVED, 6]);
+  expect(stored[1]?.at(-1)).toHaveLength(65_535);
+});
+
+test('an event without messages is taken when everything before it is', async () => {
+  const { desk, add, taken } = openDesk(() => undefined);
+  desk.add([], () => taken.push('nothing waits'));
+  expect(taken).toEqual(['nothing waits']);
+  add('a');
+  desk.add([], () => taken.push('after a'));
+  expect(taken).toEqual(['nothing waits']);
+  await desk.flush(5_000);
+  expect(taken).toEqual(['nothing waits', 'a', 'after a']);
+});

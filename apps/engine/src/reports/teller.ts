@@ -1,0 +1,89 @@
+import { Backoff } from '../connection/backoff.ts';
+import { ServerRefusal } from '../connection/server-client.ts';
+
+/** What is to be told, and what to do with the answer. A batch belongs to the teller from `take` until one of the others is called with it. */
+export interface Telling<Batch> {
+  /** How long the first news waits for company. */
+  gatherMs: number;
+  /** First and longest wait while the server is away. */
+  retryMs: readonly [number, number];
+  isEmpty(): boolean;
+  take(): Batch;
+  /** Rejects with `ServerAway` to be called again with the same news, with `ServerRefusal` when the server will not have them. */
+  tell(batch: Batch): Promise<void>;
+  /** It was not heard: back, before whatever has come since. */
+  giveBack(batch: Batch): void;
+  /** The server will not have this batch, however often it is told. */
+  refused(batch: Batch, refusal: ServerRefusal): void;
+  /** The first failure since the last success. */
+  away?(error: unknown): void;
+  /** @returns true when the error ends the lease. */
+  heed(error: unknown): boolean;
+}
+
+/** Tells the server one batch after another, gathered for a moment, until each has been heard. */
+export class Teller<Batch> {
+  readonly #telling: Telling<Batch>;
+  #running: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #ended = false;
+
+  constructor(telling: Telling<Batch>) {
+    this.#telling = telling;
+  }
+
+  /** There is news. */
+  arm(): void {
+    if (this.#ended || this.#running || this.#timer) return;
+    this.#timer = setTimeout(() => this.#run(), this.#telling.gatherMs);
+  }
+
+  /** Nothing more is to be expected now: tells what there is. */
+  hurry(): void {
+    if (!this.#telling.isEmpty()) this.#run();
+  }
+
+  /** Resolves when everything so far was heard, or after `timeoutMs`. */
+  async flush(timeoutMs: number): Promise<void> {
+    this.hurry();
+    await Promise.race([this.#running, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+  }
+
+  /** Tells nothing more. */
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+  }
+
+  #run(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#running || this.#ended) return;
+    this.#running = this.#tellAll().finally(() => {
+      this.#running = null;
+      if (!this.#telling.isEmpty()) this.arm();
+    });
+  }
+
+  async #tellAll(): Promise<void> {
+    const telling = this.#telling;
+    const backoff = new Backoff(...telling.retryMs);
+    while (!this.#ended && !telling.isEmpty()) {
+      const batch = telling.take();
+      try {
+        await telling.tell(batch);
+        backoff.reset();
+      } catch (error) {
+        const isLost = telling.heed(error);
+        if (!isLost && error instanceof ServerRefusal) {
+          telling.refused(batch, error);
+          continue;
+        }
+        telling.giveBack(batch);
+        if (isLost) return;
+        if (backoff.isFirst()) telling.away?.(error);
+        await new Promise((resolve) => setTimeout(resolve, backoff.nextMs()));
+      }
+    }
+  }
+}

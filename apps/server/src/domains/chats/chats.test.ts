@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { Chat, ChatMessage } from '@switchyard/contracts/chats';
+import { MAX_RECEIVED } from '@switchyard/contracts/engine-protocol';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { actorByHeader } from '../../../test/actor-by-header.ts';
+import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { issueEngineToken } from '../engines/engine-token.ts';
+import { enginesDomain } from '../engines/index.ts';
+import { messagesDomain } from '../messages/index.ts';
+import { forgetReceived } from './forget-received.ts';
+import { chatsDomain } from './index.ts';
+
+const ANN = '+447700900001';
+const BEN = '+447700900002';
+
+let server: TestServer;
+let lane: LaneFixture;
+let token: string;
+let generation: number;
+beforeAll(async () => {
+  server = await startTestServer({ domains: [actorByHeader, enginesDomain, messagesDomain, chatsDomain] });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  lane = await createLaneFixture(server.database);
+  token = issueEngineToken(server.platform.secret, lane.identity);
+  generation = await lane.lease();
+});
+
+const T0 = Date.UTC(2026, 0, 1, 12);
+const came = (id: string, more: Record<string, unknown> = {}) => ({
+  waMessageId: id,
+  chat: ANN,
+  from: ANN,
+  kind: 'text',
+  text: `text ${id}`,
+  atMs: T0,
+  ...more,
+});
+const tell = (messages: unknown[], as = generation) =>
+  server.call('POST', '/engine/received', { generation: as, messages }, { token });
+const get = <Body>(path: string, workspaceId = lane.workspaceId) =>
+  server.call<Body>('GET', path, undefined, { headers: { 'x-test-actor': `${lane.userId}.${workspaceId}` } });
+const chats = async (page = '') =>
+  (await get<{ data: Chat[]; total: number }>(`/api/engines/${lane.engineId}/chats?${page}`)).body;
+const read = async (chat: string, more = '') =>
+  (
+    await get<{ data: ChatMessage[]; next: string | null }>(
+      `/api/engines/${lane.engineId}/chats/messages?chat=${encodeURIComponent(chat)}${more}`,
+    )
+  ).body;
+/** A message of ours that went out, `seconds` after the first moment. */
+async function sent(to: string, text: string, seconds: number): Promise<void> {
+  const id = await lane.add({ to, text });
+  await server.database.pool.query(
+    `update messages set status = 'sent', ack = 2, sent_at = to_timestamp($2) where id = $1`,
+    [id, T0 / 1000 + seconds],
+  );
+}
+
+test('keeps each message once, however often and in whatever order it is told', async () => {
+  expect(await tell([came('1'), came('2'), came('1')])).toMatchObject({ status: 200, body: { ok: true } });
+  await tell([came('3', { atMs: T0 - 1 }), came('2')]);
+  // Another writer, or another chat, may use the same id.
+  await tell([came('1', { chat: 'group@g.us', from: ANN }), came('1', { chat: 'group@g.us', from: BEN })]);
+  expect((await read(ANN)).data.map((one) => one.text)).toEqual(['text 2', 'text 1', 'text 3']);
+  expect((await read('group@g.us')).data).toHaveLength(2);
+});
+
+test('a lost lease, an earlier generation and a wrong token store nothing', async () => {
+  await lane.lease('pod-a');
+  expect(await tell([came('1')])).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
+  await server.database.pool.query('update engines set token_version = 2 where id = $1', [lane.engineId]);
+  expect(await tell([came('1')], generation + 1)).toMatchObject({ status: 401 });
+  expect((await chats()).total).toBe(0);
+});
+
+test('what PostgreSQL cannot store, and times that cannot be, do not lose a message', async () => {
+  const odd = [
+    came('nul\0', { text: 'a\0b\uD800c', media: { mimeType: 'image/png\0', fileName: null }, kind: 'media' }),
+    came('late', { atMs: 1e18, quotedId: 'q' }),
+    came('early', { atMs: -5 }),
+  ];
+  expect((await tell(odd)).status).toBe(200);
+  const { data } = await read(ANN);
+  expect(data).toHaveLength(3);
+  expect(data.at(-1)).toMatchObject({
+    text: 'ab\uFFFDc',
+    kind: 'media',
+    media: { mimeType: 'image/png', fileName: null },
+  });
+  for (const one of data.slice(0, 2)) expect(Math.abs(Date.parse(one.at) - Date.now())).toBeLessThan(60_000);
+});
+
+test('what the protocol does not allow is refused, naming the field', async () => {
+  expect(await tell(Array(MAX_RECEIVED + 1).fill(came('1')))).toMatchObject({ status: 422 });
+  expect(await tell([came('1', { kind: 'dance' })])).toMatchObject({
+    status: 422,
+    body: { data: { faults: [{ field: 'messages.0.kind' }] } },
+  });
+});
+
+test('chats: both directions, the latest first, with what waits for an answer', async () => {
+  await server.database.pool.query(
+    `insert into contacts (id, workspace_id, name, mobile) values ($1, $2, 'Ann Lee', $3)`,
+    [randomUUID(), lane.workspaceId, ANN],
+  );
+  await sent(ANN, 'Good morning', 0);
+  await tell([came('1', { atMs: T0 + 1_000 }), came('2', { atMs: T0 + 2_000, text: 'x'.repeat(500) })]);
+  await tell([came('3', { chat: BEN, from: BEN, atMs: T0 - 5_000 })]);
+  await sent(BEN, 'Answered', 5);
+  await sent('+447700900003', 'Never answered', -60);
+  const at = (ms: number) => new Date(T0 + ms).toISOString();
+  expect(await chats()).toEqual({
+    total: 3,
+    data: [
+      {
+        chat: BEN,
+        name: null,
+        latest: { fromMe: true, kind: 'text', text: 'Answered', at: at(5_000) },
+        lastReceivedAt: at(-5_000),
+        lastSentAt: at(5_000),
+        unanswered: 0,
+      },
+      {
+        chat: ANN,
+        name: 'Ann Lee',
+        latest: { fromMe: false, kind: 'text', text: 'x'.repeat(200), at: at(2_000) },
+        lastReceivedAt: at(2_000),
+        lastSentAt: at(0),
+        unanswered: 2,
+      },
+      {
+        chat: '+447700900003',
+        name: null,
+        latest: { fromMe: true, kind: 'text', text: 'Never answered', at: at(-60_000) },
+        lastReceivedAt: null,
+        lastSentAt: at(-60_000),
+        unanswered: 0,
+      },
+    ],
+  });
+  expect((await chats('limit=1&skip=1')).data.map((one) => one.chat)).toEqual([ANN]);
+});
+
+test('a chat is read back in stretches, none twice and none left out', async () => {
+  await tell(Array.from({ length: 7 }, (_, at) => came(`in ${at}`, { atMs: T0 + (at % 3) * 1_000 })));
+  for (let at = 0; at < 4; at += 1) await sent(ANN, `out ${at}`, at % 3);
+  const seen: string[] = [];
+  let before = '';
+  for (let stretch = 0; stretch < 4; stretch += 1) {
+    const { data, next } = await read(ANN, `&limit=3${before}`);
+    seen.push(...data.map((one) => one._id));
+    expect(next === null).toBe(stretch === 3);
+    before = `&before=${next}`;
+  }
+  expect(new Set(seen).size).toBe(11);
+  const all = (await read(ANN)).data;
+  expect(all.map((one) => one._id)).toEqual(seen);
+  expect(all.map((one) => one.at)).toEqual(all.map((one) => one.at).toSorted((one, other) => (one < other ? 1 : -1)));
+  expect(all.find((one) => one.text === 'out 0')).toMatchObject({ fromMe: true, from: null, ack: 2 });
+  expect(all.find((one) => one.text === 'text in 0')).toMatchObject({ fromMe: false, from: ANN, ack: null });
+});
+
+test('what the account wrote on its phone is ours, and what the engine hears of its own sending is not kept twice', async () => {
+  await server.database.pool.query('update engines set phone_number = $2 where id = $1', [lane.engineId, BEN]);
+  await sent(ANN, 'Ours', 0);
+  const [row] = await lane.rows();
+  await tell([came(row?.wa_message_id ?? '', { from: BEN }), came('phone', { from: BEN, atMs: T0 + 1_000 })]);
+  expect((await read(ANN)).data.map(({ text, fromMe }) => ({ text, fromMe }))).toEqual([
+    { text: 'text phone', fromMe: true },
+    { text: 'Ours', fromMe: true },
+  ]);
+  expect((await chats()).data[0]).toMatchObject({ latest: { fromMe: true }, unanswered: 0 });
+});
+
+test('another workspace is told that there is no such engine', async () => {
+  await tell([came('1')]);
+  const outsider = await createLaneFixture(server.database);
+  for (const path of ['chats', `chats/messages?chat=${encodeURIComponent(ANN)}`]) {
+    const answer = await get<{ code: string }>(`/api/engines/${lane.engineId}/${path}`, outsider.workspaceId);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  }
+});
+
+test('old ones are removed, young ones stay', async () => {
+  await tell([came('1'), came('2'), came('3')]);
+  const { pool } = server.database;
+  await pool.query(
+    `update received_messages set received_at = now() - interval '91 days' where engine_id = $1 and wa_message_id <> '2'`,
+    [lane.engineId],
+  );
+  expect(await forgetReceived(pool, 90)).toBe(2);
+  expect((await read(ANN)).data.map((one) => one.text)).toEqual(['text 2']);
+});

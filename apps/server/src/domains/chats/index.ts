@@ -1,0 +1,1 @@
+export { chatsDomain } from './chats.domain.ts';
