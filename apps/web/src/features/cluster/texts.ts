@@ -2,6 +2,8 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 
 /** Texts of the three operating screens; those that spec 001 quotes are to the letter. */
 export const clusterTexts = addTexts('cluster', {
+  more: '{{count}} more',
+  backTo: 'Back to {{screen}}',
   feed: {
     connecting: 'Connecting',
     live: 'Live, heard {{age}} ago',
@@ -230,6 +232,7 @@ export const clusterTexts = addTexts('cluster', {
     cancel: 'Cancel',
     delete: 'Delete',
     deleted: '{{count}} pods are being gracefully deleted.',
+    deletedOf: '{{done}} of {{of}} deleted',
     details: 'Pod details',
     facts: {
       namespace: 'Namespace',

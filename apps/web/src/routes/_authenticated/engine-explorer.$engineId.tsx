@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { BackToConsole } from '../../features/cluster/address/back-to-console.tsx';
 import { EngineExplorerPage } from '../../features/engines/explorer/engine-explorer-page.tsx';
 import { readExplorerSearch } from '../../features/engines/explorer/explorer-tabs.ts';
 
@@ -6,13 +7,15 @@ export const Route = createFileRoute('/_authenticated/engine-explorer/$engineId'
   validateSearch: readExplorerSearch,
   component: function EngineExplorer() {
     const { engineId } = Route.useParams();
-    const { tab = 'overview' } = Route.useSearch();
+    const { tab = 'overview', from } = Route.useSearch();
+    const kept = from === undefined ? {} : { from };
     const navigate = Route.useNavigate();
     return (
       <EngineExplorerPage
         engineId={engineId}
         tab={tab}
-        onTab={(next) => void navigate({ search: next === 'overview' ? {} : { tab: next }, replace: true })}
+        onTab={(next) => void navigate({ search: next === 'overview' ? kept : { ...kept, tab: next }, replace: true })}
+        above={<BackToConsole from={from} />}
       />
     );
   },

@@ -2,7 +2,7 @@ import type { DeletionCause } from '@switchyard/contracts/cluster';
 import { useQuery } from '@tanstack/react-query';
 import { toast, toastInfo } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { type DeletablePod, deletePod, deletionCalls } from '../proxy/delete-pod.ts';
+import { type DeletablePod, type DeletionWords, deletePod, deletionCalls } from '../proxy/delete-pod.ts';
 
 /** Where the console's direct calls go; null until known, and where there is no cluster. */
 export function useProxyUrl(): string | null {
@@ -10,12 +10,9 @@ export function useProxyUrl(): string | null {
   return settings.data?.proxyUrl ?? null;
 }
 
-/** Deletes by the proxy, else by the backend, and tells the operator with toasts in the catalogue's words. */
-export function useDeletePod(): (pod: DeletablePod, cause: DeletionCause) => Promise<void> {
+/** Deletes by the proxy, else by the backend, and tells the operator in the catalogue's words: with toasts, unless told otherwise. */
+export function useDeletePod(): (pod: DeletablePod, cause: DeletionCause, words?: DeletionWords) => Promise<void> {
   const proxyUrl = useProxyUrl();
-  return (pod, cause) =>
-    deletePod(pod, cause, deletionCalls(proxyUrl), {
-      done: toast,
-      info: toastInfo,
-    });
+  return (pod, cause, words = { done: toast, info: toastInfo }) =>
+    deletePod(pod, cause, deletionCalls(proxyUrl), words);
 }

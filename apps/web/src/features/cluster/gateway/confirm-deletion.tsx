@@ -1,4 +1,4 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
 import type { GatewayPod } from '@switchyard/contracts/cluster';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,11 +11,12 @@ export function ConfirmDeletion(props: {
   pods: readonly GatewayPod[] | null;
   /** How many candidates there are in all. */
   candidates: number;
-  onDelete: (pods: readonly GatewayPod[]) => Promise<void>;
+  onDelete: (pods: readonly GatewayPod[], onProgress: (done: number) => void) => Promise<void>;
   onClose: () => void;
 }) {
   const { t } = useTranslation('cluster');
   const [isRunning, setIsRunning] = useState(false);
+  const [done, setDone] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const pods = props.pods ?? [];
   const [only] = pods;
@@ -26,9 +27,10 @@ export function ConfirmDeletion(props: {
   };
   const run = async () => {
     setIsRunning(true);
+    setDone(0);
     setFailure(null);
     try {
-      await props.onDelete(pods);
+      await props.onDelete(pods, setDone);
       props.onClose();
     } catch (error) {
       setFailure((error as Error).message);
@@ -72,6 +74,9 @@ export function ConfirmDeletion(props: {
           <Text size="xs" c="dimmed">
             {t('gateway.confirmMore', { most: MAX_PODS_PER_DELETION, left: props.candidates - pods.length })}
           </Text>
+        )}
+        {isRunning && pods.length > 1 && (
+          <Progress value={(done / pods.length) * 100} aria-label={t('gateway.deletedOf', { done, of: pods.length })} />
         )}
         {failure && <Notice tone="error">{failure}</Notice>}
         <Group justify="flex-end" gap="xs">

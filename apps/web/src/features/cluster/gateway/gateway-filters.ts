@@ -18,6 +18,10 @@ export const NO_GATEWAY_FILTERS: GatewayFilters = {
   candidatesOnly: false,
 };
 
+/** Whether any filter leaves pods out. */
+export const isFiltering = ({ podName, podStatuses, sessionStatus, user, candidatesOnly }: GatewayFilters): boolean =>
+  podName.trim() !== '' || podStatuses.length > 0 || sessionStatus !== null || user.trim() !== '' || candidatesOnly;
+
 type FilteredPod = Pick<GatewayPod, 'name' | 'statusString' | 'sessions'>;
 
 export const asDeletable = (pod: FilteredPod) => ({ status: pod.statusString, sessions: pod.sessions });

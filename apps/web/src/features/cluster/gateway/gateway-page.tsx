@@ -1,73 +1,52 @@
-import { ActionIcon, Alert, Button, Group, MultiSelect, Select, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import type { GatewayPod } from '@switchyard/contracts/cluster';
-import { IconHistory, IconInfoCircle, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
+import { type Address, useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
-import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
-import { PodStatus } from '../components/pod-status.tsx';
+import { LiveTable } from '../components/live-table.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
-import { useTick } from '../components/use-tick.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
-import { secondsLeft } from '../rules/countdowns.ts';
+import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { deletionBatch } from '../rules/deletion.ts';
 import { autoDeleteFailed, filteredDeleteFailed, prepareFailed, WORDS } from '../rules/messages.ts';
-import { SESSION_STATUSES, userNameOf } from '../rules/sessions.ts';
-import { changesPerMinute, isChangeRateWarning, recentChanges } from '../rules/status-windows.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
-import { asDeletable, filterPods, NO_GATEWAY_FILTERS } from './gateway-filters.ts';
+import { gatewayAddress } from './gateway-address.ts';
+import { GatewayFilterBar } from './gateway-filter-bar.tsx';
+import { asDeletable, filterPods, isFiltering } from './gateway-filters.ts';
+import { GatewayToolbar } from './gateway-toolbar.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { PodDrawer } from './pod-drawer.tsx';
 import { SessionOverview } from './session-overview.tsx';
+import { useBulkDeletion } from './use-bulk-deletion.ts';
 import { useGateway } from './use-gateway.ts';
+import { useGatewayColumns } from './use-gateway-columns.tsx';
 import { useStatusHistory } from './use-status-history.ts';
 import '../texts.ts';
 
-const POD_STATUSES = [
-  'Running',
-  'Pending',
-  'Failed',
-  'Error',
-  'Completed',
-  'ContainerStatusUnknown',
-  'OOMKilled',
-  'CrashLoopBackOff',
-  'Terminating',
-  'Unknown',
-];
-
 /** /k8s-analyzer: the Gateway Pods Status console (spec 001 section 2.2). */
-export function GatewayPage() {
+export function GatewayPage({ address }: { address: Address }) {
   const { t } = useTranslation('cluster');
+  const { state, choose, type } = useScreenState(gatewayAddress, address);
   const leader = useTabLeader('switchyard-gateway-console');
   const history = useStatusHistory(leader.ref);
-  const deletion = useDeletePod();
-  const [filters, setFilters] = useState(NO_GATEWAY_FILTERS);
-  const [detailed, setDetailed] = useState<string | null>(null);
+  const deleteOne = useDeletePod();
+  const deleteMany = useBulkDeletion();
   const [logged, setLogged] = useState<GatewayPod | null>(null);
   const [deleted, setDeleted] = useState<readonly GatewayPod[] | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
-  const deleteAll = async (pods: readonly GatewayPod[], cause: 'manual' | 'auto-delete') => {
-    const failures: string[] = [];
-    for (const pod of pods) {
-      await deletion(pod, cause).catch((error: Error) => failures.push(error.message));
-    }
-    if (failures.length > 0) throw new Error(failures[0]);
-  };
-  const candidatesOf = (pods: readonly GatewayPod[]) =>
-    deletionBatch(pods.map((pod) => ({ ...asDeletable(pod), pod }))).map((one) => one.pod);
   const gateway = useGateway(
     (status) => history.observe(status.pods),
     async (pods) => {
-      const batch = candidatesOf(pods);
+      const batch = batchOf(pods);
       if (batch.length === 0) return;
       try {
-        await deleteAll(batch, 'auto-delete');
+        await deleteMany(batch, 'auto-delete');
         toast(t('gateway.deleted', { count: batch.length }));
       } catch (error) {
         toastError(autoDeleteFailed((error as Error).message));
@@ -76,74 +55,43 @@ export function GatewayPage() {
     leader.ref,
   );
   const { status } = gateway;
-  const pods = status?.pods ?? [];
-  const shown = useMemo(() => filterPods(status?.pods ?? [], filters), [status, filters]);
+  const pods = useMemo(() => status?.pods ?? [], [status]);
+  const shown = useMemo(() => filterPods(pods, state), [pods, state]);
   const byUid = useMemo(() => new Map(shown.map((pod) => [pod.uid, pod])), [shown]);
   const candidates = pods.filter((pod) => deletionBatch([asDeletable(pod)]).length > 0);
-  const isFiltered = JSON.stringify(filters) !== JSON.stringify(NO_GATEWAY_FILTERS);
 
   const prepareDeletion = async () => {
     const fresh = await gateway.refresh();
     if (!fresh) return toastError(prepareFailed(gateway.failure ?? undefined));
-    const batch = candidatesOf(filterPods(fresh.pods, filters));
+    const batch = batchOf(filterPods(fresh.pods, state));
     if (batch.length === 0) toastInfo(WORDS.nothingToDelete);
     else setDeleted(batch);
   };
-  const runDeletion = async (batch: readonly GatewayPod[]) => {
+  const runDeletion = async (batch: readonly GatewayPod[], onProgress: (done: number) => void) => {
+    const [only] = batch;
     try {
-      await deleteAll(batch, 'manual');
+      if (only && batch.length === 1) await deleteOne(only, 'manual');
+      else {
+        await deleteMany(batch, 'manual', onProgress);
+        toast(t('gateway.deleted', { count: batch.length }));
+      }
     } catch (error) {
       const { message } = error as Error;
       const words = batch.length === 1 ? message : filteredDeleteFailed(message);
+      // What is left in the dialog is what could be tried again.
+      if (error instanceof BulkDeletionFailed) {
+        const left = new Set(error.failures.map((one) => one.podName));
+        setDeleted(batch.filter((pod) => left.has(pod.name)));
+      }
       toastError(words);
       throw new Error(words);
     } finally {
       void gateway.refresh();
     }
   };
-
-  const actions = useCallback(
-    (pod: GatewayPod) => (
-      <Group gap={4} wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('gateway.viewDetails', { name: pod.name })}
-          onClick={() => setDetailed(pod.uid)}
-        >
-          <IconInfoCircle size={18} stroke={1.6} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={t('pod.delete', { name: pod.name })}
-          onClick={() => setDeleted([pod])}
-        >
-          <IconTrash size={18} stroke={1.6} />
-        </ActionIcon>
-      </Group>
-    ),
-    [t],
-  );
-  const columns: LiveColumn<GatewayPod>[] = useMemo(
-    () => [
-      { id: 'name', name: t('gateway.columns.name'), cell: (pod) => <span title={pod.name}>{pod.name}</span> },
-      { id: 'status', name: t('gateway.columns.status'), cell: (pod) => <PodStatus status={pod.statusString} /> },
-      { id: 'ready', name: t('gateway.columns.ready'), cell: (pod) => pod.readyState },
-      { id: 'version', name: t('gateway.columns.version'), cell: (pod) => pod.version || '–' },
-      {
-        id: 'containers',
-        name: t('gateway.columns.containers'),
-        cell: (pod) => pod.containerStatuses.map((one) => `${one.name}: ${one.reason ?? one.state}`).join(', ') || '–',
-      },
-      {
-        id: 'sessions',
-        name: t('gateway.columns.sessions'),
-        cell: (pod) => pod.sessions.map((one) => userNameOf(one.user) || one._id).join(', ') || '0',
-      },
-      { id: 'actions', name: t('gateway.columns.actions'), cell: actions },
-    ],
-    [t, actions],
+  const columns = useGatewayColumns(
+    useCallback((pod: GatewayPod) => choose({ pod: pod.uid }), [choose]),
+    useCallback((pod: GatewayPod) => setDeleted([pod]), []),
   );
 
   return (
@@ -161,7 +109,7 @@ export function GatewayPage() {
           />
         }
       />
-      <Toolbar
+      <GatewayToolbar
         gateway={gateway}
         isLeader={leader.isLeader}
         history={history}
@@ -174,39 +122,12 @@ export function GatewayPage() {
         </Alert>
       )}
       {status && <SessionOverview status={status} />}
-      <div className={classes.filters}>
-        <TextInput
-          label={t('gateway.podName')}
-          value={filters.podName}
-          onChange={(event) => setFilters({ ...filters, podName: event.currentTarget.value })}
-        />
-        <MultiSelect
-          label={t('gateway.podStatus')}
-          data={[...new Set([...POD_STATUSES, ...pods.map((pod) => pod.statusString)])]}
-          value={[...filters.podStatuses]}
-          onChange={(podStatuses) => setFilters({ ...filters, podStatuses })}
-          clearable
-          searchable
-        />
-        <Select
-          label={t('gateway.sessionStatus')}
-          data={[...SESSION_STATUSES]}
-          value={filters.sessionStatus}
-          onChange={(sessionStatus) => setFilters({ ...filters, sessionStatus })}
-          clearable
-        />
-        <TextInput
-          label={t('gateway.user')}
-          value={filters.user}
-          onChange={(event) => setFilters({ ...filters, user: event.currentTarget.value })}
-        />
-        <Switch
-          label={t('gateway.candidates')}
-          checked={filters.candidatesOnly}
-          onChange={(event) => setFilters({ ...filters, candidatesOnly: event.currentTarget.checked })}
-          mb={8}
-        />
-      </div>
+      <GatewayFilterBar
+        filters={state}
+        statuses={pods.map((pod) => pod.statusString)}
+        onChoose={choose}
+        onType={type}
+      />
       {status && pods.length === 0 ? (
         <Alert color="yellow">
           {WORDS.noPods} {t('gateway.permission')}
@@ -219,20 +140,21 @@ export function GatewayPage() {
           rowOf={(uid) => byUid.get(uid)}
           empty={
             <Text>
-              {filters.candidatesOnly
+              {state.candidatesOnly
                 ? WORDS.noCandidates
-                : isFiltered
+                : isFiltering(state)
                   ? WORDS.noMatches
                   : status
                     ? WORDS.noPods
                     : t('gateway.refreshing')}
             </Text>
           }
+          holdKey={state}
         />
       )}
       <PodDrawer
-        pod={pods.find((pod) => pod.uid === detailed) ?? null}
-        onClose={() => setDetailed(null)}
+        pod={pods.find((pod) => pod.uid === state.pod) ?? null}
+        onClose={() => choose({ pod: null })}
         onLogs={setLogged}
       />
       <HistoryDrawer history={history} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
@@ -250,70 +172,6 @@ export function GatewayPage() {
   );
 }
 
-function Toolbar(props: {
-  gateway: ReturnType<typeof useGateway>;
-  isLeader: boolean;
-  history: ReturnType<typeof useStatusHistory>;
-  onHistory: () => void;
-  onDelete: () => void;
-}) {
-  const { t } = useTranslation('cluster');
-  const { gateway, history } = props;
-  const now = useTick(250);
-  const refreshSeconds = secondsLeft(gateway.refreshCountdown, now);
-  const deleteSeconds = secondsLeft(gateway.deleteCountdown, now);
-  const recent = recentChanges(history.changes, history.windowMinutes, now).length;
-  const isBusy = isChangeRateWarning(changesPerMinute(history.changes, history.windowMinutes, now));
-  const { phase } = gateway.deleteCountdown;
-  return (
-    <Group gap="md">
-      <Switch
-        label={t('gateway.autoRefresh')}
-        checked={gateway.refreshCountdown.phase !== 'off'}
-        onChange={gateway.toggleRefresh}
-      />
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconRefresh size={16} />}
-        onClick={() => void gateway.refresh()}
-      >
-        {gateway.isLoading
-          ? t('gateway.refreshing')
-          : refreshSeconds === null
-            ? t('gateway.refresh')
-            : t('gateway.refreshIn', { seconds: refreshSeconds })}
-      </Button>
-      <Switch label={t('gateway.autoDelete')} color="red" checked={phase !== 'off'} onChange={gateway.toggleDelete} />
-      {phase !== 'off' && (
-        <Button variant="light" color="red" size="xs" onClick={gateway.deleteNow} title={t('gateway.deleteNow')}>
-          {phase === 'counting'
-            ? t('gateway.deleteIn', { seconds: deleteSeconds ?? 0 })
-            : phase === 'waiting'
-              ? t('gateway.deleteWaiting', { seconds: deleteSeconds ?? 0 })
-              : phase === 'refreshing'
-                ? t('gateway.refreshing')
-                : t('gateway.deleting')}
-        </Button>
-      )}
-      {phase !== 'off' && !props.isLeader && (
-        <Text size="xs" c="dimmed">
-          {t('gateway.otherTab')}
-        </Text>
-      )}
-      <Button variant="default" size="xs" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
-        {t('gateway.deleteCandidates')}
-      </Button>
-      <Button
-        variant={isBusy ? 'light' : 'default'}
-        color={isBusy ? 'yellow' : 'gray'}
-        size="xs"
-        leftSection={<IconHistory size={16} />}
-        rightSection={<span className={classes.number}>{recent}</span>}
-        onClick={props.onHistory}
-      >
-        {t('gateway.history')}
-      </Button>
-    </Group>
-  );
-}
+/** The pods that one deletion of candidates takes. */
+const batchOf = (pods: readonly GatewayPod[]) =>
+  deletionBatch(pods.map((pod) => ({ ...asDeletable(pod), pod }))).map((one) => one.pod);

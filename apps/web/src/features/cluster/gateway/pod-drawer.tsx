@@ -1,8 +1,9 @@
-import { Anchor, Button, Drawer, Group, List, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Drawer, Group, List, Stack, Table, Text, Title } from '@mantine/core';
 import type { GatewayPod } from '@switchyard/contracts/cluster';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { EngineLink } from '../address/engine-link.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { userNameOf } from '../rules/sessions.ts';
 import { assumedCapacity, assumedPodSlots } from '../rules/usage.ts';
@@ -84,7 +85,7 @@ export function PodDrawer(props: { pod: GatewayPod | null; onClose: () => void; 
             {pod.sessions.map((one) => (
               <List.Item key={one._id}>
                 <Group gap={6}>
-                  <Anchor href={`/engine-explorer/${one.engineId}`}>{userNameOf(one.user) || one._id}</Anchor>
+                  <EngineLink engineId={one.engineId}>{userNameOf(one.user) || one._id}</EngineLink>
                   <StatusBadge context="cluster" state={one.status} />
                 </Group>
               </List.Item>

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Group } from '@mantine/core';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
 import { IconChevronDown, IconChevronRight, IconFileText } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
@@ -9,7 +9,7 @@ import { PodStatus } from '../components/pod-status.tsx';
 import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
 import { type Cooldowns, cooldownLeftMs } from '../rules/memory-pressure.ts';
-import { DEFAULT_NODE_SORT, type NodeSort } from '../rules/node-filters.ts';
+import type { NodeSort } from '../rules/node-filters.ts';
 import { podMemoryPercent } from '../rules/usage.ts';
 import { cpuPercent, memoryPercent, sortNodes } from './sort-nodes.ts';
 import type { TerminateTarget } from './terminate-dialog.tsx';
@@ -29,29 +29,29 @@ type Line =
 export function NodeTable(props: {
   rows: readonly NodeEntry[];
   cooldowns: Cooldowns;
+  sort: NodeSort;
+  onSort: (sort: NodeSort) => void;
+  /** Names of the nodes whose pods are shown. */
+  open: readonly string[];
+  onOpen: (open: readonly string[]) => void;
   onTerminate: (target: TerminateTarget) => void;
   onLogs: (pod: MonitoredPodRow) => void;
 }) {
   const { t } = useTranslation('cluster');
-  const [sort, setSort] = useState<NodeSort>(DEFAULT_NODE_SORT);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const { cooldowns, onTerminate, onLogs } = props;
+  const { sort, open, cooldowns, onTerminate, onLogs } = props;
 
   const lines = useMemo(() => {
     const found = new Map<string, Line>();
     for (const entry of sortNodes(props.rows, sort)) {
-      const isOpen = open.has(entry.node.name);
+      const isOpen = open.includes(entry.node.name);
       found.set(`node ${entry.node.name}`, { kind: 'node', entry, isOpen });
       if (!isOpen) continue;
       for (const pod of entry.pods) found.set(`pod ${pod.uid}`, { kind: 'pod', nodeName: entry.node.name, pod });
     }
     return found;
   }, [props.rows, sort, open]);
-  const toggle = (name: string) => {
-    const next = new Set(open);
-    if (!next.delete(name)) next.add(name);
-    setOpen(next);
-  };
+  const toggle = (name: string) =>
+    props.onOpen(open.includes(name) ? open.filter((one) => one !== name) : [...open, name]);
 
   const columns: LiveColumn<Line>[] = [
     {
@@ -174,7 +174,9 @@ export function NodeTable(props: {
       ids={[...lines.keys()]}
       rowOf={(id) => lines.get(id)}
       sort={{ id: sort.key, desc: sort.descending }}
-      onSort={(id) => setSort({ key: id as NodeSort['key'], descending: sort.key === id ? !sort.descending : true })}
+      onSort={(id) =>
+        props.onSort({ key: id as NodeSort['key'], descending: sort.key === id ? !sort.descending : true })
+      }
       empty={null}
       holdKey={open}
     />

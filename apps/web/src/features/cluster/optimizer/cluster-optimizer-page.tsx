@@ -1,19 +1,23 @@
 import { Alert, Badge, Button, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { type Address, useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { WORDS } from '../rules/messages.ts';
 import { useEngineSessions } from '../sessions/use-engine-sessions.ts';
 import { NodesAndPods } from './nodes-and-pods.tsx';
+import { type OptimizerState, optimizerAddress } from './optimizer-address.ts';
 import { Overview } from './overview.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
 import '../texts.ts';
 
 /** /cluster-optimizer (spec 001 section 2.1). */
-export function ClusterOptimizerPage() {
+export function ClusterOptimizerPage({ address }: { address: Address }) {
   const { t } = useTranslation('cluster');
+  const screen = useScreenState(optimizerAddress, address);
+  const { state, choose, type } = screen;
   const store = useCluster();
   const sessions = useEngineSessions();
   useSlowClusterVersion(store, 1_000);
@@ -60,7 +64,7 @@ export function ClusterOptimizerPage() {
           {failure || WORDS.clusterLoadFailed}
         </Alert>
       )}
-      <Tabs defaultValue="overview" keepMounted={false}>
+      <Tabs value={state.tab} onChange={(tab) => choose({ tab: tab as OptimizerState['tab'] })} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="overview">{t('optimizer.overview')}</Tabs.Tab>
           <Tabs.Tab value="nodes">{t('optimizer.nodesAndPods')}</Tabs.Tab>
@@ -70,10 +74,15 @@ export function ClusterOptimizerPage() {
           <Overview store={store} sessions={sessions} />
         </Tabs.Panel>
         <Tabs.Panel value="nodes" pt="md">
-          <NodesAndPods store={store} sessions={sessions} />
+          <NodesAndPods store={store} sessions={sessions} screen={screen} />
         </Tabs.Panel>
         <Tabs.Panel value="sessions" pt="md">
-          <SessionsTab store={store} sessions={sessions} />
+          <SessionsTab
+            store={store}
+            sessions={sessions}
+            search={state.sessionSearch}
+            onSearch={(sessionSearch) => type({ sessionSearch })}
+          />
         </Tabs.Panel>
       </Tabs>
     </div>

@@ -20,9 +20,9 @@ const CLOSED_HEIGHT_PX = 64;
 
 /** Expandable node rows by ascending session count (spec 001 section 2.1). */
 export function NodeUtilization(props: NodesPart) {
-  const { store, sessions, types } = props;
+  const { store, sessions, types, screen } = props;
   const { t } = useTranslation('cluster');
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const { open } = screen.state;
   const [held, setHeld] = useState<readonly ListedNode[] | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useClusterVersion(store);
@@ -42,11 +42,8 @@ export function NodeUtilization(props: NodesPart) {
   });
   if (types.size === 0) return <Text>{t('optimizer.noTypes')}</Text>;
   if (listed.length === 0) return <Text>{t('optimizer.noNodes')}</Text>;
-  const toggle = (name: string) => {
-    const next = new Set(open);
-    if (!next.delete(name)) next.add(name);
-    setOpen(next);
-  };
+  const toggle = (name: string) =>
+    screen.type({ open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] });
   return (
     <div
       ref={scroller}
@@ -72,7 +69,12 @@ export function NodeUtilization(props: NodesPart) {
                   transform: `translateY(${item.start}px)`,
                 }}
               >
-                <NodeEntry {...props} listed={node} isOpen={open.has(node.name)} onToggle={() => toggle(node.name)} />
+                <NodeEntry
+                  {...props}
+                  listed={node}
+                  isOpen={open.includes(node.name)}
+                  onToggle={() => toggle(node.name)}
+                />
               </div>
             )
           );

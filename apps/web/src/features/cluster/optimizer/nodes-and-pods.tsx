@@ -1,7 +1,8 @@
 import { Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import type { NodeType } from '@switchyard/contracts/cluster-rows';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ScreenState } from '../address/use-screen-state.ts';
 import { LiveTable } from '../components/live-table.tsx';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
@@ -10,21 +11,24 @@ import { listPods } from './list-nodes.ts';
 import { NodeUtilization } from './node-utilization.tsx';
 import type { NodesPart } from './nodes-part.ts';
 import { ORDER_MS } from './nodes-part.ts';
+import { NODE_TYPES, type OptimizerState } from './optimizer-address.ts';
 import { podColumns } from './pod-columns.tsx';
 import { usePodActions } from './use-pod-actions.tsx';
 import '../texts.ts';
 
 /** The Nodes & Pods tab (spec 001 section 2.1). */
-export function NodesAndPods({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
+export function NodesAndPods(props: {
+  store: ClusterStore;
+  sessions: EngineSessions;
+  screen: ScreenState<OptimizerState>;
+}) {
+  const { store, sessions, screen } = props;
+  const { state, choose } = screen;
   const { t } = useTranslation('cluster');
-  const [types, setTypes] = useState<ReadonlySet<NodeType>>(new Set(['gateway', 'normal']));
+  const types = useMemo(() => new Set(state.types), [state.types]);
   const { actions, dialogs } = usePodActions(sessions);
-  const toggle = (type: NodeType) => {
-    const next = new Set(types);
-    if (!next.delete(type)) next.add(type);
-    setTypes(next);
-  };
-  const parts = { store, sessions, types, actions };
+  const toggle = (type: NodeType) => choose({ types: NODE_TYPES.filter((one) => types.has(one) !== (one === type)) });
+  const parts = { store, sessions, types, actions, screen };
   return (
     <Stack gap="md">
       <Group gap="lg">
@@ -35,7 +39,12 @@ export function NodesAndPods({ store, sessions }: { store: ClusterStore; session
         />
         <Checkbox label={t('optimizer.normalNodes')} checked={types.has('normal')} onChange={() => toggle('normal')} />
       </Group>
-      <Tabs defaultValue="utilization" variant="pills" keepMounted={false}>
+      <Tabs
+        value={state.view}
+        onChange={(view) => choose({ view: view as OptimizerState['view'] })}
+        variant="pills"
+        keepMounted={false}
+      >
         <Tabs.List>
           <Tabs.Tab value="utilization">{t('optimizer.utilization')}</Tabs.Tab>
           <Tabs.Tab value="health">{t('optimizer.podHealth')}</Tabs.Tab>
@@ -52,10 +61,10 @@ export function NodesAndPods({ store, sessions }: { store: ClusterStore; session
   );
 }
 
-function PodHealth({ store, sessions, types, actions }: NodesPart) {
+function PodHealth({ store, sessions, types, actions, screen }: NodesPart) {
   const { t } = useTranslation('cluster');
-  const [search, setSearch] = useState('');
-  const [isDescending, setIsDescending] = useState(true);
+  const { podSearch: search, isLightestFirst } = screen.state;
+  const isDescending = !isLightestFirst;
   useClusterVersion(store);
   const version = useSlowClusterVersion(store, ORDER_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
@@ -85,7 +94,7 @@ function PodHealth({ store, sessions, types, actions }: NodesPart) {
         placeholder={t('pod.search')}
         aria-label={t('pod.search')}
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onChange={(event) => screen.type({ podSearch: event.currentTarget.value })}
         maw={360}
       />
       {types.size === 0 ? (
@@ -97,8 +106,9 @@ function PodHealth({ store, sessions, types, actions }: NodesPart) {
           ids={ids}
           rowOf={(uid) => store.pod(uid)}
           sort={{ id: 'memory', desc: isDescending }}
-          onSort={() => setIsDescending(!isDescending)}
+          onSort={() => screen.choose({ isLightestFirst: isDescending })}
           empty={empty}
+          holdKey={search}
         />
       )}
     </Stack>

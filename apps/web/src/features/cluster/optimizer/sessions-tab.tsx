@@ -1,11 +1,12 @@
-import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useLiveState } from '../../../lib/live/live-provider.tsx';
+import { EngineLink } from '../address/engine-link.tsx';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import type { ClusterStore } from '../feed/cluster-store.ts';
@@ -16,9 +17,14 @@ import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import '../texts.ts';
 
 /** The Sessions tab (spec 001 section 2.1). It reloads when the live connection becomes connected. */
-export function SessionsTab({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
+export function SessionsTab(props: {
+  store: ClusterStore;
+  sessions: EngineSessions;
+  search: string;
+  onSearch: (search: string) => void;
+}) {
+  const { store, sessions, search } = props;
   const { t } = useTranslation('cluster');
-  const [search, setSearch] = useState('');
   useSlowClusterVersion(store, 1_000);
   useReloadWhenConnected(sessions.load);
   const found = useMemo(
@@ -32,9 +38,9 @@ export function SessionsTab({ store, sessions }: { store: ClusterStore; sessions
         id: 'id',
         name: t('optimizer.sessionId'),
         cell: (row) => (
-          <Anchor href={`/engine-explorer/${row.engineId}`} size="xs" ff="monospace" title={t('optimizer.openEngine')}>
+          <EngineLink engineId={row.engineId} isCode>
             {row._id}
-          </Anchor>
+          </EngineLink>
         ),
       },
       {
@@ -84,7 +90,7 @@ export function SessionsTab({ store, sessions }: { store: ClusterStore; sessions
           placeholder={t('optimizer.sessionSearch')}
           aria-label={t('optimizer.sessionSearch')}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => props.onSearch(event.currentTarget.value)}
           miw={260}
         />
         <Text size="sm" c="dimmed" role="status">
@@ -96,6 +102,7 @@ export function SessionsTab({ store, sessions }: { store: ClusterStore; sessions
         columns={columns}
         ids={found.map((row) => row._id)}
         rowOf={(id) => byId.get(id)}
+        holdKey={search}
         empty={search ? t('optimizer.noSessionsMatch') : t('optimizer.noSessions')}
       />
     </Stack>

@@ -23,9 +23,14 @@ export interface DeletionCalls {
   byBackend(pod: DeletablePod, cause: DeletionCause): Promise<unknown>;
 }
 
-/** The pod was not deleted; the message is the catalogue's. */
+/** The pod was not deleted; the message is the catalogue's, with the reason in it. */
 export class DeletionFailed extends Error {
   override readonly name = 'DeletionFailed';
+  readonly reason: string;
+  constructor(reason?: string) {
+    super(deleteFailed(reason));
+    this.reason = reason || WORDS.unknown;
+  }
 }
 
 /**
@@ -48,7 +53,7 @@ export async function deletePod(
     const reason = failure instanceof Error ? failure.message : '';
     if (announced !== null) await calls.settle(announced, 'failed', reason).catch(() => undefined);
     if (failure instanceof ProxyRefusal && (failure.status === 404 || failure.status === 409)) {
-      throw new DeletionFailed(deleteFailed(reason));
+      throw new DeletionFailed(reason);
     }
     words.info(WORDS.proxyUnavailable);
     await byBackend(pod, cause, calls);
@@ -62,7 +67,7 @@ async function byBackend(pod: DeletablePod, cause: DeletionCause, calls: Deletio
   try {
     await calls.byBackend(pod, cause);
   } catch (failure) {
-    throw new DeletionFailed(deleteFailed(failure instanceof Error ? failure.message : undefined));
+    throw new DeletionFailed(failure instanceof Error ? failure.message : undefined);
   }
 }
 

@@ -72,9 +72,9 @@ export function filterNodes<Pod extends MonitoredPod, Node extends MonitoredNode
     .filter(({ pods }) => !podFilter.enabled || pods.length > 0);
 }
 
-export type NodeSortKey = 'name' | 'status' | 'role' | 'version' | 'pods' | 'age' | 'cpu' | 'memory' | 'taints';
+export const NODE_SORT_KEYS = ['name', 'status', 'role', 'version', 'pods', 'age', 'cpu', 'memory', 'taints'] as const;
 export interface NodeSort {
-  key: NodeSortKey;
+  key: (typeof NODE_SORT_KEYS)[number];
   descending: boolean;
 }
 

@@ -3,6 +3,7 @@ import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -27,7 +28,13 @@ import { Settings } from './settings.tsx';
 const READ_AGAIN_EVERY_MS = 5_000;
 
 /** `/engine-explorer/:engineId`: one engine in depth, live. */
-export function EngineExplorerPage(props: { engineId: string; tab: ExplorerTab; onTab: (tab: ExplorerTab) => void }) {
+export function EngineExplorerPage(props: {
+  engineId: string;
+  tab: ExplorerTab;
+  onTab: (tab: ExplorerTab) => void;
+  /** A way back to the screen that this one was opened from, if there is one. */
+  above?: ReactNode;
+}) {
   const { t } = useTranslation('engines');
   const me = useMe();
   const queries = useQueryClient();
@@ -59,6 +66,7 @@ export function EngineExplorerPage(props: { engineId: string; tab: ExplorerTab; 
   const tabs = EXPLORER_TABS.filter((tab) => tab !== 'settings' || maySet);
   return (
     <div className={classes.page}>
+      {props.above}
       <Anchor component={Link} to="/engines" size="sm" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden />
         {t('explorer.back')}

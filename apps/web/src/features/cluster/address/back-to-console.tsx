@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { defaultParseSearch, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { type ConsoleScreen, consoleOrigin } from './console-origin.ts';
+import '../texts.ts';
+
+const TITLES = {
+  '/cluster-optimizer': 'optimizer.title',
+  '/k8s-analyzer': 'gateway.title',
+  '/k8s-analyzer-nodes': 'nodes.title',
+} as const satisfies Record<ConsoleScreen, string>;
+
+/** Leads an administrator back to the console's screen that a page was opened from, with the pod and the filters as they were; else nothing. */
+export function BackToConsole({ from }: { from: string | undefined }) {
+  const { t } = useTranslation('cluster');
+  const me = useMe();
+  const origin = consoleOrigin(from, defaultParseSearch);
+  if (!origin || me.role !== 'admin') return null;
+  return (
+    <Anchor component={Link} to={origin.screen} search={origin.search as never} size="sm">
+      <IconArrowLeft size={16} aria-hidden style={{ verticalAlign: 'text-bottom' }} />{' '}
+      {t('backTo', { screen: t(TITLES[origin.screen]) })}
+    </Anchor>
+  );
+}

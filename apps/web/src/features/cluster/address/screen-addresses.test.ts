@@ -1,0 +1,96 @@
+import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
+import { describe, expect, it } from 'vitest';
+import { gatewayAddress } from '../gateway/gateway-address.ts';
+import { nodesAddress } from '../nodes/nodes-address.ts';
+import { optimizerAddress } from '../optimizer/optimizer-address.ts';
+import { consoleOrigin } from './console-origin.ts';
+import { readConsoleSearch } from './console-search.ts';
+import type { ScreenAddress } from './use-screen-state.ts';
+
+/** The address bar's text of a state, and what is read from such a text. */
+const written = <State>(screen: ScreenAddress<State>, state: State) => defaultStringifySearch(screen.write(state));
+const read = <State>(screen: ScreenAddress<State>, query: string) =>
+  screen.read(readConsoleSearch(defaultParseSearch(query)));
+
+describe.each([
+  [
+    'optimizer',
+    optimizerAddress as ScreenAddress<unknown>,
+    {
+      tab: 'nodes',
+      view: 'health',
+      types: ['gateway'],
+      open: ['node-a', 'node-b'],
+      podSearch: '007',
+      isLightestFirst: true,
+      sessionSearch: 'true',
+    },
+  ],
+  [
+    'gateway console',
+    gatewayAddress as ScreenAddress<unknown>,
+    {
+      podName: 'a b&c',
+      podStatuses: ['Error', 'Init:0/1'],
+      sessionStatus: 'qrcode',
+      user: '42',
+      candidatesOnly: true,
+      pod: 'uid-1',
+    },
+  ],
+  [
+    'nodes monitor',
+    nodesAddress as ScreenAddress<unknown>,
+    {
+      isAll: true,
+      node: { cpuThreshold: 12.5, memoryThreshold: 60, name: 'gke' },
+      pod: { enabled: true, cpuThreshold: 1, memoryThreshold: 2, name: '' },
+      sort: { key: 'age', descending: false },
+      open: ['node-a'],
+    },
+  ],
+])('the address of the %s', (_name, screen, state) => {
+  it('holds every filter, tab and order, and gives them back', () => {
+    expect(read(screen, written(screen, state))).toEqual(state);
+  });
+
+  it('is empty for the screen as it opens', () => {
+    expect(written(screen, read(screen, ''))).toBe('');
+  });
+});
+
+it('reads what makes no sense as the default', () => {
+  expect(read(optimizerAddress, '?tab=x&view=1&types=none')).toEqual({ ...read(optimizerAddress, ''), types: [] });
+  expect(read(gatewayAddress, '?session=asleep&candidates=maybe')).toEqual(read(gatewayAddress, ''));
+  expect(read(nodesAddress, '?cpu=-5&memory=lots&sort=-nothing')).toEqual(read(nodesAddress, ''));
+  expect(readConsoleSearch({ name: 'x'.repeat(3_000), open: { deep: 1 }, tab: true })).toEqual({});
+});
+
+it('spec 001 §9: the nodes monitor opens sorted by memory percent descending, with the pod filter’s default name', () => {
+  expect(read(nodesAddress, '')).toMatchObject({
+    sort: { key: 'memory', descending: true },
+    pod: { enabled: false, name: 'engine' },
+  });
+});
+
+describe('the way back from an engine', () => {
+  it('leads to one of the three screens, with its filters', () => {
+    expect(consoleOrigin('/k8s-analyzer?pod=u-1&status=Error', defaultParseSearch)).toEqual({
+      screen: '/k8s-analyzer',
+      search: { pod: 'u-1', status: 'Error' },
+    });
+    expect(consoleOrigin('/cluster-optimizer', defaultParseSearch)).toEqual({
+      screen: '/cluster-optimizer',
+      search: {},
+    });
+  });
+
+  it.each([
+    undefined,
+    '',
+    '/engines',
+    'https://elsewhere.example/k8s-analyzer',
+    '//elsewhere.example',
+    '/k8s-analyzer/../x',
+  ])('leads nowhere else: %s', (from) => expect(consoleOrigin(from, defaultParseSearch)).toBeNull());
+});

@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './console.module.css';
+
+/** One figure of a screen with its name above it; `level` colours it, `note` says more in small print below it. */
+export function FigureCard(props: { name: string; level?: 'normal' | 'error'; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.card} aria-label={props.name}>
+      <div className={classes.cardName}>{props.name}</div>
+      <div className={`${classes.cardValue} ${classes.level}`} data-level={props.level ?? 'normal'}>
+        {props.children}
+      </div>
+      {props.note && (
+        <Text size="xs" c="dimmed">
+          {props.note}
+        </Text>
+      )}
+    </section>
+  );
+}

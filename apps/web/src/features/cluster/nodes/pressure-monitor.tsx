@@ -1,0 +1,94 @@
+import { Badge, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from '../components/console.module.css';
+import { clockWords, memoryWords } from '../components/units.ts';
+import { UsageBar } from '../components/usage.tsx';
+import { useTick } from '../components/use-tick.ts';
+import {
+  autoLeftMs,
+  COOLDOWN_REFRESH_MS,
+  PRESSURE_PERCENT,
+  restingNodes,
+  terminateTarget,
+} from '../rules/memory-pressure.ts';
+import type { PressuredNode } from './pressured-node.ts';
+import type { AutoMode } from './use-auto-mode.ts';
+import '../texts.ts';
+
+const MOST_SHOWN = 40;
+
+/** The cooldown and high-memory monitor with its auto mode (spec 001 sections 2.3 and 9); redrawn every second. */
+export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode[]; auto: AutoMode }) {
+  const { t } = useTranslation('cluster');
+  const now = useTick(COOLDOWN_REFRESH_MS);
+  const resting = restingNodes(auto.cooldowns, now);
+  const high = nodes
+    .filter((node) => node.memoryPercent >= PRESSURE_PERCENT)
+    .sort((one, other) => other.memoryPercent - one.memoryPercent);
+  const target = terminateTarget(nodes, auto.cooldowns, now);
+  return (
+    <section className={classes.card} aria-label={t('nodes.monitor')}>
+      <Group justify="space-between" mb={8}>
+        <Title order={2} size="h3">
+          {t('nodes.monitor')}
+        </Title>
+        <Switch label={t('nodes.auto')} color="red" checked={auto.isAuto} onChange={auto.toggle} />
+      </Group>
+      <Text size="xs" c="dimmed" mb={8}>
+        {t('nodes.autoHelp')}
+      </Text>
+      {auto.isAuto && (
+        <Text size="sm" mb={8}>
+          {auto.isLeader
+            ? t('nodes.nextAuto', { left: clockWords(autoLeftMs(auto.lastAutoMs, now)) })
+            : t('nodes.otherTab')}
+        </Text>
+      )}
+      <Stack gap={6}>
+        <Text size="sm" fw={550}>
+          {t('nodes.underPressure')}
+        </Text>
+        {high.length === 0 && <Text size="sm">{t('nodes.noPressure')}</Text>}
+        {high.length > 0 && (
+          <div className={classes.pressure}>
+            {high.slice(0, MOST_SHOWN).map((node) => (
+              <div key={node.name} className={classes.pressureRow}>
+                <Text size="sm" truncate title={node.name}>
+                  {node.name}
+                </Text>
+                <UsageBar percent={node.memoryPercent} label={node.name} />
+                <Text size="sm" className={classes.number} ta="end">
+                  {Math.round(node.memoryPercent)}%
+                </Text>
+              </div>
+            ))}
+          </div>
+        )}
+        {high.length > MOST_SHOWN && <Text size="sm">{t('more', { count: high.length - MOST_SHOWN })}</Text>}
+        {target && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('nodes.target', {
+              pod: target.pod.name,
+              node: target.node.name,
+              memory: memoryWords(target.pod.memoryBytes),
+            })}
+          </Text>
+        )}
+        <Text size="sm" fw={550}>
+          {t('nodes.cooldowns')}
+        </Text>
+        {resting.length === 0 ? (
+          <Text size="sm">{t('nodes.noCooldowns')}</Text>
+        ) : (
+          <Group gap={6}>
+            {resting.map(({ nodeName, leftMs }) => (
+              <Badge key={nodeName} variant="light" color="blue" tt="none">
+                {nodeName} {clockWords(leftMs)}
+              </Badge>
+            ))}
+          </Group>
+        )}
+      </Stack>
+    </section>
+  );
+}
