@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FAULT_KINDS, type FaultKind, type FaultRule } from '../network/faults.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import { readPhoneMessage, readTexts } from './phone-messages.ts';
 import { answer, numberOf, pageOf, RequestFault, readObject } from './requests.ts';
 
 type Action = (network: SimulatedNetwork, number: string, body: Record<string, unknown>) => unknown;
@@ -8,7 +9,14 @@ type Action = (network: SimulatedNetwork, number: string, body: Record<string, u
 /** What can be done to an account: `POST /simulator/accounts/NUMBER/ACTION`. */
 const ACCOUNT_ACTIONS: Record<string, Action> = {
   messages: (network, number, body) =>
-    network.phones.send(number, numberOf(text(body, 'to'), 'to'), { kind: 'text', text: text(body, 'text') }),
+    network.phones.send(number, addressOf(text(body, 'to')), readPhoneMessage(body, network.files)),
+  react: (network, number, body) =>
+    network.phones.react(number, addressOf(text(body, 'to')), text(body, 'messageId'), String(body.emoji ?? '')),
+  async vote(network, number, body) {
+    const options = readTexts(body.options, 'options');
+    const voting = network.phones.vote(number, addressOf(text(body, 'to')), text(body, 'messageId'), options);
+    return voting.catch((error: Error) => Promise.reject(new RequestFault(422, `options: ${error.message}`)));
+  },
   async scan(network, number, body) {
     const device = await network.phones.scan(number, text(body, 'qr'));
     if (device === null) throw new RequestFault(404, 'qr: no device shows this code now');
@@ -45,6 +53,7 @@ const ACCOUNT_ACTIONS: Record<string, Action> = {
  * Answers a request under `/simulator/`. @returns false when the path is not one of ours and nothing was answered.
  *
  *     GET    /simulator/deliveries?to=NUMBER&limit&skip   what arrived (without `to`: anywhere), with totals
+ *     GET    /simulator/files/SHA256                      the bytes of a file
  *     GET    /simulator/accounts?limit&skip
  *     POST   /simulator/accounts/NUMBER/ACTION            see ACCOUNT_ACTIONS
  *     GET    /simulator/faults, POST a rule, DELETE all
@@ -64,6 +73,13 @@ export async function serveAdminApi(
         const to = url.searchParams.get('to');
         const { limit, skip } = pageOf(url.searchParams);
         answer(response, 200, network.deliveries.page(to ? addressOf(to) : null, limit, skip));
+        return true;
+      }
+      case 'GET files/*': {
+        const content = network.files.read(number ?? '');
+        if (!content) throw new RequestFault(404, 'there is no such file');
+        response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': content.length });
+        response.end(content);
         return true;
       }
       case 'GET accounts': {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const MAX_BODY_BYTES = 1_000_000;
+/** Room for a file of 16 MB in base64. */
+const MAX_BODY_BYTES = 24_000_000;
 const MAX_PAGE = 1_000;
 
 /** A request that cannot be served: its status and what to tell the caller. */

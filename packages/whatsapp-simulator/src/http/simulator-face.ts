@@ -12,8 +12,8 @@ import { answer, numberOf, RequestFault, readObject } from './requests.ts';
 /** WebSocket paths: for the `simulator` driver, and for WhatsApp Web clients. */
 export const ENGINE_PATH = '/simulator/engine';
 export const NOISE_PATH = '/simulator/noise';
-/** Longest frame taken from an engine. */
-const MAX_FRAME_BYTES = 4_000_000;
+/** Longest frame taken from an engine: a file of the most that the server keeps, and some more. */
+const MAX_FRAME_BYTES = 17 * 1024 * 1024;
 
 /** The network's HTTP and WebSocket face, to be mounted in any Node HTTP server. */
 export interface SimulatorFace {

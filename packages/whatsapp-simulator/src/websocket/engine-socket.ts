@@ -83,7 +83,11 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
     }
   }
 
-  socket.on('message', (data) => {
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) {
+      if (link) network.files.add(data as Buffer);
+      return;
+    }
     try {
       for (const frame of JSON.parse(String(data)) as EngineFrame[]) handle(frame);
     } catch {

@@ -12,6 +12,7 @@ import type {
 /**
  * What an engine and the network say to each other over `/simulator/engine`: JSON text frames, each an array of these.
  * `n` pairs a question with its answer; any number of questions may be under way.
+ * A binary frame from an engine is a file, to be named by its SHA-256 in messages that are sent after it.
  */
 export type EngineFrame =
   /** First: open the link, or with `pair` ask for codes to show. */

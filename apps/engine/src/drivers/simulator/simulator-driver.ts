@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
+import type { Body, CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
 import { Backoff } from '../../connection/backoff.ts';
+import { reasonOf } from '../../log.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
-import { incomingOf } from './incoming.ts';
+import { withoutFile } from '../file-outcome.ts';
+import { incomingOf, OutgoingBodies } from './bodies.ts';
 import { SimulatorSocket } from './simulator-socket.ts';
 
 export interface SimulatorOptions {
@@ -15,8 +17,8 @@ export interface SimulatorOptions {
 const CAPABILITIES: DriverCapabilities = {
   pairing: ['qr', 'code'],
   settles: 'same-id',
-  kinds: ['text'],
-  replies: false,
+  kinds: ['text', 'media', 'poll'],
+  replies: true,
   groups: 'full',
   chats: false,
   history: false,
@@ -40,6 +42,7 @@ class SimulatorDriver implements Driver {
   readonly #device: string;
   readonly #secret: string;
   readonly #backoff = new Backoff(250, 5_000);
+  readonly #bodies: OutgoingBodies;
   #account: string | null;
   #socket: SimulatorSocket | null = null;
   #reconnectTimer: NodeJS.Timeout | undefined;
@@ -50,6 +53,7 @@ class SimulatorDriver implements Driver {
   constructor(context: DriverContext, { url, answerTimeoutMs = 15_000 }: SimulatorOptions) {
     this.#context = context;
     this.#url = url;
+    this.#bodies = new OutgoingBodies(context.file);
     this.#answerTimeoutMs = answerTimeoutMs;
     this.#account = context.phoneNumber;
     this.#device = context.engineId;
@@ -69,18 +73,29 @@ class SimulatorDriver implements Driver {
     this.#socket = null;
   }
 
-  async send({ waMessageId, to, body }: SendRequest): Promise<DriverOutcome> {
-    if (!this.#socket) return { kind: 'in-doubt', cause: 'not connected' };
+  async send(request: SendRequest): Promise<DriverOutcome> {
+    const outcome = await this.#send(request);
+    if (outcome.kind !== 'rejected' || outcome.code !== 'no-such-file') return outcome;
+    this.#bodies.forget(request.body);
+    return this.#send(request);
+  }
+
+  async #send(request: SendRequest): Promise<DriverOutcome> {
+    const { waMessageId: id, to, inDoubt } = request;
+    const socket = this.#socket;
+    if (!socket) return { kind: 'in-doubt', cause: 'not connected' };
+    let body: Body;
     try {
-      const question = {
-        op: 'send',
-        request: { id: waMessageId, to, body: { kind: 'text', text: body.text } },
-      } as const;
-      const answer = await this.#socket.ask(question, this.#answerTimeoutMs);
+      body = await this.#bodies.of(request, (content) => socket.upload(content));
+    } catch (error) {
+      return withoutFile(error, inDoubt);
+    }
+    try {
+      const answer = await socket.ask({ op: 'send', request: { id, to, body } }, this.#answerTimeoutMs);
       if (answer.op !== 'reply') throw new Error(`a wrong answer: ${answer.op}`);
       return outcomeOf(answer.reply);
     } catch (error) {
-      return { kind: 'in-doubt', cause: (error as Error).message };
+      return { kind: 'in-doubt', cause: reasonOf(error) };
     }
   }
 

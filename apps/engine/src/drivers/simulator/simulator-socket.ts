@@ -57,6 +57,11 @@ export class SimulatorSocket {
     });
   }
 
+  /** Brings a file to the network. It is there for everything that is told or asked afterwards. */
+  upload(content: Uint8Array): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(content);
+  }
+
   /** Rejects when the connection breaks or no answer comes in time. */
   ask(question: Question, timeoutMs: number): Promise<Answer> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error('not connected'));

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { Body, StoredMessage } from '@switchyard/whatsapp-simulator/frames';
+import type { DriverContext, IncomingMessage, SendRequest } from '../driver.ts';
+
+/** Files whose place in the network is remembered. */
+const MAX_KNOWN = 1_000;
+
+/** What a driver says to the network. A file is brought there once, however many messages name it. */
+export class OutgoingBodies {
+  readonly #file: DriverContext['file'];
+  readonly #places = new Map<string, Promise<string>>();
+
+  constructor(file: DriverContext['file']) {
+    this.#file = file;
+  }
+
+  /**
+   * The message in the network's words.
+   * @param upload brings a file to the network before anything that is said after it
+   * @throws what `DriverContext.file` rejects with
+   */
+  async of({ body, quote }: SendRequest, upload: (content: Uint8Array) => void): Promise<Body> {
+    const answers = quote ? { quotedId: quote.waMessageId } : {};
+    if (body.kind !== 'media') return { ...body, ...answers };
+    const { kind, text, media, mimeType, fileName, bytes } = body;
+    const sha256 = await this.#placeOf(body.fileId, upload);
+    return { kind, text, media, mimeType, fileName: fileName || null, bytes, sha256, ...answers };
+  }
+
+  /** The network has lost the file of this message: it is brought there again. */
+  forget(body: MessageBody): void {
+    if (body.kind === 'media') this.#places.delete(body.fileId);
+  }
+
+  #placeOf(fileId: string, upload: (content: Uint8Array) => void): Promise<string> {
+    const known = this.#places.get(fileId);
+    if (known) return known;
+    if (this.#places.size >= MAX_KNOWN) this.#places.clear();
+    const place = this.#file(fileId).then((content) => {
+      upload(content);
+      return createHash('sha256').update(content).digest('hex');
+    });
+    this.#places.set(fileId, place);
+    place.catch(() => this.#places.delete(fileId));
+    return place;
+  }
+}
+
+/** A message of the network as the driver of `account` tells it. A vote is told as `other`, with the options that were chosen as its text. */
+export function incomingOf({ id, chat, from, body, acceptedAtMs }: StoredMessage, account: string): IncomingMessage {
+  return {
+    waMessageId: id,
+    chat: chat === account ? from : chat,
+    from,
+    kind: body.kind === 'vote' ? 'other' : body.kind,
+    text: body.text,
+    ...(body.kind === 'media' ? { media: { mimeType: body.mimeType, fileName: body.fileName } } : {}),
+    ...(body.quotedId === undefined ? {} : { quotedId: body.quotedId }),
+    atMs: acceptedAtMs,
+  };
+}
