@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FaultKind, FaultRule } from '../network/faults.ts';
 import type { Link } from '../network/link.ts';
 import type { CloseReason, Receipt, SendReply, StoredMessage } from '../network/model.ts';
@@ -6,7 +6,9 @@ import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { BusinessNumber } from './business-numbers.ts';
 import { GraphRefusal } from './graph-errors.ts';
+import type { MediaShelf } from './media-shelf.ts';
 import type { GraphMessage } from './message-body.ts';
+import { newWamid } from './wamids.ts';
 import { envelopeOf, failedStatusOf, incomingOf, statusOf } from './webhook-payloads.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
@@ -29,6 +31,7 @@ export interface BusinessLineParts {
   /** Null: this number has no webhook. */
   webhooks: WebhookSender | null;
   kept: KeyValueStore;
+  media: MediaShelf;
   /** The owner unlinked the number: its token is worthless. */
   loggedOut(): void;
 }
@@ -56,7 +59,7 @@ export class BusinessLine {
     if (fault?.kind === 'graph-error') throw new GraphRefusal(fault.code ?? 131000, 'as the script of faults says');
     if (fault?.kind === 'graph-reset-before-accept') return { kind: 'reset' };
     this.#checkWindow(message);
-    const wamid = `wamid.${randomBytes(27).toString('base64')}`;
+    const wamid = newWamid();
     if (message.opaque !== null) kept.set(`opaque:${wamid}`, message.opaque);
     return this.#orBroken(this.#take(message, wamid, fault));
   }
@@ -143,14 +146,11 @@ export class BusinessLine {
   }
 
   #tellMessages(messages: StoredMessage[], cursor: number): void {
-    const { number, kept } = this.#parts;
+    const { number, kept, media } = this.#parts;
     const own = messages.filter((one) => one.chat === number.account);
     const news = own.map((message) => {
       kept.set(`heard:${number.account}:${message.from}`, String(message.acceptedAtMs));
-      const wamid = message.id.startsWith('wamid.')
-        ? message.id
-        : `wamid.${Buffer.from(message.id).toString('base64')}`;
-      return incomingOf(message, wamid);
+      return incomingOf(message, number.account, media);
     });
     const acknowledge = () => this.#link?.acknowledgeMessages(cursor);
     if (news.length === 0) acknowledge();

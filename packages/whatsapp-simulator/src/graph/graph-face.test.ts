@@ -101,6 +101,36 @@ test('a message from a person comes by webhook', async () => {
   );
 });
 
+test('files, answers and reactions from a person come by webhook; a poll as what is not supported', async () => {
+  const file = network.files.add(new TextEncoder().encode('pixels'));
+  const [media, mimeType, fileName] = ['document', 'application/pdf', 'a.pdf'] as const;
+  const sent = (await (await say('hello')).json()) as { messages: { id: string }[] };
+  const wamid = sent.messages[0]?.id ?? '';
+  await network.phones.send(FRIEND, BUSINESS, { kind: 'media', text: 'look', media, mimeType, fileName, ...file });
+  await network.phones.send(FRIEND, BUSINESS, { kind: 'text', text: 'yes', quotedId: wamid });
+  await network.phones.react(FRIEND, BUSINESS, wamid, '👍');
+  await network.phones.send(FRIEND, BUSINESS, { kind: 'poll', text: 'Tea?', options: ['a', 'b'], selectable: 1 });
+  const messages = () => told.flatMap((one) => one.messages ?? []);
+  await eventually(() => expect(messages()).toHaveLength(4));
+  expect(messages()).toMatchObject([
+    { type: media, [media]: { mime_type: mimeType, sha256: file.sha256, caption: 'look', filename: fileName } },
+    { type: 'text', text: { body: 'yes' }, context: { id: wamid } },
+    { type: 'reaction', reaction: { message_id: wamid, emoji: '👍' } },
+    { type: 'unsupported', errors: [{ code: 131051 }] },
+  ]);
+  const { id = '' } = (messages()[0]?.document ?? {}) as { id?: string };
+  const described = (await (await call('GET', id)).json()) as { url: string };
+  const headers = { authorization: `Bearer ${number.accessToken}` };
+  expect(await (await fetch(described.url, { headers })).text()).toBe('pixels');
+
+  // The answer to a person's message names it as the webhook did.
+  const [first] = messages();
+  expect((await say('thanks', { context: { message_id: first?.id } })).status).toBe(200);
+  const { data } = network.deliveries.page(FRIEND, 10, 0);
+  const [original] = network.deliveries.page(BUSINESS, 10, 0).data;
+  expect(data.at(-1)).toMatchObject({ text: 'thanks', quotedId: original?.id });
+});
+
 test.each([
   ['a wrong token', () => call('POST', `${number.phoneNumberId}/messages`, {}, 'wrong'), 401, 190],
   ['another product', () => post({ messaging_product: 'sms' }), 400, 100],
@@ -108,6 +138,7 @@ test.each([
   ['a text too long', () => say('x'.repeat(4_097)), 400, 131009],
   ['a poll, which the Cloud API does not have', () => post({ type: 'poll', poll: {} }), 400, 131051],
   ['media that were never uploaded', () => post({ type: 'image', image: { id: '1' } }), 400, 131009],
+  ['an answer to no message', () => say('x', { context: { message_id: '3EB0' } }), 400, 131009],
   ['four buttons', () => post({ type: 'interactive', interactive: interactive(4) }), 400, 131009],
   ['an object that is not there', () => call('GET', '12345'), 400, 100],
 ])('%s is refused with its code', async (_name, ask, httpStatus, code) => {

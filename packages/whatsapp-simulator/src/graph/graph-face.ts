@@ -50,7 +50,7 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
       lines.get(phoneNumberId)?.close();
       lines.delete(phoneNumberId);
     };
-    lines.set(phoneNumberId, new BusinessLine({ network, number, webhooks, kept, loggedOut }));
+    lines.set(phoneNumberId, new BusinessLine({ network, number, webhooks, kept, media, loggedOut }));
   }
 
   async function register(account: string, registration: Registration): Promise<BusinessNumber> {

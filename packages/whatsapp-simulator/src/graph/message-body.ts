@@ -2,6 +2,7 @@ import type { Body, MediaType } from '../network/body.ts';
 import { isNumber } from '../network/model.ts';
 import { GraphRefusal } from './graph-errors.ts';
 import type { Media } from './media-shelf.ts';
+import { idOfWamid } from './wamids.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -34,7 +35,10 @@ export function readMessage(fields: Fields, mediaOf: (id: string) => Media | nul
     throw new GraphRefusal(131009, `biz_opaque_callback_data: at most ${MAX_OPAQUE} characters`);
   }
   const type = typeof fields.type === 'string' ? fields.type : 'text';
-  return { to, type, opaque, body: bodyOf(type, part(fields, type), mediaOf) };
+  const body = bodyOf(type, part(fields, type), mediaOf);
+  if (fields.context === undefined) return { to, type, opaque, body };
+  const quotedId = messageIdOf(part(fields, 'context'), 'context.');
+  return { to, type, opaque, body: { ...body, quotedId } };
 }
 
 function bodyOf(type: string, content: Fields, mediaOf: (id: string) => Media | null): Body {
@@ -56,7 +60,7 @@ function bodyOf(type: string, content: Fields, mediaOf: (id: string) => Media | 
       return {
         kind: 'reaction',
         text: String(content.emoji ?? ''),
-        quotedId: text(content, 'message_id', 'reaction.'),
+        quotedId: messageIdOf(content, 'reaction.'),
       };
     case 'template':
       text(part(content, 'language', 'template.'), 'code', 'template.language.');
@@ -70,6 +74,12 @@ function bodyOf(type: string, content: Fields, mediaOf: (id: string) => Media | 
       // Among them `poll`, which the Cloud API does not have.
       throw new GraphRefusal(131051, `type: ${type} is not supported`);
   }
+}
+
+function messageIdOf(fields: Fields, path: string): string {
+  const wamid = text(fields, 'message_id', path);
+  if (!wamid.startsWith('wamid.')) throw new GraphRefusal(131009, `${path}message_id: not the id of a message`);
+  return idOfWamid(wamid);
 }
 
 function checkInteractive(content: Fields): void {

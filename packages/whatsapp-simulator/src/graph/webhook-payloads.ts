@@ -1,5 +1,9 @@
+import type { Body } from '../network/body.ts';
 import type { ReceiptLevel, StoredMessage } from '../network/model.ts';
 import type { BusinessNumber } from './business-numbers.ts';
+import { GraphRefusal } from './graph-errors.ts';
+import type { MediaShelf } from './media-shelf.ts';
+import { wamidOf } from './wamids.ts';
 
 export const digitsOf = (number: string) => number.replace(/^\+/, '');
 const seconds = (atMs: number) => String(Math.floor(atMs / 1000));
@@ -38,12 +42,37 @@ export function failedStatusOf(
   };
 }
 
-/** A message from a person, as a webhook carries it. Everything but text comes as a type that is not supported. */
-export function incomingOf(message: StoredMessage, wamid: string): object {
-  const { from, acceptedAtMs, body } = message;
-  const content =
-    body.kind === 'text' ? { type: 'text', text: { body: body.text } } : { type: 'unsupported', errors: [] };
-  return { from: digitsOf(from), id: wamid, timestamp: seconds(acceptedAtMs), ...content };
+/** A message from a person to `account`, as a webhook carries it. What the Cloud API cannot show comes as a type that is not supported. */
+export function incomingOf(message: StoredMessage, account: string, media: MediaShelf): object {
+  const { id, from, acceptedAtMs, body } = message;
+  const answered = body.kind === 'reaction' ? undefined : body.quotedId;
+  return {
+    from: digitsOf(from),
+    id: wamidOf(id),
+    timestamp: seconds(acceptedAtMs),
+    ...(answered === undefined ? {} : { context: { from: digitsOf(account), id: wamidOf(answered) } }),
+    ...contentOf(body, account, media),
+  };
+}
+
+function contentOf(body: Body, account: string, media: MediaShelf): object {
+  switch (body.kind) {
+    case 'text':
+      return { type: 'text', text: { body: body.text } };
+    case 'reaction':
+      return { type: 'reaction', reaction: { message_id: wamidOf(body.quotedId), emoji: body.text } };
+    case 'media': {
+      const { id } = media.name(account, body, body.mimeType);
+      const caption = body.text === '' ? {} : { caption: body.text };
+      const filename = body.media === 'document' && body.fileName !== null ? { filename: body.fileName } : {};
+      const file = { id, mime_type: body.mimeType, sha256: body.sha256, ...caption, ...filename };
+      return { type: body.media, [body.media]: file };
+    }
+    default: {
+      const refusal = new GraphRefusal(131051, 'Message type is currently not supported.');
+      return { type: 'unsupported', errors: [refusal.inStatus()] };
+    }
+  }
 }
 
 export function envelopeOf(number: BusinessNumber, value: object): object {

@@ -3,11 +3,14 @@ import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engin
 import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import { withoutFile } from '../file-outcome.ts';
 import { BegunLog } from './begun-log.ts';
 import { errorOf, isDoubtful, refusalOf } from './error-codes.ts';
 import { connectToGraph, type GraphAnswer, type GraphClient } from './graph-client.ts';
 import { InboxReader } from './inbox-reader.ts';
-import { failureOf, incomingOf, receiptOf, type StatusNews, statusNewsOf } from './news.ts';
+import { incomingOf } from './incoming.ts';
+import { failureOf, receiptOf, type StatusNews, statusNewsOf } from './news.ts';
+import { OutgoingMessages, UploadFailure } from './outgoing.ts';
 
 export interface CloudApiOptions {
   /** Base URL of the Graph API. */
@@ -23,8 +26,8 @@ export interface CloudApiOptions {
 const CAPABILITIES: DriverCapabilities = {
   pairing: ['token'],
   settles: 'none',
-  kinds: ['text'],
-  replies: false,
+  kinds: ['text', 'media'],
+  replies: true,
   groups: 'none',
   chats: false,
   history: false,
@@ -50,6 +53,7 @@ class CloudApiDriver implements Driver {
   readonly #doubtWaitMs: number;
   readonly #graph: GraphClient;
   readonly #inbox: InboxReader;
+  readonly #messages: OutgoingMessages;
   readonly #backoff = new Backoff(500, 60_000);
   /** Sends whose outcome is open, by id: a status settles them. */
   readonly #open = new Map<string, (news: StatusNews | null) => void>();
@@ -70,6 +74,11 @@ class CloudApiDriver implements Driver {
     this.#context = context;
     this.#doubtWaitMs = doubtWaitMs;
     this.#graph = connectToGraph(url, answerTimeoutMs);
+    this.#messages = new OutgoingMessages({
+      file: context.file,
+      graph: this.#graph,
+      wamidOf: (waMessageId) => this.#told.get(waMessageId)?.wamid ?? null,
+    });
     this.#inbox = new InboxReader({
       pollMs,
       read: context.inbox,
@@ -121,10 +130,8 @@ class CloudApiDriver implements Driver {
     return outcome;
   }
 
-  async #send(
-    { waMessageId, to, body, inDoubt }: SendRequest,
-    news: Promise<StatusNews | null>,
-  ): Promise<DriverOutcome> {
+  async #send(request: SendRequest, news: Promise<StatusNews | null>): Promise<DriverOutcome> {
+    const { waMessageId, to, inDoubt } = request;
     try {
       if (inDoubt && this.mayHaveLeft(waMessageId)) {
         const told = this.#told.get(waMessageId);
@@ -132,21 +139,35 @@ class CloudApiDriver implements Driver {
       }
       const settings = this.#settings;
       if (!settings || !this.#begun || this.#stopped) return notSent('not connected');
+      const prepared = await this.#prepare(request, settings);
+      if ('outcome' in prepared) return prepared.outcome;
       await this.#begun.begin(waMessageId);
       const path = `${settings.apiVersion}/${settings.phoneNumberId}/messages`;
-      const asked = this.#graph.call('POST', path, settings.accessToken, {
-        messaging_product: 'whatsapp',
-        recipient_type: 'individual',
-        to: to.replace(/^\+/, ''),
-        type: 'text',
-        text: { body: body.text, preview_url: false },
-        biz_opaque_callback_data: waMessageId,
-      });
+      const asked = this.#graph.call('POST', path, settings.accessToken, prepared.fields);
       const first = await Promise.race([asked, news]);
-      return first && 'kind' in first ? await this.#heed(first, to, news) : outcomeOf(first, 'stopped');
+      const outcome = first && 'kind' in first ? await this.#heed(first, to, news) : outcomeOf(first, 'stopped');
+      if (outcome.kind === 'rejected') this.#messages.forget(request.body);
+      return outcome;
     } catch (error) {
       // Only keeping that it begins can fail, and then it did not.
       return notSent(reasonOf(error));
+    }
+  }
+
+  /** Brings the file to Meta, if there is one. An outcome: nothing of the message has left. */
+  async #prepare(
+    request: SendRequest,
+    settings: CloudApiCredential,
+  ): Promise<{ fields: object } | { outcome: DriverOutcome }> {
+    try {
+      const fields = await this.#messages.fieldsOf(request, settings);
+      if (!(fields instanceof UploadFailure)) return { fields };
+      const { answer } = fields;
+      if (answer.kind === 'answer') return { outcome: this.#refuse(answer, request.to) };
+      this.#lose('disconnected', answer.cause, this.#backoff.nextMs());
+      return { outcome: notSent(answer.cause) };
+    } catch (error) {
+      return { outcome: withoutFile(error, false) };
     }
   }
 
@@ -165,6 +186,12 @@ class CloudApiDriver implements Driver {
       return { kind: 'accepted', wireId: wamid, atMs: Date.now() };
     }
     if (isDoubtful(httpStatus, error)) return this.#awaitNews(news, error?.reason ?? `the answer was ${httpStatus}`);
+    return this.#refuse(answer, to);
+  }
+
+  /** The Graph API said no: what that means for the message, and for the account. */
+  #refuse({ httpStatus, body }: Extract<GraphAnswer, { kind: 'answer' }>, to: string): DriverOutcome {
+    const error = errorOf(body.error);
     const refusedBefore = this.#pairRefusals.get(to) ?? 0;
     const { outcome, restricted, tokenInvalid } = refusalOf(httpStatus, error, refusedBefore);
     if (error?.code === 131056) this.#pairRefusals.set(to, refusedBefore + 1);

@@ -1,5 +1,5 @@
 import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
-import type { FailedMessage, IncomingMessage, Receipt } from '../driver.ts';
+import type { FailedMessage, Receipt } from '../driver.ts';
 import { errorOf, type GraphError } from './error-codes.ts';
 
 /** What a status says about one of our messages. */
@@ -28,22 +28,6 @@ export function statusNewsOf({ kind, payload }: InboxEntry): StatusNews | null {
   };
 }
 
-/** A text from a person; null: no message, or of a kind that has no text. */
-export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | null {
-  const { text, from, id, timestamp } = payload;
-  const body = (text as Record<string, unknown> | undefined)?.body;
-  if (kind !== 'message' || typeof body !== 'string' || typeof from !== 'string') return null;
-  const number = `+${from}`;
-  return {
-    waMessageId: String(id),
-    chat: number,
-    from: number,
-    kind: 'text',
-    text: body,
-    atMs: millisecondsOf(timestamp),
-  };
-}
-
 export const receiptOf = ({ waMessageId, level, atMs }: StatusNews): Receipt[] =>
   level === 'failed' ? [] : [{ waMessageId, level, atMs }];
 
@@ -58,4 +42,5 @@ export const failureOf = ({ waMessageId, level, error }: StatusNews): FailedMess
         },
       ];
 
-const millisecondsOf = (timestamp: unknown) => Number(timestamp) * 1_000 || Date.now();
+/** Seconds since 1970 as Meta writes them; now, if that cannot be read. */
+export const millisecondsOf = (timestamp: unknown) => Number(timestamp) * 1_000 || Date.now();

@@ -1,0 +1,54 @@
+import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
+import type { IncomingMessage } from '../driver.ts';
+import { millisecondsOf } from './news.ts';
+
+type Fields = Record<string, unknown>;
+type Said = Pick<IncomingMessage, 'kind' | 'text' | 'media' | 'quotedId'>;
+
+const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'];
+
+/** What a person sent, by the Cloud API's own words; null: not a message. What has no words that people wrote is told as `other`. */
+export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | null {
+  const { from, id, timestamp } = payload;
+  if (kind !== 'message' || typeof from !== 'string' || typeof id !== 'string') return null;
+  const number = `+${from}`;
+  const answered = textOf(fieldsOf(payload.context), 'id');
+  return {
+    waMessageId: id,
+    chat: number,
+    from: number,
+    ...(answered === '' ? {} : { quotedId: answered }),
+    ...saidIn(payload),
+    atMs: millisecondsOf(timestamp),
+  };
+}
+
+function saidIn(payload: Fields): Said {
+  const type = textOf(payload, 'type');
+  const content = fieldsOf(payload[type]);
+  if (MEDIA_TYPES.includes(type)) {
+    const media = { mimeType: textOf(content, 'mime_type'), fileName: textOf(content, 'filename') || null };
+    return { kind: 'media', text: textOf(content, 'caption'), media };
+  }
+  switch (type) {
+    case 'text':
+      return { kind: 'text', text: textOf(content, 'body') };
+    case 'reaction': {
+      const quotedId = textOf(content, 'message_id');
+      return { kind: 'reaction', text: textOf(content, 'emoji'), ...(quotedId === '' ? {} : { quotedId }) };
+    }
+    case 'button':
+      return { kind: 'text', text: textOf(content, 'text') };
+    case 'interactive':
+      return { kind: 'text', text: textOf(fieldsOf(content[textOf(content, 'type')]), 'title') };
+    default:
+      return { kind: 'other', text: '' };
+  }
+}
+
+const fieldsOf = (value: unknown): Fields => (value !== null && typeof value === 'object' ? (value as Fields) : {});
+
+function textOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+}
