@@ -9,5 +9,6 @@ export type { DeviceCredentials, Link, LinkListener } from './network/link.ts';
 export type * from './network/model.ts';
 export type { ReceiptDelays } from './network/receipt-desk.ts';
 export { type NetworkOptions, SimulatedNetwork } from './network/simulated-network.ts';
+export { isMediaPath, MEDIA_HOST } from './noise/media-server.ts';
 export { isPagePath } from './page/whatsapp-web-page.ts';
 export { type Clock, systemClock, VirtualClock } from './time/clock.ts';

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { createGraphFace, type GraphFace, readRegistration } from '../graph/graph-face.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import { serveMedia } from '../noise/media-server.ts';
 import type { NoiseFace } from '../noise/noise-face.ts';
 import { serveWhatsAppWeb } from '../page/whatsapp-web-page.ts';
 import { serveEngineSocket } from '../websocket/engine-socket.ts';
@@ -45,6 +46,7 @@ export function createSimulatorFace(
     async request(request, response) {
       return (
         serveWhatsAppWeb(request, response) ||
+        (await serveMedia(network, request, response)) ||
         (await graph.request(request, response)) ||
         (await registerNumber(graph, request, response)) ||
         (await serveAdminApi(network, request, response))

@@ -11,6 +11,7 @@ import { FaultScript } from './faults.ts';
 import type { DeviceCredentials, Link, LinkListener } from './link.ts';
 import { LinkDesk } from './link-desk.ts';
 import { MessageDesk } from './message-desk.ts';
+import type { StoredMessage } from './model.ts';
 import type { PairingListener } from './pairing-desk.ts';
 import { PairingDesk } from './pairing-desk.ts';
 import { Phones } from './phones.ts';
@@ -34,6 +35,7 @@ export class SimulatedNetwork {
   readonly phones: Phones;
   /** The files of messages. */
   readonly files: FileStore;
+  readonly #messages: MessageStore;
   readonly #store: ReturnType<typeof openStore>;
   readonly #commits: CommitGroup;
   readonly #links: LinkDesk;
@@ -48,6 +50,7 @@ export class SimulatedNetwork {
     this.#commits = new CommitGroup(this.#store);
     const accounts = new AccountStore(this.#store, this.#commits);
     const messages = new MessageStore(this.#store, this.#commits);
+    this.#messages = messages;
     this.files = new FileStore(this.#store, this.#commits);
     this.faults = new FaultScript(random);
     this.#receipts = new ReceiptDesk({
@@ -116,6 +119,21 @@ export class SimulatedNetwork {
     this.#links.expectPairing(credentials.device, credentials.secret);
     this.#links.link(credentials.device, credentials.account);
     await this.#commits.committed();
+  }
+
+  /** The message that one of these accounts sent under the id; null: none did. */
+  message(id: string, writers: string[]): StoredMessage | null {
+    for (const writer of writers) {
+      const found = this.#messages.find(writer, id);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** The latest messages that the account has written or that reached it, newest first. */
+  recentMessages(account: string, limit: number): StoredMessage[] {
+    const groups = this.phones.groupsOf(account).map(({ id }) => id);
+    return this.#messages.recentOf(account, [account, ...groups], limit);
   }
 
   /** What a face must remember beside the network's own state. */

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import { DeviceKeyStore } from './device-keys.ts';
 import { jidOf } from './jids.ts';
+import { MessageBodies } from './message-bodies.ts';
 import { node } from './nodes.ts';
 import { NoisePairing } from './noise-pairing.ts';
 import { NoiseSession } from './noise-session.ts';
@@ -24,7 +25,13 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseFace {
   silenceSignalLibrary();
   const values = network.keyValues('noise');
   const keys = new DeviceKeyStore(values);
-  const parts: QueryParts = { network, keys, phones: new PhoneSignal(values, keys) };
+  const parts: QueryParts = {
+    network,
+    keys,
+    phones: new PhoneSignal(values, keys),
+    bodies: new MessageBodies(network),
+    values,
+  };
   const pairings = new Set<NoisePairing>();
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 

@@ -1,8 +1,11 @@
-import { type BinaryNode, proto } from 'baileys';
-import type { Body, MediaType } from '../network/body.ts';
+import type { BinaryNode, proto } from 'baileys';
+import type { Body } from '../network/body.ts';
 import type { Link } from '../network/link.ts';
-import type { CloseReason, Receipt, SendReply, StoredMessage } from '../network/model.ts';
+import { type CloseReason, isGroupId, type Receipt, type SendReply, type StoredMessage } from '../network/model.ts';
+import { DeviceInbox } from './device-inbox.ts';
+import { FirstSync } from './first-sync.ts';
 import { addressOfJid, hiddenJidOf, jidOf, numberOfJid } from './jids.ts';
+import { answerMediaRetry } from './media-retry.ts';
 import { bytesOf, childOf, childrenOf, node, seconds } from './nodes.ts';
 import { answerQuery, type QueryParts } from './queries.ts';
 
@@ -26,11 +29,13 @@ export class NoiseSession {
   #link: Link | null = null;
   /** How the device addressed a chat last: receipts come from there. */
   readonly #addressing = new Map<string, string>();
-  /** Told and not acknowledged: by stanza id, what its acknowledgement completes. */
-  readonly #unacknowledged = new Map<string, () => void>();
-  readonly #incoming = new Map<string, StoredMessage>();
-  /** Messages that came before the device had published its keys. */
-  #unwritten: StoredMessage[] = [];
+  /** The cursors of receipts that were told and not acknowledged, by message id and type of the last one. */
+  readonly #toldReceipts = new Map<string, number>();
+  readonly #inbox: DeviceInbox;
+  readonly #firstSync: FirstSync;
+  /** Until the device has been told what waited for it. */
+  #isCatchingUp = true;
+  #waited = 0;
   #work: Promise<void> = Promise.resolve();
 
   constructor(
@@ -44,6 +49,10 @@ export class NoiseSession {
     this.#jid = jidOf(me.number, me.device);
     this.#send = out.send;
     this.#close = out.close;
+    const self = { number: this.#number, jid: this.#jid };
+    const acknowledge = (sequence: number) => this.#link?.acknowledgeMessages(sequence);
+    this.#inbox = new DeviceInbox(self, { ...parts, send: out.send, acknowledge });
+    this.#firstSync = new FirstSync(self, { ...parts, send: out.send });
   }
 
   /** Logs the device in. @returns false when it must pair again. */
@@ -51,7 +60,7 @@ export class NoiseSession {
     const credentials = { device: `noise ${this.#jid}`, secret: noiseKey, account: this.#number };
     this.#link = this.#parts.network.connect(credentials, {
       receipts: (receipts, cursor) => this.#tellReceipts(receipts, cursor),
-      messages: (messages) => this.#queue(() => this.#tellMessages(messages)),
+      messages: (messages) => this.#tellMessages(messages),
       restriction: () => undefined,
       closed: (reason) => this.#closed(reason),
     });
@@ -61,7 +70,8 @@ export class NoiseSession {
       return false;
     }
     this.#send(node('success', { t: seconds(Date.now()), lid: hiddenJidOf(this.#number, this.#device) }));
-    this.#send(node('ib', {}, [node('offline', { count: '0' })]));
+    // The network tells what waited in a microtask of its own.
+    setImmediate(() => this.#queue(() => this.#caughtUp()));
     return true;
   }
 
@@ -88,7 +98,7 @@ export class NoiseSession {
       case 'receipt':
         return this.#takeReceipt(stanza);
       case 'ack':
-        this.#acknowledged(stanza.attrs.id ?? '');
+        this.#takeAck(stanza);
     }
   }
 
@@ -100,7 +110,8 @@ export class NoiseSession {
     this.#send(node('iq', { from, type: 'result', id: query.attrs.id ?? '', t: seconds(Date.now()) }, content));
     if (childOf(query, 'remove-companion-device')) this.#link?.logOut();
     if (query.attrs.xmlns === 'encrypt' && query.attrs.type === 'set') {
-      for (const message of this.#unwritten.splice(0)) await this.#write(message, false);
+      await this.#inbox.keysCame();
+      await this.#firstSync.give();
     }
   }
 
@@ -117,7 +128,8 @@ export class NoiseSession {
       this.#askAgain(id, to);
       return;
     }
-    const body = read ? bodyOf(read) : { kind: 'text' as const, text: '' };
+    const unread: Body = { kind: 'text', text: '' };
+    const body = read ? await this.#parts.bodies.read(read, this.#number, chat) : unread;
     if (body === null) {
       this.#send(node('ack', { class: 'message', id, from: to, t: seconds(Date.now()) }));
       return;
@@ -141,7 +153,7 @@ export class NoiseSession {
     }));
     if (direct && direct.attrs.type !== 'skmsg') copies.push({ number: chat, enc: direct });
     for (const { number, enc } of copies) {
-      if (!enc || (number !== chat && !chat.endsWith('@g.us'))) continue;
+      if (!enc || (number !== chat && !isGroupId(chat))) continue;
       const bytes = bytesOf(enc);
       found = await this.#parts.phones.read(number, this.#jid, { type: enc.attrs.type ?? '', bytes });
     }
@@ -158,26 +170,35 @@ export class NoiseSession {
   }
 
   async #takeReceipt(stanza: BinaryNode): Promise<void> {
-    const { id = '', to = '', type, participant } = stanza.attrs;
+    const { id = '', to = '', type } = stanza.attrs;
     this.#send(node('ack', { class: 'receipt', id, from: to, ...(type ? { type } : {}) }));
-    const message = this.#incoming.get(id);
-    if (type === 'retry' && message) await this.#write(message, true);
-    else if (!participant || type !== 'retry') this.#acknowledged(id);
+    if (type === 'hist_sync') this.#firstSync.received(id);
+    else if (type === 'retry') await this.#inbox.writeAgain(id);
+    else if (type === 'server-error') {
+      const chat = childOf(stanza, 'rmr')?.attrs ?? {};
+      const writer = numberOfJid(chat.participant ?? chat.jid ?? '');
+      const message = this.#parts.network.message(id, [writer, this.#number]);
+      this.#send(await answerMediaRetry(this.#parts.bodies, stanza, message));
+    } else this.#inbox.received(id);
   }
 
-  #acknowledged(id: string): void {
-    const done = this.#unacknowledged.get(id);
-    this.#unacknowledged.delete(id);
-    done?.();
+  #takeAck({ attrs: { id = '', class: of, type = '', error } }: BinaryNode): void {
+    if (of === 'message') {
+      if (error) this.#inbox.notRead(id);
+      else this.#inbox.received(id);
+      return;
+    }
+    const cursor = this.#toldReceipts.get(`${id} ${type}`);
+    this.#toldReceipts.delete(`${id} ${type}`);
+    if (cursor !== undefined) this.#link?.acknowledgeReceipts(cursor);
   }
 
   #tellReceipts(receipts: Receipt[], cursor: number): void {
     for (const [at, { id, chat, level, atMs }] of receipts.entries()) {
-      const from = this.#addressing.get(chat) ?? (chat.endsWith('@g.us') ? chat : jidOf(chat));
+      const from = this.#addressing.get(chat) ?? (isGroupId(chat) ? chat : jidOf(chat));
       const type = level === 3 ? { type: 'read' } : {};
-      const participant = chat.endsWith('@g.us') ? { participant: jidOf(this.#readerOf(chat)) } : {};
-      const isLast = at === receipts.length - 1;
-      if (isLast) this.#unacknowledged.set(id, () => this.#link?.acknowledgeReceipts(cursor));
+      const participant = isGroupId(chat) ? { participant: jidOf(this.#readerOf(chat)) } : {};
+      if (at === receipts.length - 1) this.#toldReceipts.set(`${id} ${type.type ?? ''}`, cursor);
       this.#send(node('receipt', { id, from, t: seconds(atMs), ...type, ...participant }));
     }
   }
@@ -187,37 +208,17 @@ export class NoiseSession {
     return members.find((one) => one !== this.#number) ?? this.#number;
   }
 
-  async #tellMessages(messages: StoredMessage[]): Promise<void> {
-    for (const message of messages) {
-      this.#incoming.set(message.id, message);
-      this.#unacknowledged.set(message.id, () => {
-        this.#incoming.delete(message.id);
-        this.#link?.acknowledgeMessages(message.sequence);
-      });
-      await this.#write(message, false);
-    }
+  #tellMessages(messages: StoredMessage[]): void {
+    const isOld = this.#isCatchingUp;
+    if (isOld) this.#waited += messages.length;
+    this.#queue(() => this.#inbox.add(messages, isOld));
   }
 
-  async #write(message: StoredMessage, anew: boolean): Promise<void> {
-    const content = await this.#parts.phones.write(message.from, this.#jid, messageOf(message.body), anew);
-    if (!content) {
-      this.#unwritten.push(message);
-      return;
-    }
-    const isGroup = message.chat.endsWith('@g.us');
-    const sender = jidOf(message.from);
-    const hidden = hiddenJidOf(message.from);
-    const attrs = {
-      id: message.id,
-      t: seconds(message.acceptedAtMs),
-      type: message.body.kind === 'text' ? 'text' : 'media',
-      notify: message.from,
-      addressing_mode: 'pn',
-      ...(isGroup
-        ? { from: message.chat, participant: sender, participant_lid: hidden }
-        : { from: sender, sender_lid: hidden }),
-    };
-    this.#send(node('message', attrs, [content]));
+  /** Says that everything has been told which had waited. */
+  async #caughtUp(): Promise<void> {
+    this.#isCatchingUp = false;
+    this.#send(node('ib', {}, [node('offline', { count: String(this.#waited) })]));
+    await this.#firstSync.give();
   }
 
   #closed(reason: CloseReason): void {
@@ -229,50 +230,4 @@ export class NoiseSession {
     }
     this.#close();
   }
-}
-
-/** A message in the core's words; null for one that says nothing to people (keys, settings). */
-function bodyOf(message: proto.Message): Body | null {
-  const text = message.conversation ?? message.extendedTextMessage?.text;
-  if (text) return { kind: 'text', text };
-  const encoded = { proto: Buffer.from(proto.Message.encode(message).finish()).toString('base64') };
-  const media = mediaOf(message);
-  if (media) return { kind: 'media', ...media, ...encoded };
-  const poll = message.pollCreationMessage ?? message.pollCreationMessageV2 ?? message.pollCreationMessageV3;
-  if (poll) {
-    const options = (poll.options ?? []).map(({ optionName }) => optionName ?? '');
-    return { kind: 'poll', text: poll.name ?? '', options, selectable: poll.selectableOptionsCount ?? 0, ...encoded };
-  }
-  const reaction = message.reactionMessage;
-  if (reaction) return { kind: 'reaction', text: reaction.text ?? '', quotedId: reaction.key?.id ?? '', ...encoded };
-  return message.protocolMessage || message.senderKeyDistributionMessage
-    ? null
-    : { kind: 'other', text: '', ...encoded };
-}
-
-function mediaOf(message: proto.Message) {
-  const kinds: [MediaType, proto.Message.IDocumentMessage | null | undefined][] = [
-    ['image', message.imageMessage],
-    ['video', message.videoMessage],
-    ['document', message.documentMessage],
-    ['audio', message.audioMessage],
-    ['sticker', message.stickerMessage],
-  ];
-  for (const [media, file] of kinds) {
-    if (!file) continue;
-    return {
-      media,
-      text: file.caption ?? '',
-      mimeType: file.mimetype ?? '',
-      fileName: file.fileName ?? null,
-      bytes: Number(file.fileLength ?? 0),
-      sha256: Buffer.from(file.fileSha256 ?? []).toString('hex'),
-    };
-  }
-  return null;
-}
-
-function messageOf(body: Body): proto.IMessage {
-  if (body.kind === 'text' || !body.proto) return { conversation: body.text };
-  return proto.Message.decode(Buffer.from(body.proto, 'base64'));
 }

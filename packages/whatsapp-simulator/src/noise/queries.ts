@@ -2,15 +2,23 @@ import type { BinaryNode } from 'baileys';
 import type { Group } from '../network/model.ts';
 import { isOnWhatsApp } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { DeviceKeyStore } from './device-keys.ts';
 import { addressOfJid, deviceOfJid, hiddenJidOf, jidOf, numberOfJid } from './jids.ts';
+import { UPLOAD_HOST, uploadToken } from './media-server.ts';
+import type { MessageBodies } from './message-bodies.ts';
 import { bytesOf, childOf, childrenOf, node, seconds } from './nodes.ts';
 import type { PhoneSignal } from './phone-signal.ts';
+
+/** How long a client may use what it was told about media hosts. */
+const MEDIA_CONNECTION_SECONDS = '3600';
 
 export interface QueryParts {
   network: SimulatedNetwork;
   keys: DeviceKeyStore;
   phones: PhoneSignal;
+  bodies: MessageBodies;
+  values: KeyValueStore;
 }
 
 /** Answers a device's question (`iq`). @returns the content of the result; an empty one for what the network has nothing to say about. */
@@ -31,6 +39,17 @@ export function answerQuery(parts: QueryParts, me: { number: string; jid: string
       ];
     case 'usync usync':
       return question ? [lookUp(question)] : [];
+    case 'w:sync:app:state sync': {
+      // No account has changed a setting yet: every collection is empty, at the version that the device knows.
+      const collections = childrenOf(question, 'collection').map(({ attrs: { name = '', version = '0' } }) =>
+        node('collection', { name, version, has_more_patches: 'false' }),
+      );
+      return [node('sync', {}, collections)];
+    }
+    case 'w:m media_conn': {
+      const auth = uploadToken(parts.network);
+      return [node('media_conn', { auth, ttl: MEDIA_CONNECTION_SECONDS }, [node('host', { hostname: UPLOAD_HOST })])];
+    }
     case 'w:g2 query': {
       const group = parts.network.phones.group(query.attrs.to ?? '');
       return group?.participants.includes(me.number)

@@ -107,6 +107,12 @@ export class MessageStore {
     return (rows as unknown as Row[]).map(present);
   }
 
+  /** What `account` wrote, and what others wrote to these chats, newest first. */
+  recentOf(account: string, chats: string[], limit: number): StoredMessage[] {
+    const rows = this.#statements.recentOf.all(account, limit, JSON.stringify(chats), account, limit, limit);
+    return (rows as unknown as Row[]).map(present);
+  }
+
   /** Messages to `chat` (null: all), oldest first, one page of them. */
   page(chat: string | null, limit: number, skip: number): StoredMessage[] {
     const rows =
@@ -171,6 +177,13 @@ function prepare(database: DatabaseSync) {
     ),
     between: database.prepare(
       `select ${columns} from messages where ((chat = ? and sender = ?) or (chat = ? and sender = ?)) and sequence < ?
+       order by sequence desc limit ?`,
+    ),
+    recentOf: database.prepare(
+      `select * from (select ${columns} from messages where sender = ? order by sequence desc limit ?)
+       union all
+       select * from (select ${columns} from messages
+         where chat in (select value from json_each(?)) and sender <> ? order by sequence desc limit ?)
        order by sequence desc limit ?`,
     ),
     pageAll: database.prepare(`select ${columns} from messages order by sequence limit ? offset ?`),

@@ -161,8 +161,9 @@ class BaileysDriver implements Driver {
     socket.ev.on('connection.update', (update) => {
       if (current()) this.#heed(update);
     });
-    socket.ev.on('messages.upsert', ({ messages, type }) => {
-      const news = type === 'notify' ? messages.flatMap((one) => incomingOf(one) ?? []) : [];
+    // `append` are those that waited while this device was away.
+    socket.ev.on('messages.upsert', ({ messages }) => {
+      const news = messages.flatMap((one) => incomingOf(one) ?? []);
       if (news.length > 0) this.#context.emit({ kind: 'messages', messages: news, taken: () => undefined });
     });
     // Not from `messages.update`: Baileys may merge an update into the message itself, and keeps some back.

@@ -56,7 +56,7 @@ export function receiptsOf(stanza: BinaryNode): Receipt[] {
 /** A message from somebody else; null for our own and for those that say nothing to people. */
 export function incomingOf(message: WAMessage): IncomingMessage | null {
   const { key, message: content, messageTimestamp } = message;
-  if (key.fromMe || !key.id || !key.remoteJid || !content) return null;
+  if (key.fromMe || !key.id || !key.remoteJid || !content || content.protocolMessage) return null;
   const text =
     content.conversation ??
     content.extendedTextMessage?.text ??

@@ -3,6 +3,7 @@ import {
   createSimulatorFace,
   ENGINE_PATH,
   GRAPH_PATH,
+  isMediaPath,
   isPagePath,
   NOISE_PATH,
   SimulatedNetwork,
@@ -15,8 +16,8 @@ import type { Platform } from '../platform.ts';
 
 /**
  * The simulated WhatsApp inside the server, under `/simulator`: in demo mode, unless `SIMULATOR_URL` names one elsewhere. Its state is in
- * `DATA_DIR/simulator`. People must be signed in; engines show the secret of their device, or the token of their number;
- * the page of the simulated WhatsApp Web is anybody's.
+ * `DATA_DIR/simulator`. People must be signed in; engines show the secret of their device, or the token of their number or of their uploads;
+ * the page of the simulated WhatsApp Web, and sealed files to those who know their names, are anybody's.
  */
 export const simulatorDomain: Domain = { name: 'simulator', http: mountSimulator };
 
@@ -34,7 +35,7 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
       // A business shows the token of its number there, as it does to Meta.
       // By the path that the face will see: `..` in it is gone.
       const { pathname } = new URL(request.url, 'http://server');
-      const isOpen = pathname.startsWith(`${GRAPH_PATH}/`) || isPagePath(pathname);
+      const isOpen = pathname.startsWith(`${GRAPH_PATH}/`) || isMediaPath(pathname) || isPagePath(pathname);
       const actor = isOpen ? null : await platform.resolveActor(webHeaders(request.headers));
       if (!isOpen && !actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
       if (!(await face.request(request.raw, reply.raw))) return reply.callNotFound();

@@ -1,0 +1,110 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import { type BinaryNode, proto } from 'baileys';
+import { isGroupId, type StoredMessage } from '../network/model.ts';
+import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import type { KeyValueStore } from '../store/key-value-store.ts';
+import { hiddenJidOf, jidOf } from './jids.ts';
+import type { MessageBodies } from './message-bodies.ts';
+import { node, seconds } from './nodes.ts';
+import type { PhoneSignal } from './phone-signal.ts';
+
+/** The most messages that a newly linked device is given, the latest ones. */
+const MAX_MESSAGES = 500;
+const deflated = promisify(deflate);
+
+interface SyncParts {
+  network: SimulatedNetwork;
+  values: KeyValueStore;
+  phones: PhoneSignal;
+  bodies: MessageBodies;
+  send: (stanza: BinaryNode) => void;
+}
+
+/**
+ * What the phone gives to a device after linking it: a key for the settings that devices share, then the latest messages of the account's chats
+ * (`INITIAL_BOOTSTRAP`, inside the notification). It is given again at the next log-in until the device has said that it has it.
+ */
+export class FirstSync {
+  readonly #me: { number: string; jid: string };
+  readonly #parts: SyncParts;
+  #given: string | null = null;
+
+  constructor(me: { number: string; jid: string }, parts: SyncParts) {
+    this.#me = me;
+    this.#parts = parts;
+  }
+
+  /** Does nothing when the device has it, or has published no keys yet. */
+  async give(): Promise<void> {
+    if (this.#given !== null || this.#parts.values.get(this.#mark) !== null) return;
+    const { APP_STATE_SYNC_KEY_SHARE, HISTORY_SYNC_NOTIFICATION } = proto.Message.ProtocolMessage.Type;
+    const keys = [{ keyId: { keyId: Buffer.from([0, 0, 0, 0, 0, 1]) }, keyData: this.#sharedKey() }];
+    await this.#tell({ type: APP_STATE_SYNC_KEY_SHARE, appStateSyncKeyShare: { keys } });
+    const historySyncNotification = {
+      syncType: proto.Message.HistorySyncType.INITIAL_BOOTSTRAP,
+      chunkOrder: 1,
+      progress: 100,
+      initialHistBootstrapInlinePayload: await deflated(await this.#history()),
+    };
+    this.#given = await this.#tell({ type: HISTORY_SYNC_NOTIFICATION, historySyncNotification });
+  }
+
+  /** The device has the history that came under this id (`receipt` of type `hist_sync`). */
+  received(id: string): void {
+    if (id === this.#given) this.#parts.values.set(this.#mark, 'yes');
+  }
+
+  get #mark(): string {
+    return `synced ${this.#me.jid}`;
+  }
+
+  /** @returns the id under which the phone has said it; null: the device has no keys */
+  async #tell(protocolMessage: proto.Message.IProtocolMessage): Promise<string | null> {
+    const { number, jid } = this.#me;
+    const content = await this.#parts.phones.write(number, jid, { protocolMessage });
+    if (!content) return null;
+    const id = `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+    const attrs = { id, from: jidOf(number), type: 'text', category: 'peer', t: seconds(Date.now()) };
+    this.#parts.send(node('message', attrs, [content]));
+    return id;
+  }
+
+  #sharedKey(): proto.Message.IAppStateSyncKeyData {
+    const keyData = Buffer.from(hkdfSync('sha256', this.#me.number, '', 'simulated app state key', 32));
+    return { keyData, fingerprint: { rawId: 1, currentIndex: 0, deviceIndexes: [0] }, timestamp: 1 };
+  }
+
+  async #history(): Promise<Uint8Array> {
+    const { number } = this.#me;
+    const chats = new Map<string, proto.IHistorySyncMsg[]>();
+    for (const message of this.#parts.network.recentMessages(number, MAX_MESSAGES)) {
+      const chat = message.chat === number ? message.from : message.chat;
+      const kept = chats.get(chat) ?? [];
+      chats.set(chat, kept);
+      kept.push({ message: await this.#written(message, chat), msgOrderId: message.sequence });
+    }
+    const contacts = [...chats.keys()].filter((chat) => !isGroupId(chat));
+    return proto.HistorySync.encode({
+      syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
+      chunkOrder: 1,
+      progress: 100,
+      conversations: [...chats].map(([chat, messages]) => ({
+        id: isGroupId(chat) ? chat : jidOf(chat),
+        name: this.#parts.network.phones.group(chat)?.subject ?? chat,
+        conversationTimestamp: messages[0]?.message?.messageTimestamp ?? 0,
+        messages,
+      })),
+      phoneNumberToLidMappings: contacts.map((chat) => ({ pnJid: jidOf(chat), lidJid: hiddenJidOf(chat) })),
+    }).finish();
+  }
+
+  async #written(message: StoredMessage, chat: string): Promise<proto.IWebMessageInfo> {
+    const { id, from, acceptedAtMs } = message;
+    const group = isGroupId(chat) ? { participant: jidOf(from) } : {};
+    const key = { id, fromMe: from === this.#me.number, remoteJid: isGroupId(chat) ? chat : jidOf(chat), ...group };
+    const content = await this.#parts.bodies.write(message);
+    return { key, message: content, messageTimestamp: Math.floor(acceptedAtMs / 1_000), ...group };
+  }
+}
