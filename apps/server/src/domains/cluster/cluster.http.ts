@@ -3,9 +3,9 @@ import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { webHeaders } from '../../platform/http/headers.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
-import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { mayOperateCluster } from './cluster.policy.ts';
+import { toClusterError } from './cluster-errors.ts';
 import { consoleOf, stopConsole } from './console-of.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -13,6 +13,8 @@ import { StreamClient } from './stream-client.ts';
 const HEARTBEAT_MS = 5_000;
 /** A stream may last for hours; whether its reader is still an admin is asked again this often. */
 const RECHECK_MS = 60_000;
+/** An API server may send nothing, not even the head of its answer, until the container that is followed writes something. */
+const QUIET_LOG_MS = 15 * 60_000;
 const LOG_QUERY = [
   'container',
   'tailLines',
@@ -65,14 +67,19 @@ export function serveCluster(server: FastifyInstance, platform: Platform): void 
         LOG_QUERY.flatMap((name) => (request.query[name] ? [[name, request.query[name]]] : [])),
       );
       const ended = new AbortController();
-      request.raw.socket.on('close', () => ended.abort());
-      const log = await reachable(() =>
-        client.stream(`${client.path('pods', namespace, pod)}/log`, query, ended.signal),
-      );
+      reply.raw.once('close', () => ended.abort());
+      const path = `${client.path('pods', namespace, pod)}/log`;
+      const timeoutMs = query.follow === 'true' ? QUIET_LOG_MS : undefined;
+      const log = await reachable(() => client.stream(path, query, ended.signal, timeoutMs));
       const { raw } = hijack(reply, 'text/plain; charset=utf-8');
       keep(raw);
+      const recheck = setInterval(() => endUnlessOperator(platform, request, reply), RECHECK_MS);
       log.on('error', () => raw.destroy());
-      raw.on('close', () => log.destroy());
+      raw.on('close', () => {
+        clearInterval(recheck);
+        log.destroy();
+      });
+      // A reader that is slower than the log holds it up all the way to the node: nothing is gathered here.
       log.pipe(raw);
     },
   );
@@ -106,13 +113,11 @@ function hijack(reply: FastifyReply, contentType: string): FastifyReply {
   return reply;
 }
 
-/** What Kubernetes refuses is told with its own status and words; that it is away is a 502. */
+/** What Kubernetes refuses is told as by the contract's calls. */
 async function reachable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof KubernetesError)) throw error;
-    const statusCode = error.code >= 400 && error.code < 500 && error.code !== 401 ? error.code : 424;
-    throw Object.assign(new Error(error.message), { statusCode });
+    throw toClusterError(error);
   }
 }

@@ -1,29 +1,16 @@
 import { operations, signedIn } from '../../platform/http/operations.ts';
-import { mayDeletePods, mayOperateCluster } from './cluster.policy.ts';
+import { deleter, operator, withConsole } from './cluster.middleware.ts';
 import { presentDeletion, presentSession } from './cluster.present.ts';
 import { countSessionsByPod, findAllEngineSessions, findEngineSessions, SESSION_SORTS } from './cluster.queries.ts';
-import { toClusterError } from './cluster-errors.ts';
-import { consoleOf, readyConsoleOf } from './console-of.ts';
+import { consoleOf } from './console-of.ts';
 import { announceDeletion, deletePod, findDeletions, settleDeletion } from './delete-pod.ts';
 import { findPod } from './find-pod.ts';
 import { gatewayStatus } from './gateway-status.ts';
 import { monitoredNodes } from './monitored-nodes.ts';
 import type { ClusterConsole } from './picture/cluster-console.ts';
+import { readContainers } from './read-containers.ts';
 
 const { cluster } = operations;
-
-/** Middleware: admins only, on every call. */
-const operator = operations.middleware(async ({ context: { actor }, next, errors }) => {
-  if (!actor) throw errors.UNAUTHORIZED();
-  if (!mayOperateCluster(actor)) throw errors.FORBIDDEN();
-  return next({ context: { actor } });
-});
-
-const deleter = operations.middleware(async ({ context: { actor }, next, errors }) => {
-  if (!actor) throw errors.UNAUTHORIZED();
-  if (!mayDeletePods(actor)) throw errors.FORBIDDEN();
-  return next({ context: { actor } });
-});
 
 const existsIn = (console: ClusterConsole) => {
   const names = new Set<string>();
@@ -47,18 +34,14 @@ export const clusterRouter = {
   gatewayStatus: cluster.gatewayStatus
     .use(signedIn)
     .use(operator)
-    .handler(async ({ context: { platform }, errors }) => {
-      try {
-        const console = await readyConsoleOf(platform);
-        const podExists = existsIn(console);
-        const records = await findAllEngineSessions(platform.database);
-        return gatewayStatus(
-          console.picture,
-          records.map((record) => presentSession(record, podExists)),
-        );
-      } catch (error) {
-        throw toClusterError(error, errors);
-      }
+    .use(withConsole)
+    .handler(async ({ context: { platform, console } }) => {
+      const podExists = existsIn(console);
+      const records = await findAllEngineSessions(platform.database);
+      return gatewayStatus(
+        console.picture,
+        records.map((record) => presentSession(record, podExists)),
+      );
     }),
 
   sessions: cluster.sessions
@@ -82,60 +65,52 @@ export const clusterRouter = {
   nodes: cluster.nodes
     .use(signedIn)
     .use(operator)
-    .handler(async ({ input, context: { platform }, errors }) => {
-      try {
-        const { picture } = await readyConsoleOf(platform);
-        const sessionsByPod = await countSessionsByPod(platform.database);
-        return { nodes: monitoredNodes(picture, input.type, sessionsByPod, Date.now()), feed: picture.feed };
-      } catch (error) {
-        throw toClusterError(error, errors);
-      }
+    .use(withConsole)
+    .handler(async ({ input, context: { platform, console } }) => {
+      const { picture } = console;
+      const sessionsByPod = await countSessionsByPod(platform.database);
+      return { nodes: monitoredNodes(picture, input.type, sessionsByPod, Date.now()), feed: picture.feed };
     }),
+
+  podContainers: cluster.podContainers
+    .use(signedIn)
+    .use(operator)
+    .use(withConsole)
+    .handler(async ({ input, context: { console } }) => ({ containers: await readContainers(console.client, input) })),
 
   deletePod: cluster.deletePod
     .use(signedIn)
     .use(deleter)
-    .handler(async ({ input, context: { actor, platform }, errors }) => {
-      try {
-        const { picture, client } = await readyConsoleOf(platform);
-        const pod = findPod(picture, client.connection.namespace, input);
-        return presentDeletion(await deletePod({ database: platform.database, client }, actor, pod, input.cause));
-      } catch (error) {
-        throw toClusterError(error, errors);
-      }
+    .use(withConsole)
+    .handler(async ({ input, context: { actor, platform, console } }) => {
+      const { picture, client } = console;
+      const pod = findPod(picture, client.connection.namespace, input);
+      return presentDeletion(await deletePod({ database: platform.database, client }, actor, pod, input.cause));
     }),
 
   terminatePod: cluster.terminatePod
     .use(signedIn)
     .use(deleter)
-    .handler(async ({ input, context: { actor, platform }, errors }) => {
-      try {
-        const { picture, client } = await readyConsoleOf(platform);
-        const pod = findPod(picture, client.connection.namespace, input);
-        if (pod.pinned) {
-          throw errors.FORBIDDEN({
-            message: `This pod must stay on its node (${pod.pinned}); nothing was terminated.`,
-          });
-        }
-        return presentDeletion(await deletePod({ database: platform.database, client }, actor, pod, input.cause));
-      } catch (error) {
-        throw toClusterError(error, errors);
+    .use(withConsole)
+    .handler(async ({ input, context: { actor, platform, console }, errors }) => {
+      const { picture, client } = console;
+      const pod = findPod(picture, client.connection.namespace, input);
+      if (pod.pinned) {
+        throw errors.FORBIDDEN({
+          message: `This pod must stay on its node (${pod.pinned}); nothing was terminated.`,
+        });
       }
+      return presentDeletion(await deletePod({ database: platform.database, client }, actor, pod, input.cause));
     }),
 
   announceDeletion: cluster.announceDeletion
     .use(signedIn)
     .use(deleter)
-    .handler(async ({ input, context: { actor, platform }, errors }) => {
-      try {
-        const { picture, client } = await readyConsoleOf(platform);
-        const pod = findPod(picture, client.connection.namespace, input);
-        return presentDeletion(
-          await announceDeletion(platform.database, actor, pod, { cause: input.cause, via: 'proxy' }),
-        );
-      } catch (error) {
-        throw toClusterError(error, errors);
-      }
+    .use(withConsole)
+    .handler(async ({ input, context: { actor, platform, console } }) => {
+      const pod = findPod(console.picture, console.client.connection.namespace, input);
+      const given = { cause: input.cause, via: 'proxy' as const };
+      return presentDeletion(await announceDeletion(platform.database, actor, pod, given));
     }),
 
   settleDeletion: cluster.settleDeletion

@@ -32,12 +32,9 @@ export async function consoleOf(platform: Platform): Promise<ClusterConsole> {
 /** The same, for calls that make no sense without a picture. @throws KubernetesError when pods or nodes were never read */
 export async function readyConsoleOf(platform: Platform): Promise<ClusterConsole> {
   const console = await consoleOf(platform);
-  const { pods, nodes } = console.picture.feed;
-  for (const feed of [pods, nodes]) {
-    if (feed.state !== 'unavailable') continue;
-    const code = /forbidden/i.test(feed.problem ?? '') ? 403 : 0;
-    throw new KubernetesError(code, 'Unavailable', feed.problem ?? 'Kubernetes has not answered yet');
-  }
+  const { unread } = console;
+  if (unread)
+    throw new KubernetesError(unread.code ?? 0, 'Unavailable', unread.problem ?? 'Kubernetes has not answered yet');
   return console;
 }
 

@@ -1,22 +1,21 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { DEFAULT_BROWSER_PORT } from '../kubernetes/start-cluster.ts';
 
 /**
  * The headers that keep a browser from running or framing what is not ours. Styles may be inline because Mantine computes some
  * at run time; scripts may not, but for those in our own built page, which are named by their hash.
+ * @param clusterPort where a browser reaches the cluster's API on its own machine; null: nowhere
  */
 export async function setSecurityHeaders(
   server: FastifyInstance,
   config: Config,
   inlineScripts: string[],
+  clusterPort: number | null,
 ): Promise<void> {
   const secure = config.publicUrl.startsWith('https:');
   // The console asks the cluster's API on this machine (the local cluster's, or the proxy before a real one) directly.
-  const clusterPort = config.localClusterPort ?? DEFAULT_BROWSER_PORT;
-  const cluster =
-    config.cluster === 'none' ? [] : [`http://127.0.0.1:${clusterPort}`, `http://localhost:${clusterPort}`];
+  const cluster = clusterPort === null ? [] : [`http://127.0.0.1:${clusterPort}`, `http://localhost:${clusterPort}`];
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

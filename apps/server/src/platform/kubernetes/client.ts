@@ -99,7 +99,7 @@ export class KubernetesClient {
     answer.on('data', () => silence.refresh());
     try {
       for await (const line of createInterface({ input: answer })) {
-        const { type, object } = JSON.parse(line) as { type: string; object: T & { code?: number; message?: string } };
+        const { type, object } = readEvent<T>(line);
         if (type === 'ERROR') throw errorOfAnswer(object.code ?? 500, JSON.stringify(object), undefined);
         listener.event(type as 'ADDED', object);
       }
@@ -112,12 +112,21 @@ export class KubernetesClient {
     }
   }
 
-  /** A body as it comes, such as a followed log; ends with `signal`. */
+  /** A body as it comes, such as a followed log; ends with `signal`. `timeoutMs`: until it begins. */
   stream(
     path: string,
     query: Record<string, string | number | boolean>,
     signal: AbortSignal,
+    timeoutMs?: number,
   ): Promise<IncomingMessage> {
-    return send(this.connection, { method: 'GET', path, query, signal });
+    return send(this.connection, { method: 'GET', path, query, signal, ...(timeoutMs && { timeoutMs }) });
+  }
+}
+
+function readEvent<T>(line: string): { type: string; object: T & { code?: number } } {
+  try {
+    return JSON.parse(line) as { type: string; object: T & { code?: number } };
+  } catch {
+    throw new KubernetesError(0, 'Unreachable', 'the watch was cut in the middle of an event');
   }
 }

@@ -14,6 +14,8 @@ export interface ClusterRequest {
 }
 
 const ANSWER_TIMEOUT_MS = 30_000;
+/** A body that is read whole and stops coming for this long has stopped for good. */
+const BODY_SILENCE_MS = 30_000;
 const MAX_ERROR_BYTES = 64 * 1024;
 const httpAgent = new HttpAgent({ keepAlive: true });
 const httpsAgent = new HttpsAgent({ keepAlive: true });
@@ -69,14 +71,20 @@ export async function send(connection: ClusterConnection, asked: ClusterRequest)
 export async function readText(answer: IncomingMessage, maximumBytes = Number.POSITIVE_INFINITY): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
+  const silence = setTimeout(() => {
+    answer.destroy(new KubernetesError(0, 'Timeout', `the answer stopped coming for ${BODY_SILENCE_MS / 1_000} s`));
+  }, BODY_SILENCE_MS);
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
+      silence.refresh();
       chunks.push(chunk);
       size += chunk.length;
       if (size >= maximumBytes) break;
     }
   } catch (error) {
-    throw new KubernetesError(0, 'Unreachable', (error as Error).message);
+    throw error instanceof KubernetesError ? error : new KubernetesError(0, 'Unreachable', (error as Error).message);
+  } finally {
+    clearTimeout(silence);
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -32,10 +32,17 @@ export interface FeedState {
   lastHeardMs: number;
   /** Why the feed is broken right now; null while it is not. */
   problem: string | null;
+  /** The status that the API refused with; 0: it did not answer; null: none of these. */
+  code: number | null;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
+/** However soon (`Retry-After: 0`) or late the API wants to be asked again. */
+const LEAST_ASKED_MS = 500;
+const MOST_ASKED_MS = 120_000;
+/** A watch that ended sooner, without a word, was not one: a proxy in between that ends them all would otherwise be asked without a pause. */
+const SHORT_WATCH_MS = 1_000;
 
 /**
  * One resource of the cluster, kept up to date by a list and a watch for the whole process, however many look at it.
@@ -49,9 +56,10 @@ export class ResourceCache<T extends KubernetesObject, P> {
   readonly #options: ResourceCacheOptions<T, P>;
   readonly #stopping = new AbortController();
   #version: string | null = null;
-  #state: FeedState = { synced: false, lastHeardMs: 0, problem: null };
+  #state: FeedState = { synced: false, lastHeardMs: 0, problem: null, code: null };
   #finished: Promise<void> | null = null;
   #attempts = 0;
+  #listBeganMs = 0;
 
   constructor(options: ResourceCacheOptions<T, P>) {
     this.#options = options;
@@ -75,7 +83,11 @@ export class ResourceCache<T extends KubernetesObject, P> {
     while (!signal.aborted) {
       try {
         if (this.#version === null) await this.#list();
+        const beganMs = Date.now();
         await this.#watch();
+        if (this.#state.lastHeardMs < beganMs && Date.now() - beganMs < SHORT_WATCH_MS) {
+          await this.#recover(new KubernetesError(0, 'Ended', 'the watch ended as soon as it began'));
+        }
       } catch (error) {
         if (signal.aborted) return;
         await this.#recover(error);
@@ -85,6 +97,7 @@ export class ResourceCache<T extends KubernetesObject, P> {
 
   async #list(): Promise<void> {
     const { client, path, selection = {}, onSynced } = this.#options;
+    this.#listBeganMs = Date.now();
     const seen = new Set<string>();
     const add = (object: T) => {
       seen.add(object.metadata.uid);
@@ -114,11 +127,14 @@ export class ResourceCache<T extends KubernetesObject, P> {
     const { log, path } = this.#options;
     if (isExpired(error)) {
       this.#version = null;
-      return;
+      // At once: a version expires in the ordinary course of things. One that expires as soon as it was listed does not.
+      if (Date.now() - this.#listBeganMs > SHORT_WATCH_MS) return;
     }
     const problem = error instanceof Error ? error.message : String(error);
-    this.#state = { ...this.#state, problem };
-    const asked = error instanceof KubernetesError ? error.retryAfterMs : null;
+    const code = error instanceof KubernetesError ? error.code : null;
+    this.#state = { ...this.#state, problem, code };
+    const retryAfterMs = error instanceof KubernetesError ? error.retryAfterMs : null;
+    const asked = retryAfterMs === null ? null : Math.min(MOST_ASKED_MS, Math.max(LEAST_ASKED_MS, retryAfterMs));
     const waitMs = asked ?? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
     this.#attempts += 1;
     log.warn({ path, problem, waitMs: Math.round(waitMs) }, 'the watch of the cluster broke');
@@ -127,7 +143,7 @@ export class ResourceCache<T extends KubernetesObject, P> {
 
   #heard(): void {
     this.#attempts = 0;
-    this.#state = { ...this.#state, lastHeardMs: Date.now(), problem: null };
+    this.#state = { ...this.#state, lastHeardMs: Date.now(), problem: null, code: null };
   }
 
   #set(object: T): void {

@@ -88,6 +88,11 @@ export class ClusterConsole {
     this.#checkFeeds();
   }
 
+  /** The list that was never read, and why; null when pods and nodes are known. */
+  get unread(): { problem: string | null; code: number | null } | null {
+    return [this.#pods.state, this.#nodes.state].find((state) => !state.synced) ?? null;
+  }
+
   #synced(): void {
     this.#checkFeeds();
     this.#poll();
