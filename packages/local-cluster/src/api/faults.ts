@@ -25,13 +25,13 @@ export interface Fault {
   /** Breaks the connection once so many bytes of the answer are written. */
   cutAfterBytes?: number;
   /** A made-up log of so many bytes, whatever was asked for: lines, noise, or one line without an end. */
-  log?: { kind: 'lines' | 'binary' | 'one-line'; bytes: number };
+  log?: { kind: 'lines' | 'binary' | 'one-line'; bytes: number /** How much of it was taken so far. */; sent?: number };
 }
 
 const PATH = '/faults';
 const PIECE_BYTES = 64 * 1024;
 
-/** The fault switch: for tests and demonstrations, never in the server's own cluster. Its address takes `PUT` (the list), `DELETE` and `POST` (cut). */
+/** The fault switch: for tests and demonstrations, never in the server's own cluster. Its address takes `GET`, `PUT` (the list), `DELETE` and `POST` (cut). */
 export class FaultSwitch {
   #faults: Fault[] = [];
   readonly #cut: () => void;
@@ -97,16 +97,19 @@ function cutAfter(response: ServerResponse, bytes: number): void {
     const whole = Buffer.from(chunk);
     const passed = write(whole.subarray(0, Math.max(0, left)));
     left -= whole.length;
-    // Once what was let through is on its way.
-    if (left <= 0) setImmediate(() => response.destroy());
+    // Once what was let through is on its way; the end is never told.
+    if (left <= 0) {
+      response.end = () => response;
+      setImmediate(() => response.destroy());
+    }
     return passed;
   }) as typeof response.write;
 }
 
-async function writeLog(response: ServerResponse, { kind, bytes }: NonNullable<Fault['log']>): Promise<void> {
+async function writeLog(response: ServerResponse, log: NonNullable<Fault['log']>): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/plain' });
-  for (let sent = 0; sent < bytes && !response.destroyed; sent += PIECE_BYTES) {
-    if (!response.write(logPiece(kind, sent))) await drained(response);
+  for (log.sent = 0; log.sent < log.bytes && !response.destroyed; log.sent += PIECE_BYTES) {
+    if (!response.write(logPiece(log.kind, log.sent))) await drained(response);
   }
   response.end();
 }

@@ -19,6 +19,8 @@ export interface DeleteChoice {
 }
 
 export interface WatchListener<T> {
+  /** The API has taken the watch on; events may be long in coming. */
+  opened?(): void;
   /** `BOOKMARK` carries only a newer resourceVersion. */
   event(type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK', object: T): void;
 }
@@ -93,6 +95,7 @@ export class KubernetesClient {
   ): Promise<void> {
     const query = { ...selection, watch: true, resourceVersion: version, allowWatchBookmarks: true };
     const answer = await send(this.connection, { method: 'GET', path, query, signal });
+    listener.opened?.();
     const silence = setTimeout(() => {
       answer.destroy(new KubernetesError(0, 'Timeout', `the watch was silent for ${silenceMs / 1_000} s`));
     }, silenceMs);

@@ -83,11 +83,7 @@ export class ResourceCache<T extends KubernetesObject, P> {
     while (!signal.aborted) {
       try {
         if (this.#version === null) await this.#list();
-        const beganMs = Date.now();
         await this.#watch();
-        if (this.#state.lastHeardMs < beganMs && Date.now() - beganMs < SHORT_WATCH_MS) {
-          await this.#recover(new KubernetesError(0, 'Ended', 'the watch ended as soon as it began'));
-        }
       } catch (error) {
         if (signal.aborted) return;
         await this.#recover(error);
@@ -112,15 +108,26 @@ export class ResourceCache<T extends KubernetesObject, P> {
 
   async #watch(): Promise<void> {
     const { client, path, selection = {}, silenceMs } = this.#options;
+    const beganMs = Date.now();
+    let events = 0;
     const listener = {
+      opened: () => this.#alive(),
       event: (type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK', object: T) => {
         this.#version = object.metadata.resourceVersion;
+        events += 1;
         this.#heard();
         if (type === 'DELETED') this.#remove(object.metadata.uid, object);
         else if (type !== 'BOOKMARK') this.#set(object);
       },
     };
-    await client.watch(path, selection, this.#version ?? '', listener, this.#stopping.signal, silenceMs);
+    try {
+      await client.watch(path, selection, this.#version ?? '', listener, this.#stopping.signal, silenceMs);
+    } finally {
+      if (Date.now() - beganMs > SHORT_WATCH_MS) this.#attempts = 0;
+    }
+    if (events === 0 && Date.now() - beganMs < SHORT_WATCH_MS && !this.#stopping.signal.aborted) {
+      throw new KubernetesError(0, 'Ended', 'the watch ended as soon as it began');
+    }
   }
 
   async #recover(error: unknown): Promise<void> {
@@ -143,6 +150,10 @@ export class ResourceCache<T extends KubernetesObject, P> {
 
   #heard(): void {
     this.#attempts = 0;
+    this.#alive();
+  }
+
+  #alive(): void {
     this.#state = { ...this.#state, lastHeardMs: Date.now(), problem: null, code: null };
   }
 

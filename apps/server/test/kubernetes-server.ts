@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalCluster, type LocalClusterOptions, startLocalCluster } from '@switchyard/local-cluster';
+import type { Fault } from '@switchyard/local-cluster/faults';
+import { kubeconfigText } from '@switchyard/local-cluster/kubeconfig';
+import { eq } from 'drizzle-orm';
+import { users } from '../src/domains/accounts/accounts.schema.ts';
+import type { Config } from '../src/platform/config/config.ts';
+import type { Domain } from '../src/platform/domain.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+export const ENGINES_NAMESPACE = 'switchyard';
+
+export interface KubernetesServer extends TestServer {
+  admin: { token: string; email: string };
+  cluster(): LocalCluster;
+  /** What goes wrong from now on; nothing: all is well again. */
+  setFaults(...faults: Fault[]): Promise<void>;
+  faults(): Promise<Fault[]>;
+  /** Breaks every connection to the API. */
+  cut(): Promise<void>;
+  /** Ends the API server and starts it again at the same port, with the same pods. */
+  restartCluster(): Promise<void>;
+  /** A pod in the engines' namespace that runs a shell script. */
+  createPod(name: string, script: string): Promise<void>;
+}
+
+/** A server with `CLUSTER=kubernetes` and a kubeconfig, before a cluster in this process that can be made to fail. */
+export async function startKubernetesServer(options: {
+  domains?: Domain[];
+  config?: Partial<Config>;
+  cluster?: Partial<LocalClusterOptions>;
+  /** The server's own token; left out: the cluster's. */
+  token?: string;
+  /** What goes wrong from the start. */
+  faults?: Fault[];
+}): Promise<KubernetesServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'switchyard-kubernetes-'));
+  const startCluster = (port: number) =>
+    startLocalCluster({
+      port,
+      directory: join(directory, 'cluster'),
+      allowedOrigins: [],
+      images: { shell: { command: ['/bin/sh', '-c'] } },
+      namespaces: [ENGINES_NAMESPACE],
+      hasFaultSwitch: true,
+      ...options.cluster,
+    });
+  let cluster = await startCluster(0);
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${cluster.token}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    // A connection that was kept may be one that was cut.
+    const answer = await fetch(cluster.url + path, init).catch(() => fetch(cluster.url + path, init));
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  if (options.faults) await ask('PUT', '/faults', options.faults);
+  const kubeconfig = join(directory, 'kubeconfig');
+  const user = { token: options.token ?? cluster.token };
+  writeFileSync(kubeconfig, kubeconfigText({ server: cluster.url, namespace: ENGINES_NAMESPACE, user }));
+  process.env.KUBECONFIG = kubeconfig;
+  const server = await startTestServer({
+    ...(options.domains && { domains: options.domains }),
+    config: { cluster: 'kubernetes', roles: ['api', 'worker'], ...options.config },
+  });
+  const admin = await server.signUp();
+  await server.database.db.update(users).set({ role: 'admin' }).where(eq(users.email, admin.email));
+  return {
+    ...server,
+    admin,
+    cluster: () => cluster,
+    setFaults: async (...faults) => void (await ask('PUT', '/faults', faults)),
+    faults: async () => (await ask('GET', '/faults')).json() as Promise<Fault[]>,
+    cut: async () => void (await ask('POST', '/faults')),
+    async restartCluster() {
+      const { port } = new URL(cluster.url);
+      await cluster.abandon();
+      cluster = await startCluster(Number(port));
+    },
+    createPod: async (name, script) =>
+      void (await ask('POST', `/api/v1/namespaces/${ENGINES_NAMESPACE}/pods`, {
+        metadata: { name, labels: { 'app.kubernetes.io/name': 'switchyard-engine' } },
+        spec: { terminationGracePeriodSeconds: 1, containers: [{ name: 'main', image: 'shell', args: [script] }] },
+      })),
+    async stop() {
+      await server.stop();
+      await cluster.stop(0);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
