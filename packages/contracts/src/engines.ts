@@ -216,6 +216,26 @@ export const enginesContract = {
       summary: 'The ways of being connected that a new engine may take',
     })
     .output(z.array(offeredDriver)),
+  extensionTicket: operation
+    .route({
+      method: 'POST',
+      path: '/engines/extension-ticket',
+      tags: ['engines'],
+      summary: 'Credentials for the browser extension to say over MQTT that it is connected',
+    })
+    .input(z.object({ connectionId: entityId }))
+    .output(
+      z.object({
+        /** Path of the broker's WebSocket on this server. */
+        url: z.string(),
+        clientId: z.string(),
+        username: z.string(),
+        password: z.string(),
+        /** Where the presence goes, retained; the last will is an empty retained payload there. */
+        topic: z.string(),
+        expiresInMs: z.number().int(),
+      }),
+    ),
   list: operation
     .route({ method: 'GET', path: '/engines', tags: ['engines'], summary: 'Engines of the workspace' })
     .input(listQuery)

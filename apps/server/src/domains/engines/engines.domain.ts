@@ -8,6 +8,8 @@ import { serveEngineProtocol } from './engine-protocol.http.ts';
 import { readEngineToken } from './engine-token.ts';
 import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
+import { followExtensions } from './extension/extension-presence.ts';
+import { extensionRights } from './extension/extension-ticket.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
 
 export const enginesDomain: Domain = {
@@ -22,15 +24,21 @@ export const enginesDomain: Domain = {
         (error: unknown) => platform.log.debug({ err: error }, 'the workspace of an engine could not be read'),
       );
     });
+    const unfollowExtensions = followExtensions(platform, (workspaceId) =>
+      platform.live.toWorkspace(workspaceId, { type: 'engines.stale' }),
+    );
     const unfollow = followReplies(platform);
     server.addHook('onClose', async () => {
       registry.stop();
       unfollow();
+      unfollowExtensions();
     });
   },
   work: startReconciler,
   /** An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics only. */
   async topicRights({ username, password }, platform) {
+    const ofExtension = extensionRights(platform.secret, { username, password }, Date.now());
+    if (ofExtension) return ofExtension;
     const identity = readEngineToken(platform.secret, password);
     if (!identity || identity.engineId !== username) return null;
     if (!(await isCurrentToken(platform.database.pool, identity))) return null;

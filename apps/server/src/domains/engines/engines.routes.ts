@@ -1,5 +1,6 @@
 import { operations, signedIn } from '../../platform/http/operations.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
+import { TICKET_LIFE_MS } from '../../platform/mqtt/live-ticket.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { removeEngineSession, restartEngine, startEngine, stopEngine, updateEngineSession } from './change-engine.ts';
 import { readCloudApi, saveCloudApi } from './cloud-api/settings.ts';
@@ -11,6 +12,9 @@ import { mayExploreAnyEngine, mayManageEngines } from './engines.policy.ts';
 import { presentEngine, presentSessionEvent } from './engines.present.ts';
 import { findEngine, listEngines, listSessionEvents } from './engines.queries.ts';
 import { exploreEngine } from './explore-engine.ts';
+import { extensionsOf } from './extension/extension-presence.ts';
+import { issueExtensionTicket } from './extension/extension-ticket.ts';
+import { presentExtension } from './extension/present-extension.ts';
 
 const { engines } = operations;
 
@@ -48,8 +52,25 @@ export const enginesRouter = {
 
   list: engines.list.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
     const { rows, total } = await listEngines(platform.database.db, actor.workspaceId, input);
-    return { data: rows.map((row) => presentEngine(row, presenceOf(platform, row.id), actor)), total };
+    const gateways = rows.map((row) => presentEngine(row, presenceOf(platform, row.id), actor));
+    // After the stored ones, as pages of one list.
+    const extensions = extensionsOf(platform, actor.workspaceId);
+    const from = Math.max(0, input.skip - total);
+    const shown = extensions.slice(from, from + input.limit - gateways.length);
+    return { data: [...gateways, ...shown.map(presentExtension)], total: total + extensions.length };
   }),
+
+  extensionTicket: engines.extensionTicket
+    .use(signedIn)
+    .handler(({ input: { connectionId }, context: { actor, platform }, errors }) => {
+      if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
+      return {
+        url: '/mqtt',
+        clientId: `extension-${connectionId}`,
+        ...issueExtensionTicket(platform.secret, actor, connectionId, Date.now() + TICKET_LIFE_MS),
+        expiresInMs: TICKET_LIFE_MS,
+      };
+    }),
 
   events: engines.events.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
     const workspaceId = mayExploreAnyEngine(actor) ? null : actor.workspaceId;

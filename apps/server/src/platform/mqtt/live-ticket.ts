@@ -5,7 +5,7 @@ import { operations, signedIn } from '../http/operations.ts';
 import type { Actor } from '../http/request-context.ts';
 import type { Credentials, TopicRights } from './rights.ts';
 
-const TICKET_LIFE_MS = 10 * 60 * 1000;
+export const TICKET_LIFE_MS = 10 * 60 * 1000;
 
 /**
  * Live updates for a browser: a ticket over HTTP, checked by the broker without a database. The user name tells what it is for
@@ -30,17 +30,27 @@ export function issueTicket(
   actor: Pick<Actor, 'userId' | 'workspaceId'>,
   expiresAtMs: number,
 ): Credentials {
-  const username = `browser.${actor.userId}.${actor.workspaceId}.${expiresAtMs}`;
-  return { username, password: sign(secret, username) };
+  return signTicket(secret, `browser.${actor.userId}.${actor.workspaceId}.${expiresAtMs}`);
+}
+
+/** Credentials whose user name cannot be altered: what a ticket is for is told by that name. */
+export const signTicket = (secret: string, username: string): Credentials => ({
+  username,
+  password: sign(secret, username),
+});
+
+/** Whether {@link signTicket} made these. */
+export function isSigned(secret: string, { username, password }: Credentials): boolean {
+  const expected = Buffer.from(sign(secret, username));
+  const given = Buffer.from(password);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** The rights of a ticket; null when it is not one, was altered, or has expired. */
-export function ticketRights(secret: string, { username, password }: Credentials, nowMs: number): TopicRights | null {
-  const [kind, userId, workspaceId, expiresAtMs] = username.split('.');
+export function ticketRights(secret: string, credentials: Credentials, nowMs: number): TopicRights | null {
+  const [kind, userId, workspaceId, expiresAtMs] = credentials.username.split('.');
   if (kind !== 'browser' || !userId || !workspaceId || !(Number(expiresAtMs) > nowMs)) return null;
-  const expected = Buffer.from(sign(secret, username));
-  const given = Buffer.from(password);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (!isSigned(secret, credentials)) return null;
   return { publish: [], subscribe: readable(userId, workspaceId) };
 }
 

@@ -1,0 +1,26 @@
+import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { Actor } from '../../../platform/http/request-context.ts';
+import { isSigned, signTicket } from '../../../platform/mqtt/live-ticket.ts';
+import type { Credentials, TopicRights } from '../../../platform/mqtt/rights.ts';
+
+/** A ticket of the browser extension: user name `extension.USER.WORKSPACE.CONNECTION.EXPIRES`, password its signature. */
+export function issueExtensionTicket(
+  secret: string,
+  actor: Pick<Actor, 'userId' | 'workspaceId'>,
+  connectionId: string,
+  expiresAtMs: number,
+): Credentials & { topic: string } {
+  const username = ['extension', actor.userId, actor.workspaceId, connectionId, expiresAtMs].join('.');
+  return {
+    ...signTicket(secret, username),
+    topic: topics.extensionPresence(actor.workspaceId, actor.userId, connectionId),
+  };
+}
+
+/** It may say that it is there, and nothing else. Null: no ticket of an extension, altered, or expired. */
+export function extensionRights(secret: string, credentials: Credentials, nowMs: number): TopicRights | null {
+  const [kind, userId, workspaceId, connectionId, expiresAtMs] = credentials.username.split('.');
+  if (kind !== 'extension' || !userId || !workspaceId || !connectionId || !(Number(expiresAtMs) > nowMs)) return null;
+  if (!isSigned(secret, credentials)) return null;
+  return { publish: [topics.extensionPresence(workspaceId, userId, connectionId)], subscribe: [] };
+}

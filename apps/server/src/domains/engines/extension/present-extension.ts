@@ -1,0 +1,32 @@
+import type { Engine } from '@switchyard/contracts/engines';
+import { GATEWAY_NAMESPACE } from '../create-engine-session.ts';
+import type { ExtensionConnection } from './extension-presence.ts';
+
+/** The extension as a row of the engines list: always connected, and managed in its browser only (spec 000 section 4.2). */
+export function presentExtension({ connectionId, userId, domain, connectionTime }: ExtensionConnection): Engine {
+  return {
+    _id: connectionId,
+    owner: userId,
+    name: 'WhatsApp Web',
+    type: 'whatsapp-web',
+    engineType: 'extension',
+    gatewayType: 'whatsapp-web',
+    driver: 'extension',
+    status: 'connected',
+    active: true,
+    isLegacy: false,
+    k8sNamespace: GATEWAY_NAMESPACE,
+    podName: null,
+    phoneNumber: null,
+    qrcode: null,
+    qrcodeUntil: null,
+    pairing: [],
+    connection: { id: connectionId, browserType: 'WhatsApp Web', connectedFrom: 'mqtt', domain, connectionTime },
+    lastRestart: null,
+    createdAt: connectionTime,
+    updatedAt: connectionTime,
+    canDelete: false,
+    canRestart: false,
+    abilities: { logOut: false, refreshQr: false, pairByCode: false },
+  };
+}
