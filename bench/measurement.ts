@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** Prints a benchmark's measures as a table and keeps them in `bench/results/NAME.json`. */
+/** Prints a benchmark's measures as a table and as a line of JSON, and keeps them in `bench/results/NAME.json`. */
 export function tellMeasures(name: string, measures: Record<string, number | Record<string, number>>): void {
   const machine = {
     cpus: cpus().length,
@@ -20,4 +20,5 @@ export function tellMeasures(name: string, measures: Record<string, number | Rec
       Object.entries(measures).map(([key, value]) => [key, typeof value === 'number' ? { value } : value]),
     ),
   );
+  console.log(JSON.stringify({ name, ...measures }));
 }

@@ -2,11 +2,12 @@
 // What the login page loads is measured in a browser, by e2e/accounts.spec.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tellMeasures } from './measurement.ts';
+import { readProcesses, withDescendants } from './proportional-memory.ts';
 
 const root = join(import.meta.dirname, '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
@@ -50,33 +51,11 @@ async function stop(child: ChildProcess): Promise<number> {
 
 /** Proportional memory, in bytes by program, of every process that descends from `pid` or works on our data folder. */
 function residentBytes(pid: number): Record<string, number> {
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readProcess(Number(name)));
-  const ours = new Set(
-    processes.filter((one) => one.pid === pid || one.command.includes(dataDir)).map((one) => one.pid),
-  );
-  for (let grown = true; grown; ) {
-    const found = processes.filter((one) => !ours.has(one.pid) && ours.has(one.parent));
-    for (const one of found) ours.add(one.pid);
-    grown = found.length > 0;
-  }
   const bytes: Record<string, number> = {};
-  for (const one of processes.filter(({ pid: id }) => ours.has(id))) {
+  for (const one of withDescendants(readProcesses(), (some) => some.pid === pid || some.command.includes(dataDir))) {
     bytes[nameOf(one.command)] = (bytes[nameOf(one.command)] ?? 0) + one.bytes;
   }
   return bytes;
-}
-
-function readProcess(pid: number) {
-  try {
-    const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
-    return [{ pid, parent, command, bytes: kilobytes * 1024 }];
-  } catch {
-    return [];
-  }
 }
 
 function nameOf(command: string): string {

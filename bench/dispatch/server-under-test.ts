@@ -30,10 +30,24 @@ export async function startDatabaseServer() {
   };
 }
 
-/** The server as in production, a process of its own, on a database that is there already. */
-export async function startServerProcess(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * The server as in production, a process of its own, on a database that is there already.
+ * @param environment over the benchmark's own
+ * @param program beside the project's root; default: the sources, without a build
+ */
+export async function startServerProcess(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+  program = 'apps/server/src/main.ts',
+): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(root, program)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
@@ -49,11 +63,13 @@ export async function startServerProcess(databaseUrl: string): Promise<{ url: st
       LOG_LEVEL: 'error',
       // The limit is for strangers; a hundred engines that catch up as fast as they can are what is measured.
       RATE_LIMIT_PER_MINUTE: '0',
+      ...environment,
     },
   });
   const ready = await firstLine(child, /is ready at (\S+)/);
   return {
     url: (ready[1] ?? '').replace('localhost', '127.0.0.1'),
+    pid: child.pid ?? 0,
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

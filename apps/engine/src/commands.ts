@@ -1,8 +1,11 @@
 import type { EngineCommand } from '@switchyard/contracts/engine-commands';
 import type { Lane } from './lane/lane.ts';
 
-/** Carries out a command of the server. Rejects with words for the user when it cannot. */
-export async function carryOut(lane: Lane, command: EngineCommand): Promise<Record<string, unknown>> {
+/**
+ * Carries out a command of the server. Rejects with words for the user when it cannot.
+ * @param sharers how many engines share this process; the memory told is one's share
+ */
+export async function carryOut(lane: Lane, command: EngineCommand, sharers = 1): Promise<Record<string, unknown>> {
   const { driver } = lane;
   switch (command.name) {
     case 'health':
@@ -10,7 +13,7 @@ export async function carryOut(lane: Lane, command: EngineCommand): Promise<Reco
         status: lane.status,
         generation: lane.generation,
         driver: driver?.name ?? null,
-        memoryBytes: process.memoryUsage.rss(),
+        memoryBytes: Math.round(process.memoryUsage.rss() / sharers),
         uptimeSeconds: Math.round(process.uptime()),
       };
     case 'pairing-code':

@@ -1,10 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { HostEnvironment } from '@switchyard/contracts/engine-host';
 import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export interface EngineSettings {
-  engineId: string;
+  /** The one engine of this process; null: the host's token says which there are. */
+  engineId: string | null;
+  /** The engine's token, or the host's. */
   token: string;
   serverUrl: string;
   mqttUrl: string;
@@ -22,10 +25,11 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
+type Name = keyof EngineEnvironment | keyof HostEnvironment;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Reads what a pod is given ({@link EngineEnvironment}).
+ * Reads what a pod is given ({@link EngineEnvironment} or {@link HostEnvironment}).
  * @throws EnvironmentError with every fault at once.
  */
 export function readEnvironment(
@@ -33,21 +37,22 @@ export function readEnvironment(
   drivers: readonly string[],
 ): EngineSettings {
   const faults: string[] = [];
-  const given = (name: keyof EngineEnvironment) => environment[name]?.trim() || null;
-  const needed = (name: keyof EngineEnvironment) => {
+  const given = (name: Name) => environment[name]?.trim() || null;
+  const needed = (name: Name) => {
     const value = given(name);
     if (value === null) faults.push(`${name}: is not set`);
     return value ?? '';
   };
-  const url = (name: keyof EngineEnvironment, value: string, protocols: string[]) => {
+  const url = (name: Name, value: string, protocols: string[]) => {
     if (value !== '' && !protocols.some((one) => value.startsWith(`${one}://`) && URL.canParse(value))) {
       faults.push(`${name}: a URL that begins with ${protocols.map((one) => `${one}://`).join(' or ')}`);
     }
     return value.replace(/\/+$/, '');
   };
 
-  const engineId = needed('ENGINE_ID');
-  if (engineId !== '' && !UUID.test(engineId)) faults.push('ENGINE_ID: a UUID');
+  const hostToken = given('HOST_TOKEN');
+  const engineId = hostToken === null ? needed('ENGINE_ID') : null;
+  if (engineId && !UUID.test(engineId)) faults.push('ENGINE_ID: a UUID');
   const driver = needed('ENGINE_DRIVER');
   if (driver !== '' && !drivers.includes(driver)) faults.push(`ENGINE_DRIVER: one of ${drivers.join(', ')}`);
   const simulatorUrl = driver === 'simulator' ? needed('SIMULATOR_URL') : given('SIMULATOR_URL');
@@ -56,7 +61,7 @@ export function readEnvironment(
   if (!logLevel) faults.push(`LOG_LEVEL: one of ${LOG_LEVELS.join(', ')}`);
   const settings: EngineSettings = {
     engineId,
-    token: needed('ENGINE_TOKEN'),
+    token: hostToken ?? needed('ENGINE_TOKEN'),
     serverUrl: url('SERVER_URL', needed('SERVER_URL'), ['http', 'https']),
     mqttUrl: url('MQTT_URL', needed('MQTT_URL'), ['mqtt', 'mqtts', 'ws', 'wss']),
     podName: needed('POD_NAME'),

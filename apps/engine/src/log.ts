@@ -23,5 +23,14 @@ export function createLog(level: LogLevel, write = (line: string): unknown => pr
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
+/** The same log, with these fields on every line. */
+export function withFields(log: Log, fields: Fields): Log {
+  const at =
+    (name: keyof typeof LEVELS) =>
+    (message: string, more: Fields = {}) =>
+      log[name](message, { ...fields, ...more });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
 /** What went wrong, in one line for the log. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

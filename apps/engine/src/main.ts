@@ -1,13 +1,13 @@
 import './small-process.ts';
-import { randomUUID } from 'node:crypto';
-import { carryOut } from './commands.ts';
-import { type BrokerConnection, connectToBroker } from './connection/broker.ts';
+import { followHostPokes } from './connection/host-pokes.ts';
 import { connectToServer } from './connection/server-client.ts';
 import type { CreateDriver } from './drivers/driver.ts';
 import { DRIVER_NAMES, driverFor } from './drivers/registry.ts';
 import { type EngineSettings, EnvironmentError, readEnvironment } from './environment.ts';
-import { createLane, type LaneEnd } from './lane/lane.ts';
+import { EngineHost } from './host/engine-host.ts';
+import type { LaneEnd } from './lane/lane.ts';
 import { createLog, reasonOf } from './log.ts';
+import { runEngine } from './run-engine.ts';
 
 /** Exit codes. 2: the environment cannot be used. 3: another process has the lane. 4: the server does not accept the token. */
 const EXIT_CODES: Record<LaneEnd, number> = { stopped: 0, 'lease-lost': 3, unauthorized: 4 };
@@ -18,42 +18,50 @@ const GRACE_MS = 4_000;
 
 const settings = readSettings();
 const log = createLog(settings.logLevel);
-process.on('uncaughtException', (error) => crash('uncaught exception', error));
-process.on('unhandledRejection', (error) => crash('unhandled rejection', error));
-
-const instanceId = randomUUID();
-const server = connectToServer(settings.serverUrl, settings.token);
-let broker: BrokerConnection | null = null;
+let host: EngineHost | null = null;
+process.on('uncaughtException', (error) => host?.fault(error) || crash('uncaught exception', error));
+process.on('unhandledRejection', (error) => host?.fault(error) || crash('unhandled rejection', error));
 
 // Without a top-level await the bundle may be CommonJS, which loads less of Node itself.
 driverFor(settings).then(run, (error: unknown) => crash('the driver could not be loaded', error));
 
 async function run(createDriver: CreateDriver): Promise<void> {
-  const lane = createLane({
-    engineId: settings.engineId,
-    holder: settings.podName,
-    instanceId,
-    server,
-    createDriver,
-    log,
-    onLease(generation) {
-      broker = connectToBroker({
-        url: settings.mqttUrl,
-        engineId: settings.engineId,
-        token: settings.token,
-        instanceId,
-        generation,
-        log,
-        onPoke: () => lane.poke(),
-        onCommand: (command) => carryOut(lane, command),
-      });
-    },
-  });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void lane.stop(GRACE_MS));
-  const end = await lane.done;
-  await broker?.close();
-  server.close();
+  const { engineId, token } = settings;
+  const end = engineId === null ? await runHost(createDriver) : await runOne(createDriver, engineId, token);
   process.exit(EXIT_CODES[end]);
+}
+
+function runOne(createDriver: CreateDriver, engineId: string, token: string): Promise<LaneEnd> {
+  const engine = runEngine({ ...settings, engineId, token, createDriver, log });
+  onSignal(() => engine.stop(GRACE_MS));
+  return engine.done;
+}
+
+/** Runs whatever engines the server names, each with a token of its own. */
+async function runHost(createDriver: CreateDriver): Promise<LaneEnd> {
+  const server = connectToServer(settings.serverUrl, settings.token);
+  const running = new EngineHost({
+    server,
+    log,
+    run: ({ _id, token }, ownLog) =>
+      runEngine({ ...settings, engineId: _id, token, createDriver, log: ownLog, sharers: () => running.size }),
+  });
+  host = running;
+  const unfollow = followHostPokes({
+    url: settings.mqttUrl,
+    podName: settings.podName,
+    token: settings.token,
+    onPoke: () => running.look(),
+  });
+  onSignal(() => running.stop(GRACE_MS));
+  const end = await running.done;
+  await unfollow();
+  server.close();
+  return end;
+}
+
+function onSignal(stop: () => Promise<void>): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
 }
 
 function readSettings(): EngineSettings {

@@ -1,7 +1,7 @@
 /**
- * Every MQTT topic, built here and nowhere else. Ids are UUIDs, so no topic part needs escaping.
- * Rights: an engine may touch `engine/{itsId}/#` only; a browser may read `workspace/{itsId}/live` and `user/{itsId}/live` only; the browser
- * extension may write its own `extensionPresence` only.
+ * Every MQTT topic, built here and nowhere else. Ids are UUIDs and pod names are DNS labels, so no topic part needs escaping.
+ * Rights: an engine may touch `engine/{itsId}/#` only; an engine host may read `host/{itsPod}/poke` only; a browser may read
+ * `workspace/{itsId}/live` and `user/{itsId}/live` only; the browser extension may write its own `extensionPresence` only.
  */
 export const topics = {
   /** Retained. `online` while connected; the last will says `offline`. Payload: {@link EnginePresence} as JSON. */
@@ -11,6 +11,8 @@ export const topics = {
   /** Server → engine: a command with a reply topic. */
   engineCommand: (engineId: string) => `engine/${engineId}/command`,
   engineReply: (engineId: string) => `engine/${engineId}/reply`,
+  /** Server → engine host: what it is to run has changed. Empty payload. QoS 0: it asks by itself soon. */
+  hostPoke: (podName: string) => `host/${podName}/poke`,
   /** Server → browsers of a workspace. Payload: a `LiveEvent` as JSON. */
   workspaceLive: (workspaceId: string) => `workspace/${workspaceId}/live`,
   /** Server → browsers of one user. */

@@ -1,6 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
+import { ENGINE_HOST_PATH, type HostAnswer } from '@switchyard/contracts/engine-host';
 import type { EngineCalls } from '@switchyard/contracts/engine-protocol';
 
 /** The server refused: 401, a lost or held lease, or a body that it could not take. Repeating it changes nothing. */
@@ -24,6 +25,8 @@ export class ServerAway extends Error {
 
 /** The engine protocol. Every call rejects with {@link ServerRefusal} or {@link ServerAway}. */
 export interface EngineServer extends EngineCalls {
+  /** For the token of a host: the engines that it is to run. */
+  hosted(): Promise<HostAnswer>;
   close(): void;
 }
 
@@ -84,6 +87,7 @@ export function connectToServer(serverUrl: string, token: string, { timeoutMs = 
     inbox: (body) => call(ENGINE_PROTOCOL_PATHS.inbox, body),
     received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
     file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
+    hosted: () => call(ENGINE_HOST_PATH, {}),
     close: () => agent.destroy(),
   };
 }

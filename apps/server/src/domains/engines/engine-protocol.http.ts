@@ -1,3 +1,4 @@
+import { ENGINE_HOST_PATH } from '@switchyard/contracts/engine-host';
 import {
   ENGINE_PROTOCOL_PATHS,
   eventsRequest,
@@ -13,7 +14,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { EngineCredentials } from './engine-credentials.ts';
 import { readInbox } from './engine-inbox.ts';
 import { releaseLease, renewLease, takeLease, whyRefused } from './engine-lease.ts';
-import { engineBody, engineOf } from './engine-request.ts';
+import { engineBody, engineOf, hostOf } from './engine-request.ts';
+import { hostedEngines } from './hosted-engines.ts';
 import { recordEvents } from './record-events.ts';
 
 /** The part of the engine protocol that is about the engine itself; `claim` and `report` are the messages domain's. */
@@ -37,6 +39,10 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   server.post(ENGINE_PROTOCOL_PATHS.release, async (request) => {
     await releaseLease(pool, engineOf(request, platform), engineBody(fenced, request).generation);
     return { ok: true };
+  });
+
+  server.post(ENGINE_HOST_PATH, quiet, async (request) => {
+    return { engines: await hostedEngines(platform, hostOf(request, platform)) };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.readCredentials, quiet, async (request) => {

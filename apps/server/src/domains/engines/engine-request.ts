@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { unauthorizedEngine } from './engine-refusal.ts';
-import { type EngineIdentity, readEngineToken } from './engine-token.ts';
+import { type EngineIdentity, readEngineToken, readHostToken } from './engine-token.ts';
 
 /**
  * Who calls under `/engine`, by the signature of its bearer token. Whether the token was revoked is checked by the statement that does the work
@@ -11,10 +11,23 @@ import { type EngineIdentity, readEngineToken } from './engine-token.ts';
  * @throws 401
  */
 export function engineOf(request: FastifyRequest, platform: Platform): EngineIdentity {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  const identity = scheme === 'Bearer' && token ? readEngineToken(platform.secret, token) : null;
+  const identity = readEngineToken(platform.secret, bearerOf(request));
   if (!identity) throw unauthorizedEngine();
   return identity;
+}
+
+/**
+ * The pod whose engine host calls.
+ * @throws 401
+ */
+export function hostOf(request: FastifyRequest, platform: Platform): string {
+  const podName = readHostToken(platform.secret, bearerOf(request));
+  if (podName === null) throw unauthorizedEngine();
+  return podName;
+}
+
+function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
+  return authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
 }
 
 /**

@@ -24,5 +24,20 @@ export function readEngineToken(secret: string, token: string): EngineIdentity |
   return { engineId, tokenVersion: Number(version) };
 }
 
+const HOST_SHAPE = /^host\.([a-z0-9-]{1,63})\.([\w-]{43})$/;
+
+/** The token of an engine host: it names a pod, and is worth what the engines' rows say of that pod. Names of pods are never used twice. */
+export function issueHostToken(secret: string, podName: string): string {
+  const claim = `host.${podName}`;
+  return `${claim}.${sign(secret, claim)}`;
+}
+
+/** @returns the name of the pod; null: the signature is not ours. */
+export function readHostToken(secret: string, token: string): string | null {
+  const [, podName, signature] = HOST_SHAPE.exec(token) ?? [];
+  if (!podName || !signature) return null;
+  return timingSafeEqual(Buffer.from(sign(secret, `host.${podName}`)), Buffer.from(signature)) ? podName : null;
+}
+
 const sign = (secret: string, claim: string) =>
   createHmac('sha256', secret).update(`engine-token:${claim}`).digest('base64url');

@@ -5,7 +5,7 @@ import { followReplies } from './engine-commands.ts';
 import { isCurrentToken } from './engine-lease.ts';
 import { followPresence } from './engine-presence.ts';
 import { serveEngineProtocol } from './engine-protocol.http.ts';
-import { readEngineToken } from './engine-token.ts';
+import { readEngineToken, readHostToken } from './engine-token.ts';
 import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { followExtensions } from './extension/extension-presence.ts';
@@ -35,10 +35,13 @@ export const enginesDomain: Domain = {
     });
   },
   work: startReconciler,
-  /** An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics only. */
+  /** An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics only. A host's: the pod's name and its token. */
   async topicRights({ username, password }, platform) {
     const ofExtension = extensionRights(platform.secret, { username, password }, Date.now());
     if (ofExtension) return ofExtension;
+    if (readHostToken(platform.secret, password) === username) {
+      return { publish: [], subscribe: [topics.hostPoke(username)] };
+    }
     const identity = readEngineToken(platform.secret, password);
     if (!identity || identity.engineId !== username) return null;
     if (!(await isCurrentToken(platform.database.pool, identity))) return null;

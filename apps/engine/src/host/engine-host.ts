@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { HOST_POLL_MS, type HostedEngine } from '@switchyard/contracts/engine-host';
+import { Backoff } from '../connection/backoff.ts';
+import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
+import { type Log, reasonOf, withFields } from '../log.ts';
+import type { RunningEngine } from '../run-engine.ts';
+import { HostedPlace } from './hosted-place.ts';
+
+export interface HostOptions {
+  server: Pick<EngineServer, 'hosted'>;
+  run(engine: HostedEngine, log: Log): RunningEngine;
+  log: Log;
+}
+
+/** Runs the engines that the server's list names, each by itself. */
+export class EngineHost {
+  /** Resolves when it was stopped, or when its token is not accepted. */
+  readonly done: Promise<'stopped' | 'unauthorized'>;
+  readonly #options: HostOptions;
+  readonly #done = Promise.withResolvers<'stopped' | 'unauthorized'>();
+  readonly #places = new Map<string, HostedPlace>();
+  /** Whose code is running: it survives timers, promises and sockets. */
+  readonly #whose = new AsyncLocalStorage<HostedPlace>();
+  #stopped = false;
+  #asked = false;
+  #wake: () => void = () => undefined;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.done = this.#done.promise;
+    void this.#follow();
+  }
+
+  /** How many engines it runs. */
+  get size(): number {
+    return this.#places.size;
+  }
+
+  /** The list may have changed. */
+  look(): void {
+    this.#asked = true;
+    this.#wake();
+  }
+
+  /** Ends the engine in whose code the error was thrown. @returns false: it is nobody's, and so everybody's. */
+  fault(error: unknown): boolean {
+    const place = this.#whose.getStore();
+    place?.fault(error);
+    return place !== undefined;
+  }
+
+  /** Ends all engines in order within `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopped = true;
+    this.#wake();
+    await this.#stopAll(graceMs);
+    this.#done.resolve('stopped');
+  }
+
+  async #follow(): Promise<void> {
+    const backoff = new Backoff(250, 10_000);
+    while (!this.#stopped) {
+      this.#asked = false;
+      let waitMs = HOST_POLL_MS;
+      try {
+        this.#match((await this.#options.server.hosted()).engines);
+        backoff.reset();
+      } catch (error) {
+        if (error instanceof ServerRefusal && error.status === 401) {
+          this.#options.log.error('the server does not accept this host', { reason: reasonOf(error) });
+          await this.#stopAll(0);
+          this.#done.resolve('unauthorized');
+          return;
+        }
+        if (backoff.isFirst())
+          this.#options.log.warn('the list of engines is not to be had', { reason: reasonOf(error) });
+        waitMs = backoff.nextMs();
+      }
+      if (!this.#asked && !this.#stopped) await this.#pause(waitMs);
+    }
+  }
+
+  #match(engines: readonly HostedEngine[]): void {
+    if (this.#stopped) return;
+    const wanted = new Set(engines.map((engine) => engine._id));
+    for (const [id, place] of this.#places) if (!wanted.has(id)) place.want(null);
+    for (const engine of engines) {
+      const place = this.#places.get(engine._id) ?? this.#open(engine._id);
+      this.#whose.run(place, () => place.want(engine));
+    }
+  }
+
+  #open(engineId: string): HostedPlace {
+    const log = withFields(this.#options.log, { engineId });
+    const place = new HostedPlace({
+      run: (engine) => this.#options.run(engine, log),
+      log,
+      // Perhaps it was stopped, or its token was replaced.
+      onFailure: () => this.look(),
+      onEnd: () => this.#places.delete(engineId),
+    });
+    this.#places.set(engineId, place);
+    return place;
+  }
+
+  async #stopAll(graceMs: number): Promise<void> {
+    const places = [...this.#places.values()];
+    for (const place of places) place.want(null, graceMs);
+    await Promise.all(places.map((place) => place.ended()));
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { carryOut } from './commands.ts';
+import { type BrokerConnection, connectToBroker } from './connection/broker.ts';
+import { connectToServer } from './connection/server-client.ts';
+import type { CreateDriver } from './drivers/driver.ts';
+import { createLane, type LaneEnd } from './lane/lane.ts';
+import type { Log } from './log.ts';
+
+export interface EngineOptions {
+  engineId: string;
+  token: string;
+  serverUrl: string;
+  mqttUrl: string;
+  /** The lease's holder. */
+  podName: string;
+  createDriver: CreateDriver;
+  log: Log;
+  /** How many engines share the process' memory now; default 1. */
+  sharers?(): number;
+}
+
+export interface RunningEngine {
+  /** Resolves when the lane, its driver and its connections have ended. */
+  readonly done: Promise<LaneEnd>;
+  /** Ends in order within `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Runs one engine: its lane, and the broker's word about it. Keeps everything to itself, so that a process may run several. */
+export function runEngine(options: EngineOptions): RunningEngine {
+  const { engineId, token, log } = options;
+  const instanceId = randomUUID();
+  const server = connectToServer(options.serverUrl, token);
+  let broker: BrokerConnection | null = null;
+  const lane = createLane({
+    engineId,
+    holder: options.podName,
+    instanceId,
+    server,
+    createDriver: options.createDriver,
+    log,
+    onLease(generation) {
+      broker = connectToBroker({
+        url: options.mqttUrl,
+        engineId,
+        token,
+        instanceId,
+        generation,
+        log,
+        onPoke: () => lane.poke(),
+        onCommand: (command) => carryOut(lane, command, options.sharers?.() ?? 1),
+      });
+    },
+  });
+  return {
+    done: lane.done.then(async (end) => {
+      await broker?.close();
+      server.close();
+      return end;
+    }),
+    stop: (graceMs) => lane.stop(graceMs),
+  };
+}

@@ -1,0 +1,25 @@
+import type { HostedEngine } from '@switchyard/contracts/engine-host';
+import { topics } from '@switchyard/contracts/mqtt-topics';
+import { and, asc, eq } from 'drizzle-orm';
+import type { Platform } from '../../platform/platform.ts';
+import { issueEngineToken } from './engine-token.ts';
+import { engines } from './engines.schema.ts';
+
+/** What the host in this pod is to run now: the engines whose rows name the pod, each with its own token. Of an unknown pod: none. */
+export async function hostedEngines(platform: Platform, podName: string): Promise<HostedEngine[]> {
+  const rows = await platform.database.db
+    .select({ engineId: engines.id, tokenVersion: engines.tokenVersion, revision: engines.podRevision })
+    .from(engines)
+    .where(and(eq(engines.podName, podName), eq(engines.desired, 'running')))
+    .orderBy(asc(engines.id));
+  return rows.map(({ engineId, tokenVersion, revision }) => ({
+    _id: engineId,
+    token: issueEngineToken(platform.secret, { engineId, tokenVersion }),
+    revision,
+  }));
+}
+
+/** Has the host in this pod ask for its list. One that does not hear it asks by itself soon. */
+export function tellHostToLook({ broker }: Pick<Platform, 'broker'>, podName: string): void {
+  broker.publish(topics.hostPoke(podName), '');
+}
