@@ -40,6 +40,8 @@ const CAPABILITIES: DriverCapabilities = {
 const KEPT_STATUSES = 2_000;
 /** A token or a number that Meta refused seldom comes right by itself. */
 const MUCH_LATER_MS = 10 * 60_000;
+/** How long after word of news a connected engine reads its settings. */
+const SETTINGS_AFTER_MS = 1_000;
 
 /** Talks to WhatsApp as a business through the Cloud API; what happens to messages comes by webhook, through the server's inbox. */
 export function cloudApiDriver(options: CloudApiOptions): CreateDriver {
@@ -68,6 +70,7 @@ class CloudApiDriver implements Driver {
   #held = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
+  #settingsTimer: NodeJS.Timeout | undefined;
 
   constructor(context: DriverContext, options: CloudApiOptions) {
     const { url, answerTimeoutMs = 30_000, doubtWaitMs = 4 * 60_000, pollMs = 15_000 } = options;
@@ -100,6 +103,7 @@ class CloudApiDriver implements Driver {
     this.#stopped = true;
     this.#connected = false;
     clearTimeout(this.#timer);
+    clearTimeout(this.#settingsTimer);
     this.#inbox.stop();
     this.#graph.close();
     for (const settle of this.#open.values()) settle(null);
@@ -107,7 +111,12 @@ class CloudApiDriver implements Driver {
 
   look(): void {
     this.#inbox.look();
-    if (!this.#connected) void this.#readSettings();
+    // Of a connected engine it is mostly a webhook's news: the settings are read once for many.
+    const afterMs = this.#connected ? SETTINGS_AFTER_MS : 0;
+    this.#settingsTimer ??= setTimeout(() => {
+      this.#settingsTimer = undefined;
+      void this.#readSettings();
+    }, afterMs);
   }
 
   async logOut(): Promise<void> {
