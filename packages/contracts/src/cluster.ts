@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { containerRow, engineSessionRow, nodeRow, podRow, usageRow } from './cluster-rows.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
 import { operation } from './errors.ts';
+import { packedPods } from './packed-pods.ts';
 
 /** How the server's picture of one kind of object stands. */
 export const feedState = z.object({
@@ -27,7 +28,8 @@ export type ClusterFeed = z.infer<typeof clusterFeed>;
 /**
  * One line of `GET /api/cluster/stream` (newline-delimited JSON). The first lines are a snapshot (`reset` on its first line), unless the caller's
  * `cursor` could be resumed; then come changes, gathered for at most 250 ms. Rows replace earlier ones of the same uid (pods) or name (nodes).
- * `cursor` names the state after the line: hand it back to resume. A line without one is a part of a snapshot, or a sign of life.
+ * `cursor` names the state after the line: hand it back to resume. A line without one is a part of a snapshot, or a sign of life. The parts of a snapshot
+ * need not be of the same moment: changes since it began follow it, and after them the picture is whole.
  */
 export const clusterUpdate = z.object({
   cursor: z.string().optional(),
@@ -37,6 +39,8 @@ export const clusterUpdate = z.object({
   feed: clusterFeed.optional(),
   nodes: z.array(nodeRow).optional(),
   pods: z.array(podRow).optional(),
+  /** Where there are many, pods and their usage come packed: see `unpackPods`. */
+  packedPods: packedPods.optional(),
   goneNodes: z.array(z.string()).optional(),
   gonePods: z.array(z.string()).optional(),
   nodeUsage: z.array(usageRow).optional(),

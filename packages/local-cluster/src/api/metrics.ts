@@ -2,27 +2,26 @@ import { type KubernetesObject, kubernetesTime } from '../kubernetes/objects.ts'
 import { labelSelector } from '../kubernetes/selectors.ts';
 import { StatusError } from '../kubernetes/status-error.ts';
 import { type Measurement, type MetricsSource, usageQuantities } from '../metrics.ts';
-import { type Exchange, sendJson } from './exchange.ts';
+import { drained, type Exchange, sendJson } from './exchange.ts';
 import { apiVersionOf } from './resources.ts';
 import type { Target } from './target.ts';
 
 /** Measurements turned into text in one go. */
-const MEASUREMENTS_A_STEP = 1_000;
+const MEASUREMENTS_A_STEP = 250;
 
 /** Answers `metrics.k8s.io`: a list or one object, in JSON only, as metrics-server serves no watch either. */
 export async function answerMetrics(exchange: Exchange, target: Target, source: MetricsSource): Promise<void> {
   const { resource, namespace, name } = target;
   const labels = exchange.query.get('labelSelector');
   const selected = labels ? labelSelector(labels) : null;
-  const measurements = [...(resource.name === 'nodes' ? source.nodes() : source.pods())].filter(
-    ({ metadata }) =>
-      (namespace === '' || metadata.namespace === namespace) &&
-      (name === null || metadata.name === name) &&
-      (selected?.({ metadata } as KubernetesObject) ?? true),
-  );
+  const isAsked = ({ metadata }: Measurement) =>
+    (namespace === '' || metadata.namespace === namespace) &&
+    (name === null || metadata.name === name) &&
+    (selected?.({ metadata } as KubernetesObject) ?? true);
+  const measurements = resource.name === 'nodes' ? source.nodes() : source.pods();
   const { response } = exchange;
   if (name !== null) {
-    const [only] = measurements;
+    const only = firstOf(measurements, isAsked);
     const kind = `${resource.kind.toLowerCase()}.${resource.group}`;
     if (!only) throw new StatusError(404, 'NotFound', `${kind} "${name}" not found`, { name, kind });
     return sendJson(response, 200, { kind: resource.kind, apiVersion: apiVersionOf(resource), ...present(only) });
@@ -30,13 +29,32 @@ export async function answerMetrics(exchange: Exchange, target: Target, source: 
   const head = { kind: `${resource.kind}List`, apiVersion: apiVersionOf(resource), metadata: {} };
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write(`${JSON.stringify(head).slice(0, -1)},"items":[`);
-  for (let at = 0; at < measurements.length; at += MEASUREMENTS_A_STEP) {
-    const texts = measurements.slice(at, at + MEASUREMENTS_A_STEP).map((one) => JSON.stringify(present(one)));
-    response.write((at === 0 ? '' : ',') + texts.join(','));
-    await new Promise((resolve) => setImmediate(resolve));
+  let texts: string[] = [];
+  let written = 0;
+  const flush = async () => {
+    const flushed = response.write((written === 0 ? '' : ',') + texts.join(','));
+    written += texts.length;
+    texts = [];
+    await (flushed ? nextTurn() : drained(response));
+  };
+  // Each is made when it is written: a fleet's measurements as a whole would be tens of megabytes, thrown away at every poll.
+  for (const measurement of measurements) {
+    if (isAsked(measurement)) texts.push(JSON.stringify(present(measurement)));
+    if (texts.length < MEASUREMENTS_A_STEP) continue;
+    await flush();
     if (response.destroyed) return;
   }
+  if (texts.length > 0) await flush();
   response.end(']}\n');
+}
+
+function firstOf(measurements: Iterable<Measurement>, isAsked: (one: Measurement) => boolean): Measurement | null {
+  for (const one of measurements) if (isAsked(one)) return one;
+  return null;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function present({ metadata, atMs, windowMs, usage, containers }: Measurement) {

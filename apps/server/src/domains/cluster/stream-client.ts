@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { ClusterPicture } from './picture/cluster-picture.ts';
 
 /** A browser that lags by more than this is written no more until it has caught up; then it goes on from its place, or anew. */
@@ -7,56 +7,60 @@ const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
 /** One browser's end of the stream. It never skips a change: what cannot be told in order is told by a new snapshot. */
 export class StreamClient {
   readonly #picture: ClusterPicture;
-  readonly #response: ServerResponse;
-  /** The last place in the order that was written. */
-  #sent = -1;
-  #behind = false;
+  readonly #response: Writable;
+  /** The last place in the order that was written; -1: none. */
+  #sent: number;
+  /** `live`: told every change. `catching-up`: a snapshot is being made for it. `behind`: it must read first. */
+  #state: 'live' | 'catching-up' | 'behind' = 'live';
   readonly #stopListening: () => void;
 
-  constructor(picture: ClusterPicture, response: ServerResponse, cursor: string | null) {
+  constructor(picture: ClusterPicture, response: Writable, cursor: string | null) {
     this.#picture = picture;
     this.#response = response;
     this.#sent = (cursor === null ? null : picture.log.placeOf(cursor)) ?? -1;
+    const isResumed = this.#sent >= 0;
     this.#catchUp();
+    if (isResumed && this.#state === 'live') this.heartbeat();
     this.#stopListening = picture.listen((sequence, line) => this.#tell(sequence, line));
-    response.on('drain', () => this.#drained());
+    response.on('drain', () => {
+      if (this.#state === 'behind') this.#catchUp();
+    });
   }
 
   heartbeat(): void {
-    if (!this.#behind) this.#write(this.#picture.heartbeat());
+    if (this.#state === 'live') this.#write(this.#picture.heartbeat());
   }
 
   stop(): void {
     this.#stopListening();
   }
 
-  #tell(sequence: number, line: string): void {
-    if (this.#behind || sequence <= this.#sent) return;
+  #tell(sequence: number, line: Buffer): void {
+    if (this.#state !== 'live' || sequence <= this.#sent) return;
     this.#write(line);
     this.#sent = sequence;
   }
 
+  /** Writes what came after its place; a whole snapshot first when that is not known any more. */
   #catchUp(): void {
     const missed = this.#sent < 0 ? null : this.#picture.log.since(this.#sent);
-    if (missed) {
-      for (const { line } of missed) this.#write(line);
-      this.#sent = this.#picture.log.sequence;
-      if (missed.length === 0) this.#write(this.#picture.heartbeat());
+    if (!missed) {
+      this.#state = 'catching-up';
+      void this.#picture.snapshot().then(({ sequence, lines }) => {
+        if (this.#response.destroyed) return;
+        for (const line of lines) this.#write(line);
+        this.#sent = sequence;
+        this.#catchUp();
+      });
       return;
     }
-    const { sequence, lines } = this.#picture.snapshot();
-    for (const line of lines) this.#write(line);
-    this.#sent = sequence;
+    this.#state = 'live';
+    for (const { line } of missed) this.#write(line);
+    this.#sent = this.#picture.log.sequence;
   }
 
-  #drained(): void {
-    if (!this.#behind) return;
-    this.#behind = false;
-    this.#catchUp();
-  }
-
-  #write(line: string): void {
+  #write(line: Buffer): void {
     this.#response.write(line);
-    if (this.#response.writableLength > MOST_UNSENT_BYTES) this.#behind = true;
+    if (this.#response.writableLength > MOST_UNSENT_BYTES) this.#state = 'behind';
   }
 }

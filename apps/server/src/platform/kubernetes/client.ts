@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import type { KubernetesObject } from '@switchyard/local-cluster/objects';
 import type { ClusterConnection } from './connection.ts';
 import { errorOfAnswer, KubernetesError } from './kubernetes-error.ts';
+import { readList } from './read-list.ts';
 import { readText, send } from './request.ts';
 
 /** `labelSelector` and `fieldSelector` of a list or watch. */
@@ -72,13 +73,17 @@ export class KubernetesClient {
     let version = '';
     do {
       const query = { ...selection, limit: PAGE_SIZE, ...(next && { continue: next }) };
-      const text = await readText(await send(this.connection, { method: 'GET', path, query, signal }));
-      const page = JSON.parse(text) as { metadata: { resourceVersion: string; continue?: string }; items: T[] };
-      version = page.metadata.resourceVersion;
-      next = page.metadata.continue;
-      for (const item of page.items) onItem(item);
+      const page = await this.#readItems(path, query, onItem, signal);
+      const metadata = page.metadata as { resourceVersion: string; continue?: string };
+      version = metadata.resourceVersion;
+      next = metadata.continue;
     } while (next);
     return version;
+  }
+
+  /** Every item of a list that has no pages, such as those of metrics.k8s.io. What came before a connection broke was handed out. */
+  async each<T>(path: string, onItem: (item: T) => void): Promise<void> {
+    await this.#readItems(path, {}, onItem);
   }
 
   /**
@@ -112,6 +117,20 @@ export class KubernetesClient {
     } finally {
       clearTimeout(silence);
       answer.destroy();
+    }
+  }
+
+  async #readItems<T>(
+    path: string,
+    query: Record<string, string | number>,
+    onItem: (item: T) => void,
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown>> {
+    const answer = await send(this.connection, { method: 'GET', path, query, signal });
+    try {
+      return await readList(answer as AsyncIterable<Buffer>, onItem);
+    } catch (error) {
+      throw new KubernetesError(0, 'Unreachable', (error as Error).message);
     }
   }
 

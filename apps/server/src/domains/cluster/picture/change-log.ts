@@ -1,10 +1,10 @@
-/** Changes kept for browsers that come back: by number of lines and by size, whichever is reached first. */
+/** Changes kept for browsers that come back: by number of lines and by size, whichever is reached first. A minute of a large fleet's at least. */
 const MOST_LINES = 20_000;
-const MOST_CHARACTERS = 24_000_000;
+const MOST_BYTES = 16_000_000;
 
 interface Entry {
   sequence: number;
-  line: string;
+  line: Buffer;
 }
 
 /** The last changes of the picture, each an encoded line with its place in the order. A cursor names an epoch (this process) and a place. */
@@ -12,7 +12,7 @@ export class ChangeLog {
   readonly #epoch: string;
   #sequence = 0;
   #entries: Entry[] = [];
-  #characters = 0;
+  #bytes = 0;
 
   constructor(epoch: string) {
     this.#epoch = epoch;
@@ -27,12 +27,12 @@ export class ChangeLog {
   }
 
   /** Adds a change; `encode` is given the cursor that the line is to carry. */
-  append(encode: (cursor: string) => string): Entry {
+  append(encode: (cursor: string) => Buffer): Entry {
     this.#sequence += 1;
     const entry = { sequence: this.#sequence, line: encode(this.cursor()) };
     this.#entries.push(entry);
-    this.#characters += entry.line.length;
-    if (this.#entries.length > MOST_LINES || this.#characters > MOST_CHARACTERS) this.#forgetHalf();
+    this.#bytes += entry.line.length;
+    if (this.#entries.length > MOST_LINES || this.#bytes > MOST_BYTES) this.#forgetHalf();
     return entry;
   }
 
@@ -54,6 +54,6 @@ export class ChangeLog {
   /** Half at a time, so that forgetting costs nothing on most changes. */
   #forgetHalf(): void {
     this.#entries = this.#entries.slice(Math.ceil(this.#entries.length / 2));
-    this.#characters = this.#entries.reduce((sum, entry) => sum + entry.line.length, 0);
+    this.#bytes = this.#entries.reduce((sum, entry) => sum + entry.line.length, 0);
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
 import type { KubernetesObject } from '@switchyard/local-cluster/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
@@ -8,13 +7,12 @@ import { ClusterPicture } from './cluster-picture.ts';
 import type { KubernetesMetrics, KubernetesNode, KubernetesPod } from './kubernetes-objects.ts';
 import { projectNode, projectUsage } from './project-node.ts';
 import { projectPod } from './project-pod.ts';
+import { TextPool } from './text-pool.ts';
 
 /** metrics-server measures every 15 seconds; asking more often only tells the same again. */
 export const METRICS_POLL_MS = 15_000;
 /** How often the age of the feeds is looked at. */
 const FEED_CHECK_MS = 1_000;
-/** Metrics of a fleet are taken in portions, so that changes and requests in between wait a few milliseconds only. */
-const ITEMS_A_TURN = 500;
 const METRICS_PATH = '/apis/metrics.k8s.io/v1beta1';
 
 const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null };
@@ -26,6 +24,7 @@ export class ClusterConsole {
   readonly #pods: ResourceCache<KubernetesObject & KubernetesPod, ReturnType<typeof projectPod>>;
   readonly #nodes: ResourceCache<KubernetesObject & KubernetesNode, ReturnType<typeof projectNode>>;
   readonly #log: Log;
+  readonly #texts = new TextPool();
   readonly #timers: NodeJS.Timeout[] = [];
   #metrics: FeedState = UNKNOWN;
   #polling: Promise<void> | null = null;
@@ -43,7 +42,10 @@ export class ClusterConsole {
       client,
       log,
       path: '/api/v1/pods',
-      project: projectPod,
+      project: (pod) => {
+        const row = projectPod(pod);
+        return row && this.#texts.pod(row);
+      },
       onChange: ({ type, uid, item }) => {
         if (type === 'deleted') this.picture.removePod(uid);
         else if (item) this.picture.putPod(item);
@@ -54,7 +56,10 @@ export class ClusterConsole {
       client,
       log,
       path: '/api/v1/nodes',
-      project: projectNode,
+      project: (node) => {
+        const row = projectNode(node);
+        return row && this.#texts.node(row);
+      },
       onChange: ({ type, item }) => {
         if (!item) return;
         if (type === 'deleted') this.picture.removeNode(item.name);
@@ -117,16 +122,14 @@ export class ClusterConsole {
 
   async #readMetrics(): Promise<void> {
     try {
-      const [nodes, pods] = await Promise.all([this.#readKind('nodes'), this.#readKind('pods')]);
-      for (const item of nodes) {
+      await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/nodes`, (item) => {
         const row = item.metadata?.name ? projectUsage(item.metadata.name, item) : null;
         if (row) this.picture.putNodeUsage(row);
-      }
-      for (const [at, item] of pods.entries()) {
-        if (at % ITEMS_A_TURN === ITEMS_A_TURN - 1) await nextTurn();
+      });
+      await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/pods`, (item) => {
         const { namespace = '', name = '' } = item.metadata ?? {};
         this.picture.putPodUsage(namespace, name, (uid) => projectUsage(uid, item));
-      }
+      });
       this.#metrics = { state: 'live', asOfMs: Date.now(), problem: null };
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -135,11 +138,6 @@ export class ClusterConsole {
       this.#log.debug({ problem }, 'the metrics of the cluster could not be read');
     }
     this.#checkFeeds();
-  }
-
-  async #readKind(kind: 'nodes' | 'pods'): Promise<KubernetesMetrics[]> {
-    const answer = await this.client.get<{ items?: KubernetesMetrics[] }>(`${METRICS_PATH}/${kind}`);
-    return answer.items ?? [];
   }
 }
 

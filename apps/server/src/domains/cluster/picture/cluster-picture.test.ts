@@ -1,5 +1,6 @@
 import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { unpackPods } from '@switchyard/contracts/pack-pods';
 import { describe, expect, it } from 'vitest';
 import { ChangeLog } from './change-log.ts';
 import { ClusterPicture } from './cluster-picture.ts';
@@ -13,23 +14,32 @@ const pod = (uid: string, nodeName = 'n1') =>
 const node = (name: string) => projectNode({ metadata: { uid: name, name } }) as NodeRow;
 
 /** What a browser would know after these lines. */
-function read(lines: readonly string[]) {
+function read(lines: readonly Buffer[]) {
   const pods = new Map<string, PodRow>();
+  const usage = new Map<string, number | null>();
   let cursor = '';
   for (const line of lines) {
-    const update = JSON.parse(line) as ClusterUpdate;
+    const update = JSON.parse(line.toString()) as ClusterUpdate;
     if (update.reset) pods.clear();
     for (const row of update.pods ?? []) pods.set(row.uid, row);
+    for (const { pod: row, memoryBytes } of update.packedPods ? unpackPods(update.packedPods) : []) {
+      pods.set(row.uid, row);
+      usage.set(row.uid, memoryBytes);
+    }
+    for (const [uid, , bytes] of update.podUsage ?? []) usage.set(uid, bytes);
     for (const uid of update.gonePods ?? []) pods.delete(uid);
     cursor = update.cursor ?? cursor;
   }
-  return { uids: [...pods.keys()].sort(), cursor };
+  return { rows: [...pods.values()].sort((one, other) => (one.uid < other.uid ? -1 : 1)), cursor, usage };
 }
+const uidsOf = (lines: readonly Buffer[]) => read(lines).rows.map((row) => row.uid);
+const linesSince = (picture: ClusterPicture, sequence: number) =>
+  picture.log.since(sequence)?.map((entry) => entry.line) ?? [];
 
 describe('the picture', () => {
   it('tells changes once, gathered, and says nothing of what did not change', () => {
     const picture = new ClusterPicture(FEED);
-    const lines: string[] = [];
+    const lines: Buffer[] = [];
     picture.listen((_, line) => lines.push(line));
     picture.putPod(pod('1'));
     picture.putPod(pod('2'));
@@ -38,13 +48,13 @@ describe('the picture', () => {
     picture.putPod(pod('1'));
     picture.flush();
     expect(lines).toHaveLength(1);
-    expect(read(lines).uids).toEqual(['1', '2']);
+    expect(uidsOf(lines)).toEqual(['1', '2']);
   });
 
-  it('is the same by snapshot, by changes from the start, and resumed from any place between', () => {
+  it('is the same by snapshot, by changes from the start, and resumed from any place between', async () => {
     const picture = new ClusterPicture(FEED);
-    const lines: string[] = [];
-    const first = picture.snapshot();
+    const lines: Buffer[] = [];
+    const first = await picture.snapshot();
     picture.listen((_, line) => lines.push(line));
     for (let step = 0; step < 300; step += 1) {
       const uid = String((step * 7) % 40);
@@ -52,22 +62,62 @@ describe('the picture', () => {
       else picture.putPod(pod(uid, `n${step}`));
       if (step % 5 === 0) picture.flush();
     }
-    const whole = read(picture.snapshot().lines);
-    expect(read([...first.lines, ...lines])).toEqual(whole);
+    picture.flush();
+    const fresh = new ClusterPicture(FEED);
+    for (const row of picture.pods()) fresh.putPod(row);
+    const whole = read((await fresh.snapshot()).lines).rows;
+    expect(read([...first.lines, ...lines]).rows).toEqual(whole);
     const middle = 20;
-    const resumed = picture.log.since(picture.log.sequence - middle)?.map((entry) => entry.line) ?? [];
+    const resumed = linesSince(picture, picture.log.sequence - middle);
     expect(resumed).toHaveLength(middle);
-    expect(read([...first.lines, ...lines.slice(0, -middle), ...resumed])).toEqual(whole);
+    expect(read([...first.lines, ...lines.slice(0, -middle), ...resumed]).rows).toEqual(whole);
   });
 
-  it('cuts large changes into lines that a browser can take one at a time', () => {
+  it('is whole by a snapshot that was made while things changed, and the changes since it began', async () => {
+    const picture = new ClusterPicture(FEED);
+    for (let at = 0; at < 3_000; at += 1) picture.putPod(pod(String(at)));
+    const making = picture.snapshot();
+    let steps = 0;
+    const change = () => {
+      for (const uid of [steps, 2_999 - steps, 1_500 + steps]) picture.putPod(pod(String(uid), `moved ${steps}`));
+      picture.removePod(String(steps * 2));
+      picture.putPod(pod(`new ${steps}`));
+      picture.flush();
+      steps += 1;
+      if (steps < 4) setImmediate(change);
+    };
+    setImmediate(change);
+    const { lines, sequence } = await making;
+    expect(steps).toBe(4);
+    expect(await picture.snapshot()).toEqual({ lines, sequence });
+    const known = read([...lines, ...linesSince(picture, sequence)]);
+    const rows = [...picture.pods()].sort((one, other) => (one.uid < other.uid ? -1 : 1));
+    expect(known.rows).toEqual(rows);
+    expect(known.cursor).toBe(picture.log.cursor());
+  });
+
+  it('cuts large changes into lines that a browser can take one at a time, packed, with their usage', async () => {
     const picture = new ClusterPicture(FEED);
     for (let at = 0; at < 2_100; at += 1) picture.putPod(pod(String(at)));
-    const { lines } = picture.snapshot();
-    const rows = lines.map((line) => (JSON.parse(line) as ClusterUpdate).pods?.length ?? 0);
-    expect(Math.max(...rows)).toBe(500);
-    expect(rows.reduce((sum, one) => sum + one, 0)).toBe(2_100);
+    picture.putPodUsage('x', 'pod-7', (uid) => [uid, 1, 77]);
+    const { lines } = await picture.snapshot();
+    const counts = lines.map((line) => (JSON.parse(line.toString()) as ClusterUpdate).packedPods?.uid.length ?? 0);
+    expect(Math.max(...counts)).toBe(500);
+    const known = read(lines);
+    expect(known.rows).toHaveLength(2_100);
+    expect([known.usage.get('7'), known.usage.get('8')]).toEqual([77, null]);
     expect(lines.filter((line) => line.includes('"cursor"'))).toHaveLength(1);
+  });
+
+  it('tells few pods as rows, without their containers’ ids', async () => {
+    const picture = new ClusterPicture(FEED);
+    const containers = [{ name: 'a', ready: true, restarts: 0, state: 'running' as const, containerID: 'x://1' }];
+    picture.putPod({ ...pod('1'), containers });
+    picture.putPodUsage('x', 'pod-1', (uid) => [uid, 1, 77]);
+    const known = read((await picture.snapshot()).lines);
+    expect(known.rows[0]?.containers).toEqual([{ name: 'a', ready: true, restarts: 0, state: 'running' }]);
+    expect(known.usage.get('1')).toBe(77);
+    expect(picture.podNamed('x', 'pod-1')?.containers).toEqual(containers);
   });
 
   it('keeps usage by uid, drops it with the pod, and judges growth of nodes', () => {
@@ -98,7 +148,7 @@ describe('the picture', () => {
 
   it('tells when a feed breaks', () => {
     const picture = new ClusterPicture(FEED);
-    const lines: string[] = [];
+    const lines: Buffer[] = [];
     picture.listen((_, line) => lines.push(line));
     picture.setFeed({ ...FEED, pods: { ...live, asOfMs: 5 } });
     picture.flush();
@@ -112,8 +162,8 @@ describe('the picture', () => {
 describe('the order of changes', () => {
   it('resumes only what it still has, and knows cursors of another process from its own', () => {
     const log = new ChangeLog('epoch');
-    for (let at = 0; at < 3; at += 1) log.append((cursor) => cursor);
-    expect(log.since(1)?.map((entry) => entry.line)).toEqual(['epoch.2', 'epoch.3']);
+    for (let at = 0; at < 3; at += 1) log.append((cursor) => Buffer.from(cursor));
+    expect(log.since(1)?.map((entry) => entry.line.toString())).toEqual(['epoch.2', 'epoch.3']);
     expect(log.since(3)).toEqual([]);
     expect(log.since(4)).toBeNull();
     expect(log.placeOf('epoch.2')).toBe(2);
@@ -123,7 +173,7 @@ describe('the order of changes', () => {
 
   it('forgets the oldest when it grows too large', () => {
     const log = new ChangeLog('e');
-    const line = 'x'.repeat(1_000_000);
+    const line = Buffer.alloc(1_000_000);
     for (let at = 0; at < 60; at += 1) log.append(() => line);
     expect(log.since(0)).toBeNull();
     expect(log.since(59)).toHaveLength(1);

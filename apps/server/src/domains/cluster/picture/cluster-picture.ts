@@ -1,30 +1,35 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster';
 import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
 import { ChangeLog } from './change-log.ts';
+import { encodeLine, podsPart, ROWS_A_LINE, USAGES_A_LINE } from './encode-line.ts';
 import { MemoryGrowth } from './memory-growth.ts';
 
 /** Changes are gathered this long before they are told: far below the 250 ms that the contract allows, far above one event. */
 const GATHER_MS = 80;
-/** Rows on one line: a browser parses a line in a few milliseconds. */
-const ROWS_A_LINE = 500;
+/** A snapshot is handed to all who come within this time, with the changes since: making one costs a tenth of a second of work. */
+const SNAPSHOT_LASTS_MS = 5_000;
 
-interface Kept<Row> {
-  row: Row;
-  json: string;
+/** The whole picture as lines, and the place in the order from which changes complete it. */
+export interface Snapshot {
+  sequence: number;
+  lines: readonly Buffer[];
 }
 
 type ChangedKind = 'pods' | 'nodes' | 'podUsage' | 'nodeUsage';
 
-export type Listener = (sequence: number, line: string) => void;
+export type Listener = (sequence: number, line: Buffer) => void;
 
 /** What is known of the cluster, as rows, and the order of its changes. It knows nothing of Kubernetes or HTTP. */
 export class ClusterPicture {
   readonly log = new ChangeLog(randomUUID().slice(0, 8));
   readonly #nowMs: () => number;
-  readonly #pods = new Map<string, Kept<PodRow>>();
-  readonly #nodes = new Map<string, Kept<NodeRow>>();
-  readonly #uidByName = new Map<string, string>();
+  readonly #pods = new Map<string, PodRow>();
+  readonly #nodes = new Map<string, NodeRow>();
+  /** By namespace, then name. */
+  readonly #uids = new Map<string, Map<string, string>>();
   readonly #podUsage = new Map<string, UsageRow>();
   readonly #nodeUsage = new Map<string, UsageRow>();
   readonly #growth = new Map<string, { samples: MemoryGrowth; perMinute: number | null }>();
@@ -38,7 +43,8 @@ export class ClusterPicture {
   #feed: ClusterFeed;
   #feedChanged = false;
   #timer: NodeJS.Timeout | null = null;
-  #snapshot: { sequence: number; lines: string[] } | null = null;
+  #snapshot: { sequence: number; made: Promise<Snapshot> } | null = null;
+  #snapshotTimer: NodeJS.Timeout | null = null;
 
   constructor(feed: ClusterFeed, nowMs: () => number = Date.now) {
     this.#feed = feed;
@@ -59,21 +65,21 @@ export class ClusterPicture {
     this.#gather();
   }
 
-  *pods(): Iterable<PodRow> {
-    for (const { row } of this.#pods.values()) yield row;
+  pods(): Iterable<PodRow> {
+    return this.#pods.values();
   }
 
-  *nodes(): Iterable<NodeRow> {
-    for (const { row } of this.#nodes.values()) yield row;
+  nodes(): Iterable<NodeRow> {
+    return this.#nodes.values();
   }
 
   node(name: string): NodeRow | undefined {
-    return this.#nodes.get(name)?.row;
+    return this.#nodes.get(name);
   }
 
   podNamed(namespace: string, name: string): PodRow | undefined {
-    const uid = this.#uidByName.get(`${namespace}/${name}`);
-    return uid === undefined ? undefined : this.#pods.get(uid)?.row;
+    const uid = this.#uids.get(namespace)?.get(name);
+    return uid === undefined ? undefined : this.#pods.get(uid);
   }
 
   hasPod(uid: string): boolean {
@@ -93,27 +99,27 @@ export class ClusterPicture {
   }
 
   putPod(row: PodRow): void {
-    const json = JSON.stringify(row);
-    if (this.#pods.get(row.uid)?.json === json) return;
-    this.#pods.set(row.uid, { row, json });
-    this.#uidByName.set(`${row.namespace}/${row.name}`, row.uid);
+    if (isDeepStrictEqual(this.#pods.get(row.uid), row)) return;
+    this.#pods.set(row.uid, row);
+    const names = this.#uids.get(row.namespace) ?? new Map<string, string>();
+    this.#uids.set(row.namespace, names.set(row.name, row.uid));
     this.#note('pods', row.uid);
   }
 
   removePod(uid: string): void {
-    const kept = this.#pods.get(uid);
-    if (!kept) return;
+    const row = this.#pods.get(uid);
+    if (!row) return;
     this.#pods.delete(uid);
     this.#podUsage.delete(uid);
-    const name = `${kept.row.namespace}/${kept.row.name}`;
-    if (this.#uidByName.get(name) === uid) this.#uidByName.delete(name);
+    const names = this.#uids.get(row.namespace);
+    if (names?.get(row.name) === uid) names.delete(row.name);
+    if (names?.size === 0) this.#uids.delete(row.namespace);
     this.#note('pods', uid);
   }
 
   putNode(row: NodeRow): void {
-    const json = JSON.stringify(row);
-    if (this.#nodes.get(row.name)?.json === json) return;
-    this.#nodes.set(row.name, { row, json });
+    if (isDeepStrictEqual(this.#nodes.get(row.name), row)) return;
+    this.#nodes.set(row.name, row);
     this.#note('nodes', row.name);
   }
 
@@ -126,7 +132,7 @@ export class ClusterPicture {
 
   /** Usage of pods by namespace and name; of pods that are not known (yet) it is dropped. */
   putPodUsage(namespace: string, name: string, usage: (uid: string) => UsageRow | null): void {
-    const uid = this.#uidByName.get(`${namespace}/${name}`);
+    const uid = this.#uids.get(namespace)?.get(name);
     const row = uid === undefined ? null : usage(uid);
     if (!row || isSame(this.#podUsage.get(row[0]), row)) return;
     this.#podUsage.set(row[0], row);
@@ -155,20 +161,40 @@ export class ClusterPicture {
     return this.#listeners.size;
   }
 
-  /** The whole picture as lines, and the place in the order that they stand for. Made once for all who ask at the same place. */
-  snapshot(): { sequence: number; lines: readonly string[] } {
+  /**
+   * The whole picture. Its parts are made one a turn, so that nobody waits for all of them, and may therefore be of different moments; rows replace each
+   * other, so whoever applies the changes after `sequence` has it as it is.
+   */
+  snapshot(): Promise<Snapshot> {
+    const known = this.#snapshot;
+    if (known && this.log.since(known.sequence) !== null) return known.made;
     this.flush();
-    if (this.#snapshot?.sequence === this.log.sequence) return this.#snapshot;
+    const { sequence } = this.log;
+    const made = this.#makeSnapshot(sequence);
+    this.#snapshot = { sequence, made };
+    return made;
+  }
+
+  async #makeSnapshot(sequence: number): Promise<Snapshot> {
     const lines = [this.#line({ reset: true, feed: this.#feed })];
-    for (const part of chunks([...this.#nodes.values()])) lines.push(this.#rowsLine('nodes', part));
-    for (const part of chunks([...this.#pods.values()])) lines.push(this.#rowsLine('pods', part));
-    for (const part of chunks([...this.#nodeUsage.values()], ROWS_A_LINE * 4))
-      lines.push(this.#line({ nodeUsage: part }));
-    for (const part of chunks([...this.#podUsage.values()], ROWS_A_LINE * 4))
-      lines.push(this.#line({ podUsage: part }));
-    lines.push(this.#line({ nodeGrowth: this.#growthOf(this.#nodes.keys()), cursor: this.log.cursor() }));
-    this.#snapshot = { sequence: this.log.sequence, lines };
-    return this.#snapshot;
+    for (const part of chunks(this.#nodes.values())) lines.push(this.#line({ nodes: part }));
+    for (const part of chunks(this.#nodeUsage.values(), USAGES_A_LINE)) lines.push(this.#line({ nodeUsage: part }));
+    for (const part of chunks(this.#pods.values())) {
+      // Few pods come as rows, which have no place for their usage.
+      const podUsage = split(
+        this.#podUsage,
+        part.map((pod) => pod.uid),
+      ).rows;
+      const pods = podsPart(part, (uid) => this.#podUsage.get(uid));
+      lines.push(this.#line({ ...pods, ...(pods.pods && podUsage.length > 0 ? { podUsage } : {}) }));
+      await nextTurn();
+    }
+    lines.push(this.#line({ nodeGrowth: this.#growthOf(this.#nodes.keys()), cursor: this.log.cursor(sequence) }));
+    if (this.#snapshotTimer) clearTimeout(this.#snapshotTimer);
+    this.#snapshotTimer = setTimeout(() => {
+      this.#snapshot = null;
+    }, SNAPSHOT_LASTS_MS).unref();
+    return { sequence, lines };
   }
 
   /** Tells the gathered changes now. */
@@ -176,24 +202,31 @@ export class ClusterPicture {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const { pods, nodes, podUsage, nodeUsage } = this.#changed;
-    for (const part of chunks([...nodes])) this.#tellRows('nodes', 'goneNodes', this.#nodes, part);
-    for (const part of chunks([...pods])) this.#tellRows('pods', 'gonePods', this.#pods, part);
-    for (const part of chunks([...nodeUsage], ROWS_A_LINE * 4)) {
-      this.#tell({ nodeUsage: present(this.#nodeUsage, part), nodeGrowth: this.#growthOf(part) });
+    for (const part of chunks(nodes)) {
+      const { rows, gone } = split(this.#nodes, part);
+      this.#tell({ ...(rows.length > 0 && { nodes: rows }), ...(gone.length > 0 && { goneNodes: gone }) });
     }
-    for (const part of chunks([...podUsage], ROWS_A_LINE * 4)) this.#tell({ podUsage: present(this.#podUsage, part) });
+    for (const part of chunks(pods)) {
+      const { rows, gone } = split(this.#pods, part);
+      const told = podsPart(rows, (uid) => this.#podUsage.get(uid));
+      this.#tell({ ...told, ...(gone.length > 0 && { gonePods: gone }) });
+    }
+    for (const part of chunks(nodeUsage, USAGES_A_LINE)) {
+      this.#tell({ nodeUsage: split(this.#nodeUsage, part).rows, nodeGrowth: this.#growthOf(part) });
+    }
+    for (const part of chunks(podUsage, USAGES_A_LINE)) this.#tell({ podUsage: split(this.#podUsage, part).rows });
     if (this.#feedChanged) this.#tell({ feed: this.#feed });
     this.#feedChanged = false;
     for (const changed of Object.values(this.#changed)) changed.clear();
   }
 
   /** A sign of life with the age of the picture; not a change, so it has no place in the order. */
-  heartbeat(): string {
+  heartbeat(): Buffer {
     return this.#line({ feed: this.#feed });
   }
 
   stop(): void {
-    if (this.#timer) clearTimeout(this.#timer);
+    for (const timer of [this.#timer, this.#snapshotTimer]) if (timer) clearTimeout(timer);
     this.#timer = null;
   }
 
@@ -215,41 +248,37 @@ export class ClusterPicture {
     return found;
   }
 
-  #line(update: Omit<ClusterUpdate, 'atMs'>): string {
-    return `${JSON.stringify({ atMs: this.#nowMs(), ...update })}\n`;
-  }
-
-  #rowsLine<Row>(kind: 'pods' | 'nodes', kept: readonly Kept<Row>[], rest = ''): string {
-    return `{"atMs":${this.#nowMs()}${rest},"${kind}":[${kept.map((one) => one.json).join(',')}]}\n`;
-  }
-
-  #tellRows<Row>(kind: 'pods' | 'nodes', goneKind: string, rows: ReadonlyMap<string, Kept<Row>>, keys: string[]): void {
-    const gone = keys.filter((key) => !rows.has(key));
-    const goneJson = gone.length > 0 ? `,"${goneKind}":${JSON.stringify(gone)}` : '';
-    const kept = present(rows, keys);
-    this.#publish((cursor) => this.#rowsLine(kind, kept, `,"cursor":"${cursor}"${goneJson}`));
+  #line(update: Omit<ClusterUpdate, 'atMs'>): Buffer {
+    return encodeLine({ atMs: this.#nowMs(), ...update });
   }
 
   #tell(update: Omit<ClusterUpdate, 'atMs' | 'cursor'>): void {
-    this.#publish((cursor) => this.#line({ cursor, ...update }));
-  }
-
-  #publish(encode: (cursor: string) => string): void {
-    const { sequence, line } = this.log.append(encode);
-    this.#snapshot = null;
+    const { sequence, line } = this.log.append((cursor) => this.#line({ cursor, ...update }));
     for (const listener of this.#listeners) listener(sequence, line);
   }
 }
 
-function* chunks<T>(all: T[], size = ROWS_A_LINE): Iterable<T[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
+function* chunks<T>(all: Iterable<T>, size = ROWS_A_LINE): Iterable<T[]> {
+  let part: T[] = [];
+  for (const one of all) {
+    part.push(one);
+    if (part.length < size) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
-function present<T>(all: ReadonlyMap<string, T>, keys: readonly string[]): T[] {
-  return keys.flatMap((key) => {
-    const one = all.get(key);
-    return one === undefined ? [] : [one];
-  });
+/** What there is for these keys, and the keys for which there is nothing (any more). */
+function split<Row>(all: ReadonlyMap<string, Row>, keys: readonly string[]): { rows: Row[]; gone: string[] } {
+  const rows: Row[] = [];
+  const gone: string[] = [];
+  for (const key of keys) {
+    const row = all.get(key);
+    if (row === undefined) gone.push(key);
+    else rows.push(row);
+  }
+  return { rows, gone };
 }
 
 function isSame(one: UsageRow | undefined, other: UsageRow): boolean {

@@ -1,4 +1,5 @@
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { packPods } from '@switchyard/contracts/pack-pods';
 import { describe, expect, it } from 'vitest';
 import { ClusterStore } from './cluster-store.ts';
 
@@ -41,6 +42,20 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.pod('2')).toBe(second);
     cluster.apply({ atMs: 0, pods: [pod('1', { status: 'Error' })] }, 0);
     expect(cluster.pod('1')).toMatchObject({ millicores: 250, memoryBytes: 1024 });
+  });
+
+  it('takes pods that come packed, with their usage', () => {
+    const cluster = store();
+    cluster.apply({ atMs: 0, pods: [pod('1'), pod('2', { nodeName: 'n2' })] }, 0);
+    const rows = [pod('1', { status: 'Error', containers: [] }), pod('3', { containers: [] })];
+    const packedPods = packPods(rows, (uid) => (uid === '3' ? [uid, 5, 6] : undefined));
+    cluster.apply({ atMs: 0, packedPods }, 0);
+    expect([...cluster.countByStatus]).toEqual([
+      ['Running', 2],
+      ['Error', 1],
+    ]);
+    expect([...cluster.podsOn('n1')]).toEqual(['1', '3']);
+    expect(cluster.pod('3')).toMatchObject({ pod: { name: 'pod-3' }, millicores: 5, memoryBytes: 6 });
   });
 
   it('is complete once a snapshot has its cursor, and forgets all when a new one begins', () => {

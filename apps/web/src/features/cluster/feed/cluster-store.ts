@@ -1,5 +1,6 @@
 import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster';
 import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
+import { unpackPods } from '@switchyard/contracts/pack-pods';
 
 /** A pod with its usage; the same object until one of the two changes, so that a row is drawn again only then. */
 export interface PodView {
@@ -110,6 +111,7 @@ export class ClusterStore {
     for (const row of update.nodes ?? []) this.#putNode(row);
     for (const name of update.goneNodes ?? []) this.#nodes.delete(name);
     for (const row of update.pods ?? []) this.#putPod(row);
+    for (const view of update.packedPods ? unpackPods(update.packedPods) : []) this.#putView(view);
     for (const uid of update.gonePods ?? []) this.#removePod(uid);
     for (const usage of update.nodeUsage ?? []) this.#measureNode(usage);
     for (const [name, perMinute] of update.nodeGrowth ?? []) {
@@ -151,13 +153,15 @@ export class ClusterStore {
   }
 
   #putPod(pod: PodRow): void {
+    const { millicores = null, memoryBytes = null } = this.#pods.get(pod.uid) ?? {};
+    this.#putView({ pod, millicores, memoryBytes });
+  }
+
+  #putView(view: PodView): void {
+    const { pod } = view;
     const before = this.#pods.get(pod.uid);
     if (before) this.#uncount(before.pod);
-    this.#pods.set(pod.uid, {
-      pod,
-      millicores: before?.millicores ?? null,
-      memoryBytes: before?.memoryBytes ?? null,
-    });
+    this.#pods.set(pod.uid, view);
     add(this.#countByStatus, pod.status, 1);
     add(this.#namesInUse, pod.name, 1);
     const onNode = this.#podsByNode.get(pod.nodeName) ?? new Set();

@@ -1,0 +1,28 @@
+import type { ClusterUpdate } from '@switchyard/contracts/cluster';
+import type { PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
+import { packPods } from '@switchyard/contracts/pack-pods';
+
+/** Rows on one line: a browser parses a line in a few milliseconds. */
+export const ROWS_A_LINE = 500;
+/** Usages are short. */
+export const USAGES_A_LINE = ROWS_A_LINE * 4;
+/** So many pods are told packed; fewer come as rows, which are easier to read and no larger. */
+export const PACK_FROM = 50;
+
+/** A line of the stream, encoded once for however many browsers: a string would be copied for each of them. */
+export function encodeLine(update: ClusterUpdate): Buffer {
+  return Buffer.from(`${JSON.stringify(update)}\n`);
+}
+
+/** Pods as a line carries them. */
+export function podsPart(
+  pods: readonly PodRow[],
+  usageOf: (uid: string) => UsageRow | undefined,
+): Pick<ClusterUpdate, 'pods' | 'packedPods'> {
+  if (pods.length === 0) return {};
+  return pods.length < PACK_FROM ? { pods: pods.map(withoutIds) } : { packedPods: packPods(pods, usageOf) };
+}
+
+function withoutIds(pod: PodRow): PodRow {
+  return { ...pod, containers: pod.containers.map(({ containerID: _containerID, ...container }) => container) };
+}

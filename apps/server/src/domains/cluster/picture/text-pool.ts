@@ -1,0 +1,44 @@
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+
+/** More different texts than this are not worth knowing: it then begins anew, and what is shared stays shared. */
+const MOST_TEXTS = 50_000;
+
+/**
+ * Makes equal texts the same text. Every object that is read from JSON brings copies of its own, and most texts of a pod (its node, its namespace, its
+ * status) are those of thousands of others.
+ */
+export class TextPool {
+  readonly #texts = new Map<string, string>();
+
+  share(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
+    this.#texts.set(text, text);
+    return text;
+  }
+
+  pod(row: PodRow): PodRow {
+    return {
+      ...row,
+      namespace: this.share(row.namespace),
+      nodeName: this.share(row.nodeName),
+      phase: this.share(row.phase),
+      status: this.share(row.status),
+      ready: this.share(row.ready),
+      app: this.share(row.app),
+      version: this.share(row.version),
+      owner: this.share(row.owner),
+      containers: row.containers.map((container) => ({
+        ...container,
+        name: this.share(container.name),
+        ...(container.reason === undefined ? {} : { reason: this.share(container.reason) }),
+        ...(container.lastReason === undefined ? {} : { lastReason: this.share(container.lastReason) }),
+      })),
+    };
+  }
+
+  node(row: NodeRow): NodeRow {
+    return { ...row, version: this.share(row.version), machineType: this.share(row.machineType) };
+  }
+}
