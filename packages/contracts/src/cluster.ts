@@ -173,6 +173,23 @@ export const clusterErrors = {
 
 const clusterOperation = operation.errors(clusterErrors);
 
+/** How large a simulated fleet can be asked for in the demo. */
+export const FLEET_SIZES = {
+  small: { nodes: 100, pods: 2_000 },
+  large: { nodes: 1_000, pods: 20_000 },
+} as const;
+export const fleetSize = z.enum(['small', 'large']);
+export type FleetSize = z.infer<typeof fleetSize>;
+
+/** The simulated fleet beside this machine's own node. */
+export const simulatedFleet = z.object({
+  /** Whether operators of this server may add and remove one: in the demo, on the local cluster. */
+  isOffered: z.boolean(),
+  /** Null: there is none. */
+  current: z.object({ nodes: z.number().int(), pods: z.number().int() }).nullable(),
+});
+export type SimulatedFleet = z.infer<typeof simulatedFleet>;
+
 /** The local cluster's API and the cluster proxy are at this port, on loopback. */
 export const DEFAULT_PROXY_PORT = 8181;
 
@@ -191,8 +208,18 @@ export const clusterContract = {
         cluster: z.string(),
         /** The namespace of the engine pods. */
         namespace: z.string(),
+        fleet: simulatedFleet,
       }),
     ),
+  setFleet: operation
+    .route({
+      method: 'PUT',
+      path: '/cluster/fleet',
+      tags: ['cluster'],
+      summary: 'Put a simulated fleet into the demo’s cluster, in place of an earlier one, or take it out',
+    })
+    .input(z.object({ size: fleetSize.nullable().describe('Null: take it out.') }))
+    .output(simulatedFleet),
   gatewayStatus: clusterOperation
     .route({
       method: 'POST',

@@ -123,7 +123,8 @@ export class Fleet implements MetricsSource {
         memoryBytes += this.#pods.get(name)?.memoryBytes(nowMs) ?? 0;
         millicores += this.#pods.get(name)?.millicores(nowMs) ?? 0;
       }
-      const usage = { memoryBytes, nanocores: millicores * 1e6 };
+      // What pods claim together can be more than there is; what a machine uses cannot.
+      const usage = { memoryBytes: Math.min(memoryBytes, node.facts.machine.memoryBytes), nanocores: millicores * 1e6 };
       yield { metadata: { name: node.name }, atMs: nowMs, windowMs: METRICS_WINDOW_MS, usage };
     }
   }

@@ -1,6 +1,12 @@
-import type { ClusterUpdate, GatewayStatus, MonitoredNodeRow, PodDeletion } from '@switchyard/contracts/cluster';
+import type {
+  ClusterUpdate,
+  GatewayStatus,
+  MonitoredNodeRow,
+  PodDeletion,
+  SimulatedFleet,
+} from '@switchyard/contracts/cluster';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ClusterServer, startClusterServer } from '../../../test/cluster-server.ts';
 import { newId } from '../../platform/database/columns.ts';
 
@@ -63,6 +69,7 @@ const named = (state: { pods: Map<string, PodRow> }, name: string) =>
 describe('spec 001 section 6: the admin role is required, by the server, on every call', () => {
   it.each([
     ['GET', '/settings'],
+    ['PUT', '/fleet', { size: 'small' }],
     ['POST', '/gateway-status'],
     ['GET', '/sessions'],
     ['GET', '/nodes'],
@@ -216,6 +223,37 @@ describe('gateway status, sessions and nodes', () => {
     expect(body.nodes).toHaveLength(1);
     expect(body.nodes[0]).toMatchObject({ status: 'Ready', metrics: { memory: { capacity: expect.any(Number) } } });
     expect(body.nodes[0]?.pods.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the simulated fleet of the demo', () => {
+  const fleet = async () => (await call<{ fleet: SimulatedFleet }>('GET', '/settings')).body.fleet;
+  const nodes = async () => (await call<{ nodes: MonitoredNodeRow[] }>('GET', '/nodes?type=all')).body.nodes.length;
+
+  it('is refused outside the demo, to everybody', async () => {
+    expect(await call('PUT', '/fleet', { size: 'small' })).toMatchObject({
+      status: 403,
+      body: { message: 'A simulated fleet is for the demo, on the local cluster.' },
+    });
+    expect(await fleet()).toEqual({ isOffered: false, current: null });
+    expect(await nodes()).toBe(1);
+  });
+
+  it('is put in and taken out by an operator of the demo, and seen by the console', async () => {
+    const { config } = server.platform;
+    config.demo = true;
+    try {
+      expect(await fleet()).toEqual({ isOffered: true, current: null });
+      expect((await call('PUT', '/fleet', { size: 'huge' })).status).toBe(422);
+      expect((await call('PUT', '/fleet', { size: 'small' }, user.token)).status).toBe(403);
+      const put = await call<SimulatedFleet>('PUT', '/fleet', { size: 'small' });
+      expect(put.body).toEqual({ isOffered: true, current: { nodes: 100, pods: 2_000 } });
+      await vi.waitFor(async () => expect(await nodes()).toBe(101), 10_000);
+      expect((await call<SimulatedFleet>('PUT', '/fleet', { size: null })).body.current).toBeNull();
+      await vi.waitFor(async () => expect(await nodes()).toBe(1), 10_000);
+    } finally {
+      config.demo = false;
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { countSessionsByPod, findAllEngineSessions, findEngineSessions, SESSION_
 import { consoleOf } from './console-of.ts';
 import { announceDeletion, deletePod, findDeletions, settleDeletion } from './delete-pod.ts';
 import { findPod } from './find-pod.ts';
+import { isFleetOffered, presentFleet, setFleet } from './fleet.ts';
 import { gatewayStatus } from './gateway-status.ts';
 import { monitoredNodes } from './monitored-nodes.ts';
 import type { ClusterConsole } from './picture/cluster-console.ts';
@@ -28,7 +29,19 @@ export const clusterRouter = {
         proxyUrl: found && `http://127.0.0.1:${found.browserPort}`,
         cluster: found?.client.connection.server ?? '',
         namespace: found?.namespace ?? '',
+        fleet: presentFleet(platform),
       };
+    }),
+
+  setFleet: cluster.setFleet
+    .use(signedIn)
+    .use(operator)
+    .handler(({ input, context: { platform }, errors }) => {
+      if (!isFleetOffered(platform)) {
+        throw errors.FORBIDDEN({ message: 'A simulated fleet is for the demo, on the local cluster.' });
+      }
+      setFleet(platform, input.size);
+      return presentFleet(platform);
     }),
 
   gatewayStatus: cluster.gatewayStatus

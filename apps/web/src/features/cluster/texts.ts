@@ -13,6 +13,16 @@ export const clusterTexts = addTexts('cluster', {
     metricsNone: 'No usage: {{problem}}',
     metricsWaiting: 'No usage yet',
   },
+  fleet: {
+    title: 'Simulated fleet',
+    none: 'No simulated fleet. It is added beside this machine’s own node and engines, in the demo only.',
+    now: 'Now: {{size}}',
+    size: '{{nodes}} nodes, {{pods}} pods',
+    add: 'Add {{size}}',
+    remove: 'Remove the simulated fleet',
+    adding: 'Adding {{size}}: {{percent}}%',
+    removing: 'Removing {{size}}: {{percent}}%',
+  },
   pod: {
     sessions: 'Sessions',
     id: 'Pod ID',
@@ -111,6 +121,7 @@ export const clusterTexts = addTexts('cluster', {
     intro:
       'Nodes that could be emptied, by real usage and requests. No node is filled beyond 80% of its memory, gateway and normal nodes stay apart, and pods that must stay are left alone.',
     none: 'No node can be emptied now.',
+    planning: 'Planning...',
     saves: 'Emptying {{nodes}} node(s) frees {{memory}} and {{cores}} cores; {{sessions}} session(s) move.',
     step: 'Empty {{node}}',
     stepSaves: '{{moves}} pods ({{sessions}} sessions, {{memory}}) move; frees {{saved}}',

@@ -1,7 +1,10 @@
 import { BYTES_PER_GI, BYTES_PER_MI } from '../rules/usage.ts';
 
-/** `1.2 Gi`, `640 Mi`, `12 Ki`, in steps of 1024. */
+const BYTES_PER_TI = 1024 * BYTES_PER_GI;
+
+/** `43.2 Ti`, `1.2 Gi`, `640 Mi`, `12 Ki`, in steps of 1024. */
 export function memoryWords(bytes: number): string {
+  if (Math.abs(bytes) >= BYTES_PER_TI) return `${(bytes / BYTES_PER_TI).toFixed(1)} Ti`;
   if (Math.abs(bytes) >= BYTES_PER_GI) return `${(bytes / BYTES_PER_GI).toFixed(1)} Gi`;
   if (Math.abs(bytes) >= BYTES_PER_MI) return `${Math.round(bytes / BYTES_PER_MI)} Mi`;
   return `${Math.round(bytes / 1024)} Ki`;

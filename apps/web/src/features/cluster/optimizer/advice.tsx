@@ -30,8 +30,10 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
         </Text>
         {started ? (
           <StartedStep store={store} step={started} onStop={() => setStarted(null)} />
-        ) : plan === null || plan.steps.length === 0 ? (
-          <Text>{t('plan.none')}</Text>
+        ) : plan === null ? (
+          <Text size="sm">{t('plan.planning')}</Text>
+        ) : plan.steps.length === 0 ? (
+          <Text size="sm">{t('plan.none')}</Text>
         ) : (
           <Stack gap="sm">
             <Text fw={550}>

@@ -5,6 +5,8 @@ import { type Address, useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
+import { useFleet } from '../fleet/use-fleet.ts';
 import { WORDS } from '../rules/messages.ts';
 import { useEngineSessions } from '../sessions/use-engine-sessions.ts';
 import { NodesAndPods } from './nodes-and-pods.tsx';
@@ -20,6 +22,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
   const { state, choose, type } = screen;
   const store = useCluster();
   const sessions = useEngineSessions();
+  const fleet = useFleet(store);
   useSlowClusterVersion(store, 1_000);
   const problem = store.feed?.pods.state === 'unavailable' ? store.feed.pods.problem : null;
   const failure = store.isComplete ? problem : (store.failure ?? problem);
@@ -39,6 +42,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
             <Badge variant="light" tt="none">
               {t('optimizer.realtime')}
             </Badge>
+            {fleet && <FleetMenu control={fleet} />}
             <Button
               variant="default"
               onClick={sessions.load}
@@ -59,6 +63,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
           {store.feed ? t('optimizer.connected', { cluster: store.feed.cluster }) : t('optimizer.connecting')}
         </Text>
       </PageHeader>
+      {fleet?.change && <FleetProgress store={store} change={fleet.change} onEnd={fleet.end} />}
       {failure !== null && store.podCount === 0 && (
         <Alert color="red" title={t('optimizer.errorTitle')} role="alert">
           {failure || WORDS.clusterLoadFailed}

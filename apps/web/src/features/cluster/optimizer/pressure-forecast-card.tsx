@@ -10,13 +10,15 @@ import { forecastPressure } from '../rules/pressure-forecast.ts';
 import '../texts.ts';
 
 const FORECAST_MS = 5_000;
+/** Until the first usage is known. */
+const FIRST_MS = 250;
 const MOST_SHOWN = 10;
 
 /** Which nodes will cross 90% within 30 minutes, and their heaviest pod, so that it is moved before it is killed. */
 export function PressureForecast({ store }: { store: ClusterStore }) {
   const { t } = useTranslation('cluster');
   const [moved, setMoved] = useState<PodView | null>(null);
-  useSlowClusterVersion(store, FORECAST_MS);
+  useSlowClusterVersion(store, isMeasured(store) ? FORECAST_MS : FIRST_MS);
   const measured = [...store.nodes()].flatMap(({ node, memoryBytes, growthBytesPerMinute }) =>
     memoryBytes === null
       ? []
@@ -28,7 +30,9 @@ export function PressureForecast({ store }: { store: ClusterStore }) {
       <Title order={2} size="h3" mb={8}>
         {t('plan.forecast')}
       </Title>
-      {forecasts.length === 0 && <Text size="sm">{t('plan.forecastNone')}</Text>}
+      {forecasts.length === 0 && (
+        <Text size="sm">{measured.length === 0 ? t('optimizer.memoryUnknown') : t('plan.forecastNone')}</Text>
+      )}
       <Stack gap="sm">
         {forecasts.slice(0, MOST_SHOWN).map((forecast) => {
           const heaviest = heaviestOn(store, forecast.nodeName);
@@ -74,6 +78,11 @@ export function PressureForecast({ store }: { store: ClusterStore }) {
       />
     </section>
   );
+}
+
+function isMeasured(store: ClusterStore): boolean {
+  for (const node of store.nodes()) if (node.memoryBytes !== null) return true;
+  return false;
 }
 
 function heaviestOn(store: ClusterStore, nodeName: string): PodView | null {

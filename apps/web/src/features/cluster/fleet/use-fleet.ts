@@ -1,0 +1,45 @@
+import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/cluster';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toastError } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import type { ClusterStore } from '../feed/cluster-store.ts';
+import type { FleetChange } from './fleet-progress.ts';
+
+export interface FleetControl {
+  fleet: SimulatedFleet;
+  /** What is under way until the console has seen the whole of it; null: nothing is. */
+  change: FleetChange | null;
+  /** Null takes the fleet out. */
+  set: (size: FleetSize | null) => void;
+  /** The change has been seen. */
+  end: () => void;
+}
+
+/** The demo's simulated fleet; null where it is not offered. */
+export function useFleet(store: ClusterStore): FleetControl | null {
+  const queries = useQueryClient();
+  const settings = useQuery(apiQuery.cluster.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const [change, setChange] = useState<FleetChange | null>(null);
+  const mutation = useMutation(
+    apiQuery.cluster.setFleet.mutationOptions({
+      onError(error) {
+        setChange(null);
+        toastError(error.message);
+      },
+      onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.cluster.settings.key() }),
+    }),
+  );
+  if (!settings.data?.fleet.isOffered) return null;
+  const { fleet } = settings.data;
+  return {
+    fleet,
+    change,
+    set(size) {
+      const before = { nodes: store.nodeCount, pods: store.podCount };
+      setChange({ before, removed: fleet.current, wanted: size && FLEET_SIZES[size] });
+      mutation.mutate({ size });
+    },
+    end: () => setChange(null),
+  };
+}
