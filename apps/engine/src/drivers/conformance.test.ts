@@ -6,7 +6,7 @@ import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { baileysDriver } from './baileys/baileys-driver.ts';
-import { noiseUrl, SIMULATOR_ROOT_KEY } from './baileys/simulated-network.ts';
+import { simulatedNetwork } from './baileys/simulated-network.ts';
 import { cloudApiDriver } from './cloud-api/cloud-api-driver.ts';
 import { openBusiness, type SimulatedBusiness } from './cloud-api/simulated-business.ts';
 import type { CreateDriver, CredentialStore, Driver, DriverEvent, IncomingMessage, Receipt } from './driver.ts';
@@ -20,10 +20,7 @@ afterAll(() => rmSync(profilesDirectory, { recursive: true, force: true, maxRetr
 /** Every driver against the same simulated network: the same cases, by its own wire. */
 const drivers: [name: string, at: (url: string) => CreateDriver][] = [
   ['simulator', (url) => simulatorDriver({ url, answerTimeoutMs: 6_000 })],
-  [
-    'baileys',
-    (url) => baileysDriver({ network: { url: noiseUrl(url), rootKey: SIMULATOR_ROOT_KEY }, answerTimeoutMs: 6_000 }),
-  ],
+  ['baileys', (url) => baileysDriver({ network: simulatedNetwork(url), answerTimeoutMs: 6_000 })],
   [
     'cloud-api',
     (url) => cloudApiDriver({ url: `${url}/simulator/graph`, answerTimeoutMs: 500, doubtWaitMs: 500, pollMs: 50 }),

@@ -20,8 +20,8 @@ const makers: Record<string, (settings: DriverSettings) => Promise<CreateDriver>
   async baileys({ simulatorUrl }) {
     const { baileysDriver } = await import('./baileys/baileys-driver.ts');
     if (simulatorUrl === null) return baileysDriver();
-    const { SIMULATOR_ROOT_KEY, noiseUrl } = await import('./baileys/simulated-network.ts');
-    return baileysDriver({ network: { url: noiseUrl(simulatorUrl), rootKey: SIMULATOR_ROOT_KEY } });
+    const { simulatedNetwork } = await import('./baileys/simulated-network.ts');
+    return baileysDriver({ network: simulatedNetwork(simulatorUrl) });
   },
   async 'cloud-api'({ graphUrl, simulatorUrl }) {
     const { cloudApiDriver } = await import('./cloud-api/cloud-api-driver.ts');

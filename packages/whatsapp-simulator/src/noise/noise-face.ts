@@ -31,6 +31,7 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseFace {
     phones: new PhoneSignal(values, keys),
     bodies: new MessageBodies(network),
     values,
+    retryRequests: new Map(),
   };
   const pairings = new Set<NoisePairing>();
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });

@@ -27,6 +27,8 @@ export class NoiseSession {
   readonly #device: number;
   readonly #jid: string;
   #link: Link | null = null;
+  /** Requests for messages that phones could not read, by message id, from earlier sessions of the device too. */
+  readonly #unanswered: Map<string, BinaryNode>;
   /** How the device addressed a chat last: receipts come from there. */
   readonly #addressing = new Map<string, string>();
   /** The cursors of receipts that were told and not acknowledged, by message id and type of the last one. */
@@ -49,6 +51,8 @@ export class NoiseSession {
     this.#jid = jidOf(me.number, me.device);
     this.#send = out.send;
     this.#close = out.close;
+    this.#unanswered = parts.retryRequests.get(this.#jid) ?? new Map();
+    parts.retryRequests.set(this.#jid, this.#unanswered);
     const self = { number: this.#number, jid: this.#jid };
     const acknowledge = (sequence: number) => this.#link?.acknowledgeMessages(sequence);
     this.#inbox = new DeviceInbox(self, { ...parts, send: out.send, acknowledge });
@@ -121,6 +125,11 @@ export class NoiseSession {
     if (!link) return;
     const chat = addressOfJid(to);
     this.#addressing.set(chat, to);
+    if (this.#parts.network.faults.strike(this.#number, 'unreadable')) {
+      this.#unanswered.set(id, retryRequest(id, to));
+      this.#close();
+      return;
+    }
     // A message that was taken before is never read again: its keys may be used up.
     const known = (link.probe([id])[0]?.level ?? 0) > 0;
     const read = await this.#read(stanza, chat).catch(() => null);
@@ -161,12 +170,11 @@ export class NoiseSession {
     return found;
   }
 
-  /** The phone could not read a message: it asks for it again, as phones do. */
+  /** The phone could not read a message: it asks for it again, as phones do, until the device has heard it. */
   #askAgain(id: string, to: string): void {
-    const retry = node('retry', { count: '1', id, t: seconds(Date.now()), v: '1' });
-    const registration = Buffer.from([0, 0, 0, 7]);
-    const attrs = { id, from: to, type: 'retry', t: seconds(Date.now()) };
-    this.#send(node('receipt', attrs, [retry, node('registration', {}, registration)]));
+    const request = retryRequest(id, to);
+    this.#unanswered.set(id, request);
+    this.#send(request);
   }
 
   async #takeReceipt(stanza: BinaryNode): Promise<void> {
@@ -188,6 +196,7 @@ export class NoiseSession {
       else this.#inbox.received(id);
       return;
     }
+    if (type === 'retry') this.#unanswered.delete(id);
     const cursor = this.#toldReceipts.get(`${id} ${type}`);
     this.#toldReceipts.delete(`${id} ${type}`);
     if (cursor !== undefined) this.#link?.acknowledgeReceipts(cursor);
@@ -218,6 +227,7 @@ export class NoiseSession {
   async #caughtUp(): Promise<void> {
     this.#isCatchingUp = false;
     this.#send(node('ib', {}, [node('offline', { count: String(this.#waited) })]));
+    for (const request of this.#unanswered.values()) this.#send(request);
     await this.#firstSync.give();
   }
 
@@ -230,4 +240,11 @@ export class NoiseSession {
     }
     this.#close();
   }
+}
+
+function retryRequest(id: string, to: string): BinaryNode {
+  const retry = node('retry', { count: '1', id, t: seconds(Date.now()), v: '1' });
+  const registration = Buffer.from([0, 0, 0, 7]);
+  const attrs = { id, from: to, type: 'retry', t: seconds(Date.now()) };
+  return node('receipt', attrs, [retry, node('registration', {}, registration)]);
 }

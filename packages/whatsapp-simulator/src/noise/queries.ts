@@ -19,6 +19,8 @@ export interface QueryParts {
   phones: PhoneSignal;
   bodies: MessageBodies;
   values: KeyValueStore;
+  /** By device, then by message: what phones could not read and have asked for again. */
+  retryRequests: Map<string, Map<string, BinaryNode>>;
 }
 
 /** Answers a device's question (`iq`). @returns the content of the result; an empty one for what the network has nothing to say about. */

@@ -7,6 +7,7 @@ import {
   type SignalDataTypeMap,
 } from 'baileys';
 import type { CredentialStore } from '../driver.ts';
+import { KeptMessages } from './kept-messages.ts';
 
 const CREDS = 'creds';
 /** Values kept in memory; the least recently used leave. A Signal session is about 3 KB. */
@@ -33,9 +34,9 @@ export class StoredAuthState implements AuthenticationState {
     return new StoredAuthState(store, creds);
   }
 
-  /** The account was unlinked: nothing of it is worth keeping. */
-  static async forget(store: CredentialStore): Promise<void> {
-    await store.write({}, { clear: true });
+  /** The account was unlinked: nothing of it is worth keeping but these values. */
+  static async forget(store: CredentialStore, kept: Record<string, string>): Promise<void> {
+    await store.write(kept, { clear: true });
   }
 
   /** Merges a `creds.update` and stores the whole, one after the other. */
@@ -81,7 +82,7 @@ export class StoredAuthState implements AuthenticationState {
       }
     }
     await this.#store.write(values);
-    for (const [name, text] of Object.entries(values)) this.#remember(name, text);
+    for (const [name, text] of Object.entries(values)) if (!isKeptMessage(name)) this.#remember(name, text);
   }
 
   #remember(name: string, text: string | null): void {
@@ -93,5 +94,8 @@ export class StoredAuthState implements AuthenticationState {
     }
   }
 }
+
+/** Nobody asks Baileys' keys for them. */
+const isKeptMessage = (name: string): boolean => name.startsWith(`${KeptMessages.type} `);
 
 const nameOf = (type: string, id: string): string => `${type} ${id}`;

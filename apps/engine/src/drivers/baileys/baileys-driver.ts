@@ -4,20 +4,29 @@ import {
   type BinaryNode,
   fetchLatestWaWebVersion,
   makeWASocket,
+  type proto,
   WA_CERT_DETAILS,
+  type WAMessage,
   type WASocket,
   type WAVersion,
 } from 'baileys';
 import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import { withoutFile } from '../file-outcome.ts';
+import { addressOf, jidOf } from './addresses.ts';
 import { StoredAuthState } from './auth-state.ts';
 import { afterClose } from './close-reasons.ts';
-import { addressOf, incomingOf, jidOf, outcomeOf, RESTRICTED, receiptsOf, UNTOLD_RESTRICTION_MS } from './stanzas.ts';
+import { incomingOf } from './incoming-messages.ts';
+import { holdReceipts, KeepBeforeReceipt } from './keep-before-receipt.ts';
+import { KeptMessages } from './kept-messages.ts';
+import { OutgoingMessages, type Sender } from './outgoing-messages.ts';
+import type { WhatsAppNetwork } from './simulated-network.ts';
+import { outcomeOf, RESTRICTED, UNTOLD_RESTRICTION_MS } from './stanzas.ts';
 
 export interface BaileysOptions {
-  /** A WhatsApp other than the real one: its WebSocket, and the root of its certificates. */
-  network?: { url: string; rootKey: Uint8Array };
+  /** Left out: the real one. */
+  network?: WhatsAppNetwork;
   /** A send without an answer is in doubt after this long. */
   answerTimeoutMs?: number;
 }
@@ -25,16 +34,18 @@ export interface BaileysOptions {
 const CAPABILITIES: DriverCapabilities = {
   pairing: ['qr', 'code'],
   settles: 'same-id',
-  kinds: ['text'],
-  replies: false,
+  kinds: ['text', 'media', 'poll'],
+  replies: true,
   groups: 'full',
   chats: false,
-  history: false,
+  history: true,
   numberCheck: true,
   typing: false,
   window24h: false,
   browser: false,
 };
+/** WhatsApp wants to be told that a message makes a poll. */
+const POLL_MARK: BinaryNode = { tag: 'meta', attrs: { polltype: 'creation' } };
 const MUCH_LATER_MS = 10 * 60_000;
 const VERSION_TIMEOUT_MS = 10_000;
 /** WhatsApp tells when everything that waited has come; if it does not, the connection is good all the same. */
@@ -54,6 +65,8 @@ class BaileysDriver implements Driver {
   readonly #context: DriverContext;
   readonly #options: BaileysOptions;
   readonly #backoff = new Backoff(500, 30_000);
+  readonly #outgoing: OutgoingMessages;
+  #kept: KeptMessages | null = null;
   #state: StoredAuthState | null = null;
   #socket: WASocket | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -68,6 +81,7 @@ class BaileysDriver implements Driver {
   constructor(context: DriverContext, options: BaileysOptions) {
     this.#context = context;
     this.#options = options;
+    this.#outgoing = new OutgoingMessages(context.file);
   }
 
   async start(): Promise<void> {
@@ -82,15 +96,24 @@ class BaileysDriver implements Driver {
     if (how === 'drain') await this.#state?.saved().catch(() => undefined);
   }
 
-  async send({ waMessageId, to, body }: SendRequest): Promise<DriverOutcome> {
+  async send(request: SendRequest): Promise<DriverOutcome> {
+    const { waMessageId, to, body, inDoubt } = request;
     const socket = this.#socket;
     if (!socket || !this.#connected) return { kind: 'in-doubt', cause: 'not connected' };
+    let message: proto.IMessage;
+    try {
+      message = await this.#outgoing.of(request, this.#sender(socket));
+    } catch (error) {
+      return withoutFile(error, inDoubt);
+    }
     const answer = socket.waitForMessage<BinaryNode | undefined>(waMessageId, this.#options.answerTimeoutMs ?? 20_000);
-    // `sendMessage` resolves when the bytes have left; only the answer under the message's id says that WhatsApp has it.
+    // `relayMessage` resolves when the bytes have left; only the answer under the message's id says that WhatsApp has it.
     const answered = answer.catch(() => undefined);
     try {
-      await socket.sendMessage(jidOf(to), { text: body.text }, { messageId: waMessageId });
+      const additionalNodes = body.kind === 'poll' ? [POLL_MARK] : [];
+      await socket.relayMessage(jidOf(to), message, { messageId: waMessageId, additionalNodes });
       const outcome = outcomeOf(await answered, waMessageId);
+      if (outcome.kind === 'rejected') this.#outgoing.forget(body);
       if (outcome.kind === 'rejected' && outcome.code === RESTRICTED) this.#restricted(socket);
       return outcome;
     } catch (error) {
@@ -129,6 +152,11 @@ class BaileysDriver implements Driver {
     });
   }
 
+  #sender(socket: WASocket): Sender {
+    const { advSecretKey = '', me } = this.#state?.creds ?? {};
+    return { userJid: me?.id ?? '', deviceSecret: advSecretKey, upload: socket.waUploadToServer };
+  }
+
   #open(): WASocket {
     if (!this.#socket) throw new Error('not connected');
     return this.#socket;
@@ -139,38 +167,63 @@ class BaileysDriver implements Driver {
     const state = await StoredAuthState.load(this.#context.credentials);
     if (this.#stopped) return;
     this.#state = state;
+    this.#kept ??= await KeptMessages.open(this.#context);
+    if (this.#stopped) return;
     const { network } = this.#options;
-    const socket = makeWASocket({
+    const { content, emit } = this.#context;
+    const isNews = this.#kept.newsFilter();
+    const late = (messages: WAMessage[], isWanted: typeof isNews) => {
+      this.#tellLate(messages, isWanted).catch((error: unknown) => this.#failed(error));
+    };
+    const keep = new KeepBeforeReceipt(this.#kept, content);
+    const socket: WASocket = makeWASocket({
       auth: state,
       logger: silent,
-      ...(network ? { waWebSocketUrl: network.url } : {}),
+      ...(network ? { waWebSocketUrl: network.url, fetchAgent: network.uploadAgent } : {}),
       ...(this.#version ? { version: this.#version } : {}),
       // Online only while a person is: else the phone shows no notifications.
       markOnlineOnConnect: false,
       syncFullHistory: false,
-      getMessage: async ({ id }) => {
-        const body = id ? await this.#context.content(id) : null;
-        return body ? { conversation: body.text } : undefined;
+      emitOwnEvents: false,
+      makeSignalRepository: keep.makeRepository,
+      getMessage: async ({ id, remoteJid }) => {
+        const body = id ? await content(id) : null;
+        if (!id || !remoteJid || !body) return undefined;
+        return this.#outgoing.of({ waMessageId: id, to: remoteJid, body }, this.#sender(socket));
       },
     });
     this.#socket = socket;
     const current = () => this.#socket === socket;
+    keep.listen(socket.ws);
+    // Not from `messages.update`: Baileys may merge an update into the message itself, and keeps some back.
+    holdReceipts(socket.ws, emit);
     socket.ev.on('creds.update', (changes) => {
       state.update(changes).catch((error: unknown) => this.#failed(error));
     });
     socket.ev.on('connection.update', (update) => {
       if (current()) this.#heed(update);
     });
-    // `append` are those that waited while this device was away.
-    socket.ev.on('messages.upsert', ({ messages }) => {
-      const news = messages.flatMap((one) => incomingOf(one) ?? []);
-      if (news.length > 0) this.#context.emit({ kind: 'messages', messages: news, taken: () => undefined });
+    // All else is told as soon as it can be read. These the phone has sent anew, in a message of its own.
+    socket.ev.on('messages.upsert', ({ messages, requestId }) => {
+      if (requestId) late(messages, () => true);
     });
-    // Not from `messages.update`: Baileys may merge an update into the message itself, and keeps some back.
-    socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
-      const receipts = receiptsOf(stanza);
-      if (receipts.length > 0) this.#context.emit({ kind: 'receipts', receipts, taken: () => undefined });
-    });
+    // Older ones were told before, or came before the engine: nobody shall answer them now.
+    socket.ev.on('messaging-history.set', ({ messages }) => late(messages, isNews));
+  }
+
+  /** Tells messages that came in no stanza of their own, if they are wanted. */
+  async #tellLate(messages: WAMessage[], isWanted: ReturnType<KeptMessages['newsFilter']>): Promise<void> {
+    const kept = this.#kept;
+    const { me, advSecretKey = '' } = this.#state?.creds ?? {};
+    if (!kept || !me) return;
+    const account = addressOf(me.id);
+    const ownJids = [me.id, me.lid].flatMap((jid) => jid ?? []);
+    const reader = { ownJids, deviceSecret: advSecretKey, content: this.#context.content };
+    const read = await Promise.all(messages.map((one) => incomingOf(one, reader)));
+    const wanted = read.flatMap((one) => (one && isWanted(one, account) ? one : []));
+    for (const one of wanted.sort((a, b) => a.atMs - b.atMs)) {
+      if (!kept.has(one)) await kept.addAlone(one, account);
+    }
   }
 
   #heed(update: BaileysEventMap['connection.update']): void {
@@ -220,7 +273,7 @@ class BaileysDriver implements Driver {
         break;
       case 'pair':
         emit({ kind: 'status', status: 'unpaired', reason, qrcode: null });
-        StoredAuthState.forget(this.#context.credentials).then(
+        StoredAuthState.forget(this.#context.credentials, this.#kept?.values() ?? {}).then(
           () => this.#again(0),
           (failure: unknown) => this.#failed(failure),
         );

@@ -1,12 +1,57 @@
+import { Agent } from 'node:https';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as connectSecurely } from 'node:tls';
+
+/** A WhatsApp other than the real one. */
+export interface WhatsAppNetwork {
+  /** Its WebSocket. */
+  url: string;
+  /** The root of its certificates. */
+  rootKey: Uint8Array;
+  /** By which files are uploaded. */
+  uploadAgent: Agent;
+}
+
 /** Public key of the simulated network's certificate root (`noiseRoot` in packages/whatsapp-simulator; the driver's tests fail if they differ). */
-export const SIMULATOR_ROOT_KEY = Buffer.from(
-  '82022b78bfa9af475f421b711ec4cca59bf0c043cc320f7bbfbd3f9ddb56ea2c',
-  'hex',
-);
+const ROOT_KEY = Buffer.from('82022b78bfa9af475f421b711ec4cca59bf0c043cc320f7bbfbd3f9ddb56ea2c', 'hex');
+
+/** The simulated network at a base URL, as the driver wants it. */
+export const simulatedNetwork = (simulatorUrl: string): WhatsAppNetwork => ({
+  url: noiseUrl(simulatorUrl),
+  rootKey: ROOT_KEY,
+  uploadAgent: uploadAgent(simulatorUrl),
+});
 
 /** WebSocket of the simulated network's Noise face, from its base URL. */
-export function noiseUrl(simulatorUrl: string): string {
+function noiseUrl(simulatorUrl: string): string {
   const url = new URL(simulatorUrl.replace(/^http/, 'ws'));
   url.pathname = `${url.pathname.replace(/\/(simulator\/?)?$/, '')}/simulator/noise`;
   return url.href;
+}
+
+/**
+ * Takes what Baileys uploads to the simulated network, by whatever host it was told, and over plain HTTP if that is how the network is reached. The real network
+ * never sees it.
+ */
+function uploadAgent(simulatorUrl: string): Agent {
+  const { protocol, hostname, port } = new URL(simulatorUrl);
+  return new NetworkAgent(
+    protocol === 'https:'
+      ? () => connectSecurely({ host: hostname, port: Number(port || 443), servername: hostname })
+      : () => connect(Number(port || 80), hostname),
+  );
+}
+
+class NetworkAgent extends Agent {
+  readonly #connect: () => Duplex;
+
+  constructor(connectToNetwork: () => Duplex) {
+    super();
+    this.#connect = connectToNetwork;
+  }
+
+  override createConnection(): Duplex {
+    return this.#connect();
+  }
 }

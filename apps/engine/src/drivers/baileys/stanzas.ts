@@ -1,15 +1,5 @@
-import type { BinaryNode, WAMessage } from 'baileys';
-import type { DriverOutcome, IncomingMessage, Receipt } from '../driver.ts';
-
-/** WhatsApp's address of a number in E.164 form; a group's id is one already. */
-export const jidOf = (address: string): string =>
-  address.includes('@') ? address : `${address.replace(/^\+/, '')}@s.whatsapp.net`;
-
-/** WhatsApp's address to E.164; a group's id and a hidden address stay as they are. */
-export function addressOf(jid: string): string {
-  const [user = '', server] = jid.split('@');
-  return server === 's.whatsapp.net' ? `+${user.split(':')[0]}` : jid;
-}
+import type { BinaryNode } from 'baileys';
+import type { DriverOutcome, Receipt } from '../driver.ts';
 
 /** WhatsApp's code for "this account may not start new chats now". */
 export const RESTRICTED = '463';
@@ -51,24 +41,6 @@ export function receiptsOf(stanza: BinaryNode): Receipt[] {
   const list = Array.isArray(stanza.content) ? stanza.content.find((child) => child.tag === 'list') : undefined;
   const more = Array.isArray(list?.content) ? list.content.flatMap((item) => item.attrs.id ?? []) : [];
   return [id, ...more].map((waMessageId) => ({ waMessageId, level, atMs: timeOf(stanza) }));
-}
-
-/** A message from somebody else; null for our own and for those that say nothing to people. */
-export function incomingOf(message: WAMessage): IncomingMessage | null {
-  const { key, message: content, messageTimestamp } = message;
-  if (key.fromMe || !key.id || !key.remoteJid || !content || content.protocolMessage) return null;
-  const text =
-    content.conversation ??
-    content.extendedTextMessage?.text ??
-    content.imageMessage?.caption ??
-    content.videoMessage?.caption ??
-    content.documentMessage?.caption ??
-    '';
-  const known = (jid: string, alternative: string | null | undefined) =>
-    addressOf(jid.endsWith('@lid') && alternative ? alternative : jid);
-  const chat = known(key.remoteJid, key.remoteJidAlt);
-  const from = key.participant ? known(key.participant, key.participantAlt) : chat;
-  return { waMessageId: key.id, chat, from, kind: 'text', text, atMs: Number(messageTimestamp ?? 0) * 1_000 };
 }
 
 const timeOf = (stanza: BinaryNode): number => Number(stanza.attrs.t ?? 0) * 1_000 || Date.now();

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
+import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from '../../log.ts';
+import type { CredentialStore, Driver, DriverEvent, IncomingMessage, Receipt } from '../driver.ts';
+import { baileysDriver } from './baileys-driver.ts';
+import { simulatedNetwork } from './simulated-network.ts';
+
+const ACCOUNT = '+447700900001';
+const FRIEND = '+447700900002';
+const picture = randomBytes(30_000);
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+
+let network: SimulatedNetwork;
+let face: Awaited<ReturnType<typeof listen>>;
+let lives: Life[];
+/** What outlives a process. */
+let credentials: CredentialStore;
+let sent: Map<string, MessageBody>;
+const file = vi.fn<(fileId: string) => Promise<Uint8Array>>();
+
+beforeEach(async () => {
+  network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+  face = await listen(network, { port: 0 });
+  lives = [];
+  sent = new Map();
+  file.mockReset();
+  file.mockResolvedValue(picture);
+  const kept = new Map<string, string>();
+  credentials = {
+    read: async (names) => new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : []))),
+    async write(values, options) {
+      if (options?.clear) kept.clear();
+      for (const [name, text] of Object.entries(values)) {
+        if (text === null) kept.delete(name);
+        else kept.set(name, text);
+      }
+    },
+  };
+});
+afterEach(async () => {
+  await Promise.all(lives.map(({ driver }) => driver.stop('kill')));
+  await face.close();
+  network.close();
+});
+
+interface Life {
+  driver: Driver;
+  status: string;
+  qrcode: string | null;
+  messages: IncomingMessage[];
+  receipts: Receipt[];
+  /** The server has taken everything that was told so far. */
+  take(): void;
+}
+
+/** @param takes false: the server takes nothing before `take` */
+async function begin({ takes = true } = {}): Promise<Life> {
+  const waiting: (() => void)[] = [];
+  const hear = (event: DriverEvent) => {
+    if (event.kind === 'status') {
+      life.status = event.status;
+      if (event.qrcode !== undefined) life.qrcode = event.qrcode;
+    } else if (event.kind === 'messages' || event.kind === 'receipts') {
+      if (event.kind === 'messages') life.messages.push(...event.messages);
+      else life.receipts.push(...event.receipts);
+      if (takes) event.taken();
+      else waiting.push(event.taken);
+    }
+  };
+  const driver = baileysDriver({ network: simulatedNetwork(face.url), answerTimeoutMs: 6_000 })({
+    engineId: 'engine',
+    phoneNumber: null,
+    credentials,
+    content: async (id) => sent.get(id) ?? null,
+    file,
+    inbox: async () => ({ entries: [], more: false }),
+    emit: hear,
+    log: createLog('silent'),
+  });
+  const life: Life = {
+    driver,
+    status: '',
+    qrcode: null,
+    messages: [],
+    receipts: [],
+    take() {
+      for (const taken of waiting.splice(0)) taken();
+    },
+  };
+  lives.push(life);
+  await driver.start();
+  return life;
+}
+
+async function connected(options: { takes?: boolean } = {}): Promise<Life> {
+  const life = await begin(options);
+  await eventually(() => expect(life.qrcode ?? (life.status === 'connected' || null)).not.toBeNull());
+  if (life.qrcode) await network.phones.scan(ACCOUNT, life.qrcode);
+  await eventually(() => expect(life.status).toBe('connected'));
+  return life;
+}
+
+function send(life: Life, body: MessageBody, quote: QuotedMessage | null = null) {
+  const waMessageId = newId();
+  sent.set(waMessageId, body);
+  return life.driver.send({ waMessageId, to: FRIEND, body, inDoubt: false, quote });
+}
+const image = (text: string): MessageBody => ({
+  kind: 'media',
+  text,
+  media: 'image',
+  fileId: 'f',
+  mimeType: 'image/png',
+  fileName: 'a.png',
+  bytes: picture.length,
+});
+const arrived = () => network.deliveries.page(FRIEND, 20, 0).data;
+const texts = ({ messages }: Life) => messages.map(({ text }) => text);
+
+test('a file is fetched and uploaded once, however many messages name it, and arrives byte for byte', async () => {
+  const life = await connected();
+  const outcomes = await Promise.all(['one', 'two', 'three'].map((text) => send(life, image(text))));
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted']);
+  expect(file).toHaveBeenCalledTimes(1);
+  expect(new Set(arrived().map(({ text }) => text))).toEqual(new Set(['one', 'two', 'three']));
+  const [{ media } = { media: null }] = arrived();
+  expect(media).toMatchObject({ media: 'image', mimeType: 'image/png', bytes: picture.length });
+  expect(Buffer.from(network.files.read(media?.sha256 ?? '') ?? [])).toEqual(picture);
+});
+
+test('a file that the network has lost is uploaded again', async () => {
+  const life = await connected();
+  await send(life, image('one'));
+  vi.spyOn(network.files, 'has').mockReturnValueOnce(false);
+  expect(await send(life, image('two'))).toMatchObject({ kind: 'rejected', next: 'later' });
+  expect(await send(life, image('three'))).toMatchObject({ kind: 'accepted' });
+  expect(file).toHaveBeenCalledTimes(2);
+});
+
+test('without its file a message waits, and nothing of it has left', async () => {
+  const life = await connected();
+  file.mockRejectedValueOnce(new Error('the server is away'));
+  expect(await send(life, image('one'))).toMatchObject({ code: 'file-unavailable', next: 'later' });
+  expect(arrived()).toEqual([]);
+  expect(await send(life, image('one'))).toMatchObject({ kind: 'accepted' });
+});
+
+test.each<[string, MessageBody, object]>([
+  ['a text', { kind: 'text', text: 'hello' }, { kind: 'text', text: 'hello' }],
+  ['a file', image('look'), { kind: 'media', text: 'look', media: { bytes: picture.length } }],
+  [
+    'a poll',
+    { kind: 'poll', text: 'Tea?', options: ['yes', 'no'], selectable: 1 },
+    { kind: 'poll', text: 'Tea?', poll: { options: ['yes', 'no'], selectable: 1 } },
+  ],
+])(
+  '%s that its reader could not read is written again whole, by a connection that has not sent it',
+  async (_what, body, expected) => {
+    const life = await connected();
+    network.faults.add({ kind: 'unreadable' });
+    expect(await send(life, body)).toMatchObject({ kind: 'in-doubt' });
+    await eventually(() => expect(arrived()).toMatchObject([expected]));
+  },
+);
+
+test('a vote in a poll of ours is told with the options, also to a later process', async () => {
+  const first = await connected();
+  const outcome = await send(first, { kind: 'poll', text: 'Tea?', options: ['yes', 'no'], selectable: 1 });
+  const pollId = outcome.kind === 'accepted' ? outcome.wireId : '';
+  await first.driver.stop('kill');
+  const second = await connected();
+  await network.phones.vote(FRIEND, ACCOUNT, pollId, ['no']);
+  await eventually(() => expect(second.messages).toMatchObject([{ kind: 'other', text: 'no', quotedId: pollId }]));
+});
+
+test('an answer names what it answers', async () => {
+  const life = await connected();
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'when?' });
+  await eventually(() => expect(texts(life)).toEqual(['when?']));
+  const quotedId = life.messages[0]?.waMessageId ?? '';
+  await send(life, image('today'), { waMessageId: quotedId, from: FRIEND, text: 'when?' });
+  expect(arrived()).toMatchObject([{ kind: 'media', text: 'today', quotedId }]);
+});
+
+test('a message that WhatsApp believes we have is told by the next process, when this one is killed before the server took it', async () => {
+  const first = await connected({ takes: false });
+  for (const text of ['one', 'two']) await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text });
+  await eventually(() => expect(texts(first)).toEqual(['one', 'two']));
+  await first.driver.stop('kill');
+  const second = await connected();
+  await eventually(() => expect(texts(second)).toEqual(['one', 'two']));
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'three' });
+  await eventually(() => expect(texts(second)).toEqual(['one', 'two', 'three']));
+  await second.driver.stop('kill');
+  const third = await connected();
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'four' });
+  await eventually(() => expect(texts(third)).toEqual(['four']));
+});
+
+test('a process that is killed before its keys were stored hears the message again', async () => {
+  const first = await connected();
+  await send(first, { kind: 'text', text: 'hello' });
+  const { write } = credentials;
+  const lost = vi.fn(() => new Promise<void>(() => undefined));
+  credentials.write = lost;
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'one' });
+  await eventually(() => expect(lost).toHaveBeenCalled());
+  expect(texts(first)).toEqual([]);
+  await first.driver.stop('kill');
+  credentials.write = write;
+  const second = await connected();
+  await eventually(() => expect(texts(second)).toEqual(['one']));
+});
+
+test('receipts that the server has not taken are told again', async () => {
+  const first = await connected({ takes: false });
+  await send(first, { kind: 'text', text: 'hello' });
+  await eventually(() => expect(first.receipts.map(({ level }) => level)).toContain(3));
+  await first.driver.stop('kill');
+  const second = await connected({ takes: false });
+  await eventually(() => expect(second.receipts.map(({ level }) => level)).toEqual([2, 3]));
+  second.take();
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'a stanza later' });
+  await eventually(() => expect(texts(second)).toEqual(['a stanza later']));
+  await second.driver.stop('kill');
+  const third = await connected();
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'and another' });
+  await eventually(() => expect(texts(third)).toContain('and another'));
+  expect(third.receipts).toEqual([]);
+});
+
+test('linked for the first time it tells nothing of the history; linked again, what came meanwhile, once', async () => {
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'long before' });
+  const life = await connected();
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'linked' });
+  await eventually(() => expect(texts(life)).toContain('linked'));
+  const before = texts(life);
+  await network.phones.logOut(ACCOUNT);
+  await eventually(() => expect(life.status).toBe('qrcode'));
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'meanwhile' });
+  await network.phones.scan(ACCOUNT, life.qrcode ?? '');
+  await eventually(() => expect(texts(life)).toEqual([...before, 'meanwhile']));
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'linked again' });
+  await eventually(() => expect(texts(life)).toEqual([...before, 'meanwhile', 'linked again']));
+});

@@ -1,0 +1,112 @@
+import type { EventEmitter } from 'node:events';
+import {
+  type AuthenticationCreds,
+  type BinaryNode,
+  DEFAULT_CONNECTION_CONFIG,
+  decodeMessageNode,
+  proto,
+  type SignalDataSet,
+  type SignalKeyStoreWithTransaction,
+  type SocketConfig,
+  unpadRandomMax16,
+} from 'baileys';
+import type { DriverContext } from '../driver.ts';
+import { addressOf } from './addresses.ts';
+import { incomingOf } from './incoming-messages.ts';
+import { type AddedMessage, KeptMessages } from './kept-messages.ts';
+import { receiptsOf } from './stanzas.ts';
+
+type MakeRepository = SocketConfig['makeSignalRepository'];
+type Decrypt = () => Promise<Uint8Array>;
+
+/**
+ * Baileys tells WhatsApp that a message has arrived as soon as it can read it, and WhatsApp then forgets it. Here what was read is stored in the same write as
+ * the keys that made it readable: either both are safe, or WhatsApp tells the message again.
+ */
+export class KeepBeforeReceipt {
+  readonly #kept: KeptMessages;
+  readonly #content: DriverContext['content'];
+  readonly #stanzas = new WeakMap<object, BinaryNode>();
+
+  constructor(kept: KeptMessages, content: DriverContext['content']) {
+    this.#kept = kept;
+    this.#content = content;
+  }
+
+  /** For Baileys' configuration. */
+  readonly makeRepository: MakeRepository = (auth, logger, pnToLid) => {
+    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid);
+    // Baileys gives it to its own repository, which needs it as well.
+    const keys = auth.keys as SignalKeyStoreWithTransaction;
+    const keeping = (cipher: Uint8Array, lock: string, decrypt: Decrypt) =>
+      this.#keeping(auth.creds as AuthenticationCreds, keys, cipher, lock, decrypt);
+    return {
+      ...repository,
+      decryptMessage: (message) => keeping(message.ciphertext, message.jid, () => repository.decryptMessage(message)),
+      decryptGroupMessage: (message) =>
+        keeping(message.msg, message.group, () => repository.decryptGroupMessage(message)),
+    };
+  };
+
+  /** Must hear of stanzas before Baileys does. */
+  listen(stanzas: EventEmitter): void {
+    stanzas.prependListener('CB:message', (stanza: BinaryNode) => {
+      if (!Array.isArray(stanza.content)) return;
+      for (const { content } of stanza.content) {
+        if (content instanceof Uint8Array) this.#stanzas.set(content, stanza);
+      }
+    });
+  }
+
+  async #keeping(
+    account: AuthenticationCreds,
+    keys: SignalKeyStoreWithTransaction,
+    cipher: Uint8Array,
+    lock: string,
+    decrypt: Decrypt,
+  ): Promise<Uint8Array> {
+    const stanza = this.#stanzas.get(cipher);
+    if (!stanza || !account.me) return decrypt();
+    const own = addressOf(account.me.id);
+    const added: AddedMessage[] = [];
+    try {
+      const plain = await keys.transaction(async () => {
+        const bytes = await decrypt();
+        const message = await this.#read(stanza, bytes, account);
+        if (message && !this.#kept.has(message)) {
+          const one = this.#kept.add(message, own);
+          added.push(one);
+          await keys.set({ [KeptMessages.type]: one.values } as SignalDataSet);
+        }
+        return bytes;
+      }, lock);
+      for (const one of added) one.tell();
+      return plain;
+    } catch (error) {
+      for (const one of added) one.withdraw();
+      throw error;
+    }
+  }
+
+  #read(stanza: BinaryNode, bytes: Uint8Array, { me, advSecretKey }: AuthenticationCreds) {
+    const { fullMessage } = decodeMessageNode(stanza, me?.id ?? '', me?.lid ?? '');
+    const message = proto.Message.decode(unpadRandomMax16(bytes));
+    const ownJids = [me?.id, me?.lid].flatMap((jid) => jid ?? []);
+    const reader = { ownJids, deviceSecret: advSecretKey, content: this.#content };
+    return incomingOf({ ...fullMessage, message }, reader);
+  }
+}
+
+/** Hands receipts to Baileys, which acknowledges them at once, only when the server has taken them. */
+export function holdReceipts(stanzas: EventEmitter, emit: DriverContext['emit']): void {
+  const handlers = stanzas.listeners('CB:receipt');
+  stanzas.removeAllListeners('CB:receipt');
+  stanzas.on('CB:receipt', (stanza: BinaryNode) => {
+    const pass = () => {
+      for (const handle of handlers) handle.call(stanzas, stanza);
+    };
+    const receipts = receiptsOf(stanza);
+    if (receipts.length === 0) pass();
+    else emit({ kind: 'receipts', receipts, taken: pass });
+  });
+}

@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import type { MessageBody } from '@switchyard/contracts/message-body';
+import {
+  generateWAMessageContent,
+  generateWAMessageFromContent,
+  prepareWAMessageMedia,
+  type proto,
+  type WAMediaUploadFunction,
+  type WAMessage,
+} from 'baileys';
+import type { DriverContext, SendRequest } from '../driver.ts';
+import { jidOf } from './addresses.ts';
+
+type MediaBody = Extract<MessageBody, { kind: 'media' }>;
+const FILE_FIELDS = {
+  image: 'imageMessage',
+  video: 'videoMessage',
+  audio: 'audioMessage',
+  document: 'documentMessage',
+} as const satisfies Record<MediaBody['media'], keyof proto.IMessage>;
+
+/** WhatsApp keeps what was uploaded for weeks; ours is used again for a day. */
+const UPLOAD_LIFE_MS = 24 * 60 * 60_000;
+/** Uploads that are remembered, at about 500 bytes each. */
+const MAX_UPLOADS = 1_000;
+
+/** What a message needs of the connection that it goes out by. */
+export interface Sender {
+  /** The account's own address. */
+  userJid: string;
+  /** What only this device and its phone know. */
+  deviceSecret: string;
+  upload: WAMediaUploadFunction;
+}
+
+/** Whole messages as WhatsApp wants them. A file is fetched and uploaded once, however many messages name it, and one file at a time is in memory. */
+export class OutgoingMessages {
+  readonly #file: DriverContext['file'];
+  readonly #uploads = new Map<string, { untilMs: number; content: Promise<proto.IMessage> }>();
+  #uploading: Promise<unknown> = Promise.resolve();
+
+  constructor(file: DriverContext['file']) {
+    this.#file = file;
+  }
+
+  /** The message under its id: the same whenever it is made. @throws what `DriverContext.file` rejects with, or what the upload failed with */
+  async of(
+    request: Pick<SendRequest, 'waMessageId' | 'to' | 'body' | 'quote'>,
+    sender: Sender,
+  ): Promise<proto.IMessage> {
+    const { waMessageId: messageId, to, body, quote } = request;
+    const content = await this.#contentOf(messageId, body, sender);
+    if (!quote) return content;
+    const jid = jidOf(to);
+    const quoted: WAMessage = {
+      key: {
+        remoteJid: jid,
+        id: quote.waMessageId,
+        fromMe: quote.from === null,
+        ...(quote.from !== null && jid.endsWith('@g.us') ? { participant: jidOf(quote.from) } : {}),
+      },
+      message: { conversation: quote.text },
+    };
+    const { userJid } = sender;
+    return generateWAMessageFromContent(jid, content, { userJid, messageId, quoted }).message ?? content;
+  }
+
+  /** WhatsApp has refused a message with this file: perhaps it has lost it. */
+  forget(body: MessageBody): void {
+    if (body.kind === 'media') this.#uploads.delete(nameOf(body));
+  }
+
+  async #contentOf(messageId: string, body: MessageBody, { upload, deviceSecret }: Sender): Promise<proto.IMessage> {
+    switch (body.kind) {
+      case 'text':
+        return generateWAMessageContent({ text: body.text }, { upload });
+      case 'poll': {
+        const { text: name, options: values, selectable: selectableCount } = body;
+        const messageSecret = pollSecretOf(messageId, deviceSecret);
+        return generateWAMessageContent({ poll: { name, values, selectableCount, messageSecret } }, { upload });
+      }
+      case 'media': {
+        const field = FILE_FIELDS[body.media];
+        const words = { ...(body.text === '' ? {} : { caption: body.text }), fileName: body.fileName };
+        return { [field]: { ...(await this.#uploaded(body, upload))[field], ...words } };
+      }
+    }
+  }
+
+  #uploaded(body: MediaBody, upload: WAMediaUploadFunction): Promise<proto.IMessage> {
+    const name = nameOf(body);
+    const known = this.#uploads.get(name);
+    if (known && known.untilMs > Date.now()) return known.content;
+    if (this.#uploads.size >= MAX_UPLOADS) this.#uploads.clear();
+    const content = this.#uploading.then(() => this.#load(body, upload));
+    this.#uploading = content.catch(() => undefined);
+    this.#uploads.set(name, { untilMs: Date.now() + UPLOAD_LIFE_MS, content });
+    content.catch(() => this.#uploads.delete(name));
+    return content;
+  }
+
+  async #load({ fileId, media, mimeType }: MediaBody, upload: WAMediaUploadFunction): Promise<proto.IMessage> {
+    const { buffer, byteOffset, byteLength } = await this.#file(fileId);
+    const file = Buffer.from(buffer, byteOffset, byteLength);
+    // Given, though empty: Baileys would make one itself, with a library that doubles the engine's memory.
+    const thumbnail = media === 'image' || media === 'video' ? { jpegThumbnail: '' } : {};
+    return prepareWAMessageMedia(contentOf(media, file, { mimetype: mimeType, ...thumbnail }), { upload });
+  }
+}
+
+/** The key of a poll's votes: made from its id, so that a repeat of the poll, and a later process, has the same. */
+export const pollSecretOf = (messageId: string, deviceSecret: string): Buffer =>
+  createHmac('sha256', deviceSecret).update(`poll ${messageId}`).digest();
+
+const nameOf = ({ fileId, media, mimeType }: MediaBody): string => `${media} ${mimeType} ${fileId}`;
+
+type Prepared = Parameters<typeof prepareWAMessageMedia>[0];
+function contentOf(
+  media: MediaBody['media'],
+  file: Buffer,
+  words: { mimetype: string; jpegThumbnail?: string },
+): Prepared {
+  switch (media) {
+    case 'image':
+      return { image: file, ...words };
+    case 'video':
+      return { video: file, ...words };
+    case 'audio':
+      return { audio: file, ...words };
+    case 'document':
+      return { document: file, ...words };
+  }
+}
