@@ -1,7 +1,9 @@
 import type { Domain } from '../../platform/domain.ts';
+import { runHourly } from '../../platform/jobs/hourly.ts';
 import { workMail } from '../../platform/mail/smtp-mailer.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
+import { forgetExpired } from './forget-expired.ts';
 import { resolveActor } from './resolve-actor.ts';
 
 export { createAccount, hasAnyAccount, hashLoginPassword } from './create-account.ts';
@@ -14,5 +16,15 @@ export const accountsDomain: Domain = {
   router: accountsRouter,
   http: serveSignIn,
   resolveActor,
-  work: workMail,
+  async work(platform) {
+    const mail = await workMail(platform);
+    const tidying = await runHourly(platform, 'forget-expired-sign-ins', async () => {
+      platform.log.debug(await forgetExpired(platform.database.db), 'removed what had expired');
+    });
+    return {
+      stop: async () => {
+        await Promise.all([mail.stop(), tidying.stop()]);
+      },
+    };
+  },
 };
