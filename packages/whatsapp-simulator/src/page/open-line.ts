@@ -29,6 +29,9 @@ export const openLine: OpenLine = function openLine(url, events) {
         write({ ...question, n });
       });
     },
+    upload(content) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(content);
+    },
     close() {
       socket.onclose = null;
       socket.onmessage = null;

@@ -1,12 +1,13 @@
-import type { StoredMessage } from '../websocket/frames.ts';
-import type { BrowserGlobals, Login, OpenStore, PageMessage } from './page-globals.ts';
+import type { BrowserGlobals, Login, OpenStore, PageMessage, ReceivedMessage } from './page-globals.ts';
 
 /** Runs in the page, sent there as text: it can use nothing of this module. IndexedDB, since local storage loses its last writes in a crash. */
 export const openStore: OpenStore = async function openStore() {
   const { indexedDB } = globalThis as unknown as BrowserGlobals;
-  const opening = indexedDB.open('simulated-whatsapp', 1);
+  const opening = indexedDB.open('simulated-whatsapp', 2);
   opening.onupgradeneeded = () => {
-    for (const name of ['login', 'messages', 'unread']) opening.result.createObjectStore(name);
+    for (const name of ['login', 'messages', 'received']) {
+      if (!opening.result.objectStoreNames.contains(name)) opening.result.createObjectStore(name);
+    }
   };
   await new Promise<void>((resolve, reject) => {
     opening.onsuccess = () => resolve();
@@ -16,7 +17,7 @@ export const openStore: OpenStore = async function openStore() {
   type Objects = ReturnType<ReturnType<typeof database.transaction>['objectStore']>;
 
   function run<Value>(
-    name: 'login' | 'messages' | 'unread',
+    name: 'login' | 'messages' | 'received',
     act: (objects: Objects) => { result: Value },
   ): Promise<Value> {
     const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
@@ -32,10 +33,11 @@ export const openStore: OpenStore = async function openStore() {
     message: async (id) => ((await run('messages', (objects) => objects.get(id))) as PageMessage | undefined) ?? null,
     messages: async () => (await run('messages', (objects) => objects.getAll())) as PageMessage[],
     saveMessage: async (message) => void (await run('messages', (objects) => objects.put(message, message.id))),
-    unread: async () => (await run('unread', (objects) => objects.getAll())) as StoredMessage[],
-    saveUnread: async (message) => void (await run('unread', (objects) => objects.put(message, message.id))),
+    received: async () => (await run('received', (objects) => objects.getAll())) as ReceivedMessage[],
+    saveReceived: async (received) =>
+      void (await run('received', (objects) => objects.put(received, received.message.id))),
     async clear() {
-      await run('unread', (objects) => objects.clear());
+      await run('received', (objects) => objects.clear());
       await run('login', (objects) => objects.clear());
       await run('messages', (objects) => objects.clear());
     },

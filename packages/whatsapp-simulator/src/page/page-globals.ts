@@ -1,4 +1,5 @@
-import type { EngineFrame, NetworkFrame, StoredMessage } from '../websocket/frames.ts';
+import type { Body, EngineFrame, NetworkFrame, SendReply, StoredMessage } from '../websocket/frames.ts';
+import type { Wid, WppWords } from './wpp-words.ts';
 
 /** What the page's program uses of a browser, without all of the browser's types. */
 export interface BrowserGlobals {
@@ -19,6 +20,7 @@ interface Request<Value> {
   onerror: (() => void) | null;
 }
 interface ObjectDatabase {
+  objectStoreNames: { contains(name: string): boolean };
   createObjectStore(name: string): unknown;
   transaction(name: string, mode: 'readwrite', options: { durability: 'strict' }): Transaction;
 }
@@ -34,21 +36,25 @@ interface Transaction {
   error: Error | null;
 }
 
-/** The page's login, the messages that were sent from it and those that nobody has read yet, in its browser profile. Writes are on the disk when they resolve. */
+/** The page's login, the messages that were sent from it and those that came, in its browser profile. Writes are on the disk when they resolve. */
 export interface PageStore {
   login(): Promise<Login | null>;
   saveLogin(login: Login): Promise<void>;
   message(id: string): Promise<PageMessage | null>;
   messages(): Promise<PageMessage[]>;
   saveMessage(message: PageMessage): Promise<void>;
-  unread(): Promise<StoredMessage[]>;
-  saveUnread(message: StoredMessage): Promise<void>;
+  received(): Promise<ReceivedMessage[]>;
+  saveReceived(received: ReceivedMessage): Promise<void>;
   clear(): Promise<void>;
 }
 export interface Login {
   device: string;
   secret: string;
   account: string;
+}
+export interface ReceivedMessage {
+  message: StoredMessage;
+  unread: boolean;
 }
 /** `ack`: -1 refused, 0 still to be taken by the network, then as receipts tell. */
 export interface PageMessage {
@@ -57,7 +63,11 @@ export interface PageMessage {
   key: string;
   /** The network's address of the chat. */
   to: string;
-  text: string;
+  body: Body;
+  /** The file of the body until the network has taken the message. */
+  content: Uint8Array<ArrayBuffer> | null;
+  /** When it was sent, in seconds. */
+  t: number;
   ack: number;
 }
 
@@ -66,7 +76,20 @@ export interface PageLine {
   tell(frame: EngineFrame): void;
   /** Resolves with the frame that answers; never, when the line breaks. */
   ask(question: Record<string, unknown>): Promise<NetworkFrame>;
+  /** Brings a file to the network. It is there for everything that is told or asked afterwards. */
+  upload(content: Uint8Array<ArrayBuffer>): void;
   close(): void;
+}
+/** What `window.WPP.chat` works with. */
+export interface ChatParts {
+  words: WppWords;
+  store: PageStore;
+  /** The account; throws without a login. */
+  me(): Wid;
+  /** An error as WPP throws it. */
+  fault(code: string, message: string): Error;
+  /** Resolves when the network has taken the message, or refused it. */
+  submit(message: PageMessage): Promise<SendReply>;
 }
 export type OpenLine = (
   url: string,

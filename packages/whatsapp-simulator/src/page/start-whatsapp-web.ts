@@ -1,5 +1,7 @@
 import type { CloseReason, NetworkFrame, Receipt, SendReply, StoredMessage } from '../websocket/frames.ts';
 import type { BrowserGlobals, Login, OpenLine, OpenStore, PageLine, PageMessage } from './page-globals.ts';
+import type { wppChat } from './wpp-chat.ts';
+import type { wppModels } from './wpp-models.ts';
 import type { MessageKey, Wid, WppWords } from './wpp-words.ts';
 
 /**
@@ -11,11 +13,15 @@ export async function startWhatsAppWeb(parts: {
   openLine: OpenLine;
   openStore: OpenStore;
   wppWords: () => WppWords;
+  wppModels: typeof wppModels;
+  wppChat: typeof wppChat;
 }): Promise<void> {
   const RECONNECT_MS = 1_000;
   const SEND_AGAIN_MS = 2_000;
   const browser = globalThis as unknown as BrowserGlobals;
   const words = parts.wppWords();
+  const models = parts.wppModels(words, me);
+  const store = await parts.openStore();
   const listeners = new Map<string, ((...values: unknown[]) => void)[]>();
   const emit = (name: string, ...values: unknown[]) => {
     for (const listener of listeners.get(name) ?? []) listener(...values);
@@ -25,7 +31,6 @@ export async function startWhatsAppWeb(parts: {
   let login: Login | null = null;
   let code: string | null = null;
   let line: PageLine | null = null;
-  const chats = new Set<string>();
   /** Those who wait for the network to take a message, by its id. */
   const waiting = new Map<string, ((reply: SendReply) => void)[]>();
 
@@ -65,49 +70,7 @@ export async function startWhatsAppWeb(parts: {
       },
       getPnLidEntry: async (id: string) => ({ phoneNumber: words.wid(words.address(String(id))) }),
     },
-    chat: {
-      get: (id: string) => (chats.has(String(id)) ? { id: words.wid(String(id)) } : undefined),
-      async find(id: string) {
-        chats.add(String(id));
-        return { id: words.wid(String(id)) };
-      },
-      async list({ count }: { onlyWithUnreadMessage: true; count: number }) {
-        const unread = (await store.unread()).map(remoteOf);
-        return [...new Set(unread)].slice(0, count).map((id) => ({ id: words.wid(id) }));
-      },
-      async getMessages(chat: string, { count }: { onlyUnread: true; count: number }) {
-        const unread = (await store.unread()).toSorted((one, other) => one.sequence - other.sequence);
-        const ofChat = unread.filter((message) => String(words.wid(remoteOf(message))) === String(chat));
-        return ofChat.slice(-count).map(model);
-      },
-      async generateMessageID({ id }: { id: Wid }) {
-        const random = crypto.randomUUID().replaceAll('-', '').slice(0, 18).toUpperCase();
-        return words.messageKey(true, id, `3EB0${random}`, id.isGroup() ? me() : undefined);
-      },
-      async getMessageById(name: string) {
-        const { id, remote } = words.parseKey(String(name));
-        if (!chats.has(String(remote))) throw fault('chat_not_found', `Chat not found for ${remote}`);
-        const message = await store.message(id);
-        if (!message) throw fault('msg_not_found', `Message ${name} not found`);
-        return { id: words.parseKey(message.key), ack: message.ack, body: message.text };
-      },
-      async sendTextMessage(chat: string, text: string, options: { messageId: string; waitForAck?: boolean }) {
-        const key = words.parseKey(String(options.messageId));
-        if (!key.fromMe) throw fault('message_key_is_not_from_me', 'Message key is not from me');
-        if (String(key.remote) !== String(chat)) {
-          throw fault('message_key_remote_id_is_not_same_of_chat', 'Message key remote ID is not same of chat');
-        }
-        const message = { id: key.id, key: String(key), to: words.address(String(chat)), text, ack: 0 };
-        await store.saveMessage(message);
-        const reply = await submit(message);
-        const ack = reply.kind === 'accepted' ? 1 : -1;
-        const sendMsgResult =
-          reply.kind === 'accepted'
-            ? { messageSendResult: 'OK', t: Math.floor(reply.atMs / 1_000) }
-            : { messageSendResult: 'ERROR_UNKNOWN' };
-        return { id: String(key), ack, sendMsgResult };
-      },
-    },
+    chat: parts.wppChat({ words, store, me, fault, submit }, models),
   });
 
   function me(): Wid {
@@ -213,8 +176,9 @@ export async function startWhatsAppWeb(parts: {
         break;
       case 'messages':
         for (const message of frame.messages) {
-          await store.saveUnread(message);
-          emit('chat.new_message', model(message));
+          const isMessage = message.body.kind !== 'reaction' && message.body.kind !== 'vote';
+          if (isMessage) await store.saveReceived({ message, unread: true });
+          await tellIncoming(message);
         }
         from.tell({ op: 'received-messages', cursor: frame.cursor });
         break;
@@ -253,13 +217,15 @@ export async function startWhatsAppWeb(parts: {
   }
 
   async function transmit(message: PageMessage): Promise<void> {
-    const request = { id: message.id, to: message.to, body: { kind: 'text', text: message.text } };
+    const request = { id: message.id, to: message.to, body: message.body };
     for (;;) {
-      const asked = (await connection()).ask({ op: 'send', request });
+      const through = await connection();
+      if (message.content) through.upload(message.content);
+      const asked = through.ask({ op: 'send', request });
       const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), SEND_AGAIN_MS));
       const answer = await Promise.race([asked, late]);
       if (answer?.op !== 'reply') continue;
-      await store.saveMessage({ ...message, ack: answer.reply.kind === 'accepted' ? 1 : -1 });
+      await store.saveMessage({ ...message, content: null, ack: answer.reply.kind === 'accepted' ? 1 : -1 });
       if (answer.reply.kind === 'accepted') tellAck(message, 1);
       const resolves = waiting.get(message.id) ?? [];
       waiting.delete(message.id);
@@ -280,32 +246,33 @@ export async function startWhatsAppWeb(parts: {
     emit('chat.msg_ack_change', { ack, chat: words.wid(to), ids });
   }
 
-  /** The chat that an incoming message belongs to. */
-  function remoteOf({ chat, from }: StoredMessage): string {
-    return chat.endsWith('@g.us') ? chat : from;
-  }
-
-  /** A message as WhatsApp Web's own model: it refers to its chat and cannot be cloned. */
-  function model(message: StoredMessage): unknown {
-    const { id, from, body, acceptedAtMs } = message;
+  /** What somebody did to a message is no message to WhatsApp Web, but an event of its own. */
+  async function tellIncoming(message: StoredMessage): Promise<void> {
+    const { body, from, acceptedAtMs: timestamp } = message;
+    const remote = words.wid(models.remoteOf(message));
     const sender = words.wid(from);
-    const remote = words.wid(remoteOf(message));
-    const author = remote.isGroup() ? sender : undefined;
-    return {
-      id: words.messageKey(false, remote, id, author),
-      from: remote,
-      author,
-      to: me(),
-      type: body.kind === 'text' ? 'chat' : body.kind,
-      body: body.text,
-      t: Math.floor(acceptedAtMs / 1_000),
-      isNewMsg: true,
-      chat: { id: remote, open: () => undefined },
-    };
+    if (body.kind === 'reaction' || body.kind === 'vote') {
+      const ours = await store.message(body.quotedId);
+      const msgId = ours
+        ? words.parseKey(ours.key)
+        : words.messageKey(false, remote, body.quotedId, remote.isGroup() ? sender : undefined);
+      if (body.kind === 'reaction') {
+        const reaction = { id: models.keyOf(message), msgId, reactionText: body.text, read: false, sender, timestamp };
+        emit('chat.new_reaction', reaction);
+        return;
+      }
+      const offered = ours?.body.kind === 'poll' ? ours.body.options : body.options;
+      // At their places among the options that were offered; the others are missing.
+      const selectedOptions: { name: string; localId: number }[] = [];
+      for (const name of body.options)
+        selectedOptions[offered.indexOf(name)] = { name, localId: offered.indexOf(name) };
+      emit('chat.poll_response', { msgId, chatId: remote, selectedOptions, timestamp, sender });
+      return;
+    }
+    emit('chat.new_message', models.received(message));
   }
 
   browser.WPP = WPP;
-  const store = await parts.openStore();
   login = await store.login();
   WPP.isReady = true;
   if (login === null) pair();

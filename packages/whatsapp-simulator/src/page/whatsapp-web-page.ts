@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openLine } from './open-line.ts';
 import { openStore } from './open-store.ts';
 import { startWhatsAppWeb } from './start-whatsapp-web.ts';
+import { wppChat } from './wpp-chat.ts';
+import { wppModels } from './wpp-models.ts';
 import { wppWords } from './wpp-words.ts';
 
 /** The simulated WhatsApp Web: what the `wa-js` driver opens instead of the real one. */
@@ -42,5 +44,8 @@ export function serveWhatsAppWeb(request: IncomingMessage, response: ServerRespo
 
 /** The functions themselves, as text: no build of its own, and whatever names a bundler gave them. */
 function program(): string {
-  return `(${startWhatsAppWeb})({ openLine: ${openLine}, openStore: ${openStore}, wppWords: ${wppWords} });`;
+  const parts = Object.entries({ openLine, openStore, wppWords, wppModels, wppChat }).map(
+    ([name, run]) => `${name}: ${run}`,
+  );
+  return `(${startWhatsAppWeb})({ ${parts} });`;
 }

@@ -130,14 +130,14 @@ export class PageWatch {
   }
 
   #takeMessage(news: Extract<PageNews, { kind: 'message' }>, addressOf: (wid: string) => string): void {
-    const { id: waMessageId, chat, from, text, atMs } = news;
+    const { id: waMessageId, chat, from, said, atMs } = news;
     if (this.#seen.has(`${chat} ${waMessageId}`)) return;
     this.#seen.add(`${chat} ${waMessageId}`);
     for (const oldest of this.#seen) {
       if (this.#seen.size <= MAX_SEEN) break;
       this.#seen.delete(oldest);
     }
-    const message = { waMessageId, chat: addressOf(chat), from: addressOf(from), kind: 'text', text, atMs } as const;
+    const message = { waMessageId, chat: addressOf(chat), from: addressOf(from), ...said, atMs };
     this.#context.emit({ kind: 'messages', messages: [message], taken: () => undefined });
   }
 

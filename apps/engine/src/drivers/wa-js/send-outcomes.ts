@@ -1,5 +1,5 @@
 import type { DriverOutcome } from '../driver.ts';
-import type { PageSent } from './page/calls.ts';
+import type { PageSent } from './page/send-message.ts';
 
 /** What could not be begun is tried again after this long. */
 const NO_CHAT_AFTER_MS = 30_000;
@@ -15,8 +15,10 @@ export class SendOutcomes {
   /**
    * What the page's knowledge of an earlier send means. Null: it must be sent (again), under the same id: the page does not know it, or
    * it failed.
+   * @param repeatable false: WPP never ends sending under an id that is in the chat already
    */
-  ofLevel(id: string, level: number | null): DriverOutcome | null {
+  ofLevel(id: string, level: number | null, repeatable: boolean): DriverOutcome | null {
+    if (level !== null && level < 0 && !repeatable) return this.#refused(`ack ${level}`);
     if (level === null || level < 0) return null;
     if (level > 0) return { kind: 'accepted', wireId: id, atMs: Date.now() };
     // It will send the message by itself; to send it again would be a second one.
@@ -40,6 +42,10 @@ export class SendOutcomes {
     if (sent.ack === 0 && (sent.result === null || sent.result === 'ERROR_NETWORK')) {
       return { kind: 'in-doubt', cause: 'WhatsApp Web could not reach WhatsApp' };
     }
+    return this.#refused(sent.result ?? `ack ${sent.ack}`);
+  }
+
+  #refused(why: string): DriverOutcome {
     if (this.#isRestricted()) {
       return {
         kind: 'rejected',
@@ -48,7 +54,7 @@ export class SendOutcomes {
         next: 'hold-lane',
       };
     }
-    const reason = `WhatsApp Web could not send the message (${sent.result ?? `ack ${sent.ack}`})`;
+    const reason = `WhatsApp Web could not send the message (${why})`;
     return { kind: 'rejected', code: 'refused', reason, next: 'never' };
   }
 }

@@ -260,8 +260,26 @@ test('the real @wppconnect/wa-js loads into a page, which looks like no headless
         };
         const { WPP, WPPConfig, navigator } = globals;
         const used = {
-          conn: ['isAuthenticated', 'getStreamData', 'getAuthCode', 'getMyUserWid', 'refreshQR', 'logout'],
-          chat: ['get', 'list', 'find', 'getMessages', 'generateMessageID', 'getMessageById', 'sendTextMessage'],
+          conn: [
+            'isAuthenticated',
+            'getStreamData',
+            'getAuthCode',
+            'getMyUserWid',
+            'getMyUserLid',
+            'refreshQR',
+            'logout',
+          ],
+          chat: [
+            'get',
+            'list',
+            'find',
+            'getMessages',
+            'generateMessageID',
+            'getMessageById',
+            'sendTextMessage',
+            'sendFileMessage',
+            'sendCreatePollMessage',
+          ],
           contact: ['queryExists', 'getPnLidEntry'],
         };
         const missing = Object.entries(used).flatMap(([part, names]) =>

@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import { withoutFile } from '../file-outcome.ts';
 import { addressOf, widOf } from './addresses.ts';
 import { BrowserPage } from './browser-page.ts';
 import { findChromium } from './find-chromium.ts';
-import { areOnWhatsApp, beginLogOut, levelOf, pairingCodeFor, refreshCode, sendText } from './page/calls.ts';
+import { orderOf } from './outgoing.ts';
+import { areOnWhatsApp, beginLogOut, levelOf, pairingCodeFor, refreshCode } from './page/calls.ts';
 import type { PageNews } from './page/news.ts';
+import { sendMessage } from './page/send-message.ts';
 import { PageWatch } from './page-watch.ts';
 import { Profile, ProfileTaken } from './profile.ts';
 import type { ProfileSnapshots } from './profile-snapshots.ts';
@@ -33,8 +36,8 @@ export interface WaJsOptions {
 const CAPABILITIES: DriverCapabilities = {
   pairing: ['qr', 'code'],
   settles: 'same-id',
-  kinds: ['text'],
-  replies: false,
+  kinds: ['text', 'media', 'poll'],
+  replies: true,
   groups: 'full',
   chats: false,
   history: false,
@@ -48,6 +51,8 @@ const WHATSAPP_WEB = 'https://web.whatsapp.com/';
 const NAVIGATION_TIMEOUT_MS = 60_000;
 /** The first answers of WhatsApp's page, on a cold cache. */
 const READY_TIMEOUT_MS = 120_000;
+/** More time for a message with a file: WhatsApp Web prepares it and brings it to WhatsApp's servers. */
+const FILE_TIMEOUT_MS = 60_000;
 const HEALTH_EVERY_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 5_000;
 
@@ -96,11 +101,12 @@ class WaJsDriver implements Driver {
     if (how === 'drain' && page) await this.#keepSnapshot();
   }
 
-  async send({ waMessageId: id, to, body, inDoubt }: SendRequest): Promise<DriverOutcome> {
+  async send(request: SendRequest): Promise<DriverOutcome> {
+    const { waMessageId: id, to, body, inDoubt } = request;
     const page = this.#page;
     if (!page) return { kind: 'in-doubt', cause: 'the browser is not running' };
     const wid = widOf(to);
-    const timeoutMs = this.#answerTimeoutMs;
+    const timeoutMs = this.#answerTimeoutMs + (body.kind === 'media' ? FILE_TIMEOUT_MS : 0);
     // Both clocks are this machine's.
     const untilMs = Date.now() + timeoutMs;
     try {
@@ -108,10 +114,13 @@ class WaJsDriver implements Driver {
         const settled = this.#outcomes.ofLevel(
           id,
           await page.call(levelOf, { wid, id, untilMs: untilMs - 200 }, timeoutMs),
+          body.kind !== 'media',
         );
         if (settled) return settled;
       }
-      const sent = await page.call(sendText, { wid, id, text: body.text, untilMs }, untilMs - Date.now());
+      const order = await orderOf(request, this.#context.file).catch((error: unknown) => withoutFile(error, inDoubt));
+      if ('kind' in order) return order;
+      const sent = await page.call(sendMessage, { ...order, untilMs }, untilMs - Date.now());
       return this.#outcomes.ofSent(id, to, sent);
     } catch (error) {
       return { kind: 'in-doubt', cause: reasonOf(error) };

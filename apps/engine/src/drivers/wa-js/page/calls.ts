@@ -2,50 +2,6 @@ import type { PageGlobals } from './wpp.ts';
 
 /** What the driver asks of the page. Each function runs there, sent as text: it can use nothing of this module but types. */
 
-export type PageSent =
-  | { kind: 'sent'; ack: number; result: string | null; atSeconds: number | null }
-  | { kind: 'absent' }
-  /** Nothing was sent: the chat could not be opened. */
-  | { kind: 'no-chat'; reason: string }
-  | { kind: 'late' };
-
-/**
- * Sends a text under our own id. A message's full name holds the chat's own address, which may be a LID: so the chat is found first, and in
- * the name that WPP makes for it only the random part is replaced.
- */
-export async function sendText(order: {
-  wid: string;
-  id: string;
-  text: string;
-  /** Not begun after this, on this machine's clock: nobody waits for it any more. */
-  untilMs: number;
-}): Promise<PageSent> {
-  const { WPP } = globalThis as unknown as PageGlobals;
-  if (!WPP) throw new Error('the page is not ready');
-  let chat: Awaited<ReturnType<typeof WPP.chat.find>>;
-  let made: Awaited<ReturnType<typeof WPP.chat.generateMessageID>>;
-  try {
-    const isPerson = order.wid.endsWith('@c.us');
-    if (isPerson && !WPP.chat.get(order.wid) && !(await WPP.contact.queryExists(order.wid))) return { kind: 'absent' };
-    chat = await WPP.chat.find(order.wid);
-    made = await WPP.chat.generateMessageID(chat);
-  } catch (error) {
-    return { kind: 'no-chat', reason: (error as Error).message };
-  }
-  if (Date.now() >= order.untilMs) return { kind: 'late' };
-  const { ack, sendMsgResult } = await WPP.chat.sendTextMessage(String(chat.id), order.text, {
-    messageId: String(made).replace(made.id, order.id),
-    waitForAck: true,
-    linkPreview: false,
-  });
-  return {
-    kind: 'sent',
-    ack: ack ?? 0,
-    result: sendMsgResult?.messageSendResult ?? null,
-    atSeconds: sendMsgResult?.t ?? null,
-  };
-}
-
 /**
  * How far a message of ours has come; waits until `untilMs` for WhatsApp to take one that the page still holds.
  * @returns null when the page knows no such message.
@@ -61,8 +17,11 @@ export async function levelOf(order: { wid: string; id: string; untilMs: number 
       const { ack = 0 } = await WPP.chat.getMessageById(name);
       if (ack !== 0 || Date.now() >= order.untilMs) return ack;
     } catch (error) {
-      if ((error as { code?: string }).code === 'msg_not_found') return null;
-      throw error;
+      if ((error as { code?: string }).code !== 'msg_not_found') throw error;
+      // A file appears in the chat once it is prepared.
+      const sending = (globalThis as unknown as PageGlobals).switchyardSending;
+      if (!(sending as Map<string, number> | undefined)?.has(order.id)) return null;
+      if (Date.now() >= order.untilMs) return 0;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -11,11 +11,19 @@ export interface PageState {
   user: string | null;
 }
 
+/** What somebody wrote or did, as `IncomingMessage` words it. */
+export interface PageSaid {
+  kind: 'text' | 'media' | 'poll' | 'reaction' | 'other';
+  text: string;
+  media?: { mimeType: string; fileName: string | null };
+  quotedId?: string;
+}
+
 /** What comes out of the page: plain values only, since WhatsApp's own objects cannot leave it. */
 export type PageNews =
   | { kind: 'state'; state: PageState }
   | { kind: 'acks'; ids: string[]; ack: number }
-  | { kind: 'message'; id: string; chat: string; from: string; text: string; atMs: number }
+  | { kind: 'message'; id: string; chat: string; from: string; atMs: number; said: PageSaid }
   | { kind: 'qr-idle' }
   | { kind: 'logged-out'; reason: string | null }
   | { kind: 'backend'; name: string; value: unknown };

@@ -1,5 +1,5 @@
-import type { PageNews, PageState } from './news.ts';
-import type { MessageKey, MessageModel, PageGlobals, Wid } from './wpp.ts';
+import type { PageNews, PageSaid, PageState } from './news.ts';
+import type { MessageKey, MessageModel, PageGlobals, PollResponse, Reaction, Wid } from './wpp.ts';
 
 /**
  * Runs in the page from its beginning, sent there as text: it can use nothing of this module. Waits for `window.WPP` and tells what happens by
@@ -9,6 +9,20 @@ export function watchWhatsApp(told: string): void {
   const page = globalThis as unknown as PageGlobals;
   if (page.top !== page.self) return;
   const LOOK_MS = 500;
+  const TEXTS = ['chat', 'buttons_response', 'list_response', 'template_button_reply'];
+  const FILES = ['image', 'video', 'gif', 'ptv', 'audio', 'ptt', 'document', 'sticker'];
+  const NO_MESSAGES = [
+    'ciphertext',
+    'e2e_notification',
+    'notification',
+    'notification_template',
+    'broadcast_notification',
+    'gp2',
+    'protocol',
+    'call_log',
+    'revoked',
+    'debug',
+  ];
   const tell = (news: PageNews) => void (page[told] as (news: PageNews) => Promise<void>)(news).catch(() => undefined);
   let last = '';
   let looking = false;
@@ -68,12 +82,27 @@ export function watchWhatsApp(told: string): void {
   }
 
   async function tellMessage(message: MessageModel): Promise<void> {
-    // An undecryptable stub is told again once it can be read.
-    if (message.id.fromMe || message.type === 'ciphertext') return;
-    const { id, from, author = from, type, body, caption, t } = message;
-    const text = (type === 'chat' ? body : caption) ?? body ?? '';
-    const chat = await addressOf(from);
-    tell({ kind: 'message', id: id.id, chat, from: await addressOf(author), text, atMs: t * 1_000 });
+    const { id, from, author = from, type, t, quotedStanzaID } = message;
+    // An undecryptable stub is told again once it can be read; the others are WhatsApp's, not people's.
+    if (id.fromMe || NO_MESSAGES.includes(type)) return;
+    const said = { ...saidIn(message), ...(quotedStanzaID ? { quotedId: quotedStanzaID } : {}) };
+    await tellSaid(id.id, from, author, t, said);
+  }
+
+  async function tellSaid(id: string, chat: Wid, from: Wid, at: number, said: PageSaid): Promise<void> {
+    // Messages come with seconds, reactions and votes with milliseconds.
+    const atMs = at < 1e12 ? at * 1_000 : at;
+    tell({ kind: 'message', id, chat: await addressOf(chat), from: await addressOf(from), said, atMs });
+  }
+
+  /** The body of anything but text is its preview. */
+  function saidIn({ type, body = '', caption = '', mimetype = '', filename, pollName = '' }: MessageModel): PageSaid {
+    if (TEXTS.includes(type)) return { kind: 'text', text: body };
+    if (type === 'poll_creation') return { kind: 'poll', text: pollName };
+    if (!FILES.includes(type)) return { kind: 'other', text: '' };
+    const fileName = filename || null;
+    // A document without words of its own shows its name.
+    return { kind: 'media', text: caption === fileName ? '' : caption, media: { mimeType: mimetype, fileName } };
   }
 
   /** Tells what is unread: it may have come before anybody listened, or to a process that was killed. */
@@ -118,6 +147,18 @@ export function watchWhatsApp(told: string): void {
       void look();
     });
     wpp.on('chat.new_message', (message: MessageModel) => void tellMessage(message));
+    wpp.on('chat.new_reaction', ({ id, msgId, reactionText, sender, timestamp }: Reaction) => {
+      const said = { kind: 'reaction', text: reactionText, quotedId: msgId.id } as const;
+      if (!id.fromMe) void tellSaid(id.id, id.remote, sender, timestamp, said);
+    });
+    wpp.on('chat.poll_response', ({ msgId, chatId, selectedOptions, sender, timestamp }: PollResponse) => {
+      const mine = [wpp.conn.getMyUserWid(), wpp.conn.getMyUserLid()].map(String);
+      const text = selectedOptions.flatMap((one) => one?.name ?? []).join(', ');
+      const said = { kind: 'other', text, quotedId: msgId.id } as const;
+      // A vote has no id of its own that is told.
+      const id = `${msgId.id}-${sender.user}-${timestamp}`;
+      if (!mine.includes(String(sender))) void tellSaid(id, chatId, sender, timestamp, said);
+    });
     wpp.on('chat.msg_ack_change', ({ ack, ids }: { ack: number; ids: MessageKey[] }) => {
       tell({ kind: 'acks', ack, ids: ids.filter((one) => one.fromMe).map((one) => one.id) });
     });

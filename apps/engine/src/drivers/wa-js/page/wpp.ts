@@ -8,13 +8,16 @@ export interface Wpp {
     getStreamData(): { mode: string; info?: string };
     getAuthCode(): Promise<{ fullCode: string } | null>;
     getMyUserWid(): Wid | undefined;
+    getMyUserLid(): Wid | undefined;
     refreshQR(): Promise<unknown>;
     genLinkDeviceCodeForPhoneNumber(phone: string): Promise<string>;
     logout(): Promise<boolean>;
   };
   contact: {
     queryExists(id: string): Promise<{ wid: Wid } | null>;
-    getPnLidEntry(id: string): Promise<{ phoneNumber?: { user?: string; id?: string; _serialized?: string } }>;
+    getPnLidEntry(
+      id: string,
+    ): Promise<{ lid?: Wid; phoneNumber?: { user?: string; id?: string; _serialized?: string } }>;
   };
   chat: {
     get(id: string): { id: Wid } | undefined;
@@ -23,12 +26,30 @@ export interface Wpp {
     find(id: string): Promise<{ id: Wid }>;
     generateMessageID(chat: { id: Wid }): Promise<MessageKey>;
     getMessageById(id: string): Promise<{ ack?: number }>;
-    sendTextMessage(
+    sendTextMessage(chat: string, text: string, options: SendOptions & { linkPreview: boolean }): Promise<Sent>;
+    /** `content` is a data URL. */
+    sendFileMessage(
       chat: string,
-      text: string,
-      options: { messageId: string; waitForAck: boolean; linkPreview: boolean; createChat?: boolean },
-    ): Promise<{ ack?: number; sendMsgResult: { messageSendResult: string; t?: number } | null }>;
+      content: string,
+      options: SendOptions & { type: string; caption: string; filename: string; mimetype: string },
+    ): Promise<Sent>;
+    sendCreatePollMessage(
+      chat: string,
+      name: string,
+      choices: string[],
+      options: SendOptions & { selectableCount: number },
+    ): Promise<Sent>;
   };
+}
+interface SendOptions {
+  messageId: string;
+  quotedMsg?: string;
+  waitForAck: boolean;
+  markIsRead: boolean;
+}
+interface Sent {
+  ack?: number;
+  sendMsgResult: { messageSendResult: string; t?: number } | null;
 }
 export interface Wid {
   user: string;
@@ -38,6 +59,7 @@ export interface Wid {
 export interface MessageKey {
   id: string;
   fromMe: boolean;
+  remote: Wid;
   toString(): string;
 }
 export interface MessageModel {
@@ -47,7 +69,29 @@ export interface MessageModel {
   type: string;
   body?: string;
   caption?: string;
+  mimetype?: string;
+  filename?: string;
+  pollName?: string;
+  /** The id of the message that it answers. */
+  quotedStanzaID?: string;
   t: number;
+}
+/** What `chat.new_reaction` tells. */
+export interface Reaction {
+  id: MessageKey;
+  msgId: MessageKey;
+  /** Empty: taken back. */
+  reactionText: string;
+  sender: Wid;
+  timestamp: number;
+}
+/** What `chat.poll_response` tells; options that were not chosen are missing. */
+export interface PollResponse {
+  msgId: MessageKey;
+  chatId: Wid;
+  selectedOptions: ({ name?: string } | null | undefined)[];
+  sender: Wid;
+  timestamp: number;
 }
 /** The page's globals that our programs there touch. */
 export interface PageGlobals {

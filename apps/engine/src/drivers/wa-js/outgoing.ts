@@ -1,0 +1,37 @@
+import type { DriverContext, SendRequest } from '../driver.ts';
+import { widOf } from './addresses.ts';
+import type { PageBody, PageOrder } from './page/send-message.ts';
+
+/** A message in the page's words. @throws what `DriverContext.file` rejects with */
+export async function orderOf(
+  { waMessageId: id, to, body, quote }: SendRequest,
+  file: DriverContext['file'],
+): Promise<Omit<PageOrder, 'untilMs'>> {
+  return {
+    wid: widOf(to),
+    id,
+    body: await bodyOf(body, file),
+    quote: quote ? { id: quote.waMessageId, wid: quote.from === null ? null : widOf(quote.from) } : null,
+  };
+}
+
+async function bodyOf(body: SendRequest['body'], file: DriverContext['file']): Promise<PageBody> {
+  switch (body.kind) {
+    case 'text':
+      return { kind: 'text', text: body.text };
+    case 'poll':
+      return { kind: 'poll', name: body.text, choices: body.options, selectable: body.selectable };
+    case 'media': {
+      const content = Buffer.from(await file(body.fileId));
+      const { media: type, mimeType: mimetype, fileName: filename, text: caption } = body;
+      return {
+        kind: 'media',
+        url: `data:${mimetype};base64,${content.toString('base64')}`,
+        type,
+        mimetype,
+        filename,
+        caption,
+      };
+    }
+  }
+}

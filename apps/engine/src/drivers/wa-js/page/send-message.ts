@@ -1,0 +1,96 @@
+import type { PageGlobals } from './wpp.ts';
+
+export type PageSent =
+  | { kind: 'sent'; ack: number; result: string | null; atSeconds: number | null }
+  | { kind: 'absent' }
+  /** Nothing was sent: the chat could not be opened. */
+  | { kind: 'no-chat'; reason: string }
+  | { kind: 'late' };
+
+export type PageBody =
+  | { kind: 'text'; text: string }
+  /** `url` is a data URL. */
+  | { kind: 'media'; url: string; type: string; mimetype: string; filename: string; caption: string }
+  | { kind: 'poll'; name: string; choices: string[]; selectable: number };
+
+export interface PageOrder {
+  wid: string;
+  id: string;
+  body: PageBody;
+  /** The message that it answers; `wid` is who wrote it, null: this account. */
+  quote: { id: string; wid: string | null } | null;
+  /** Not begun after this, on this machine's clock: nobody waits for it any more. */
+  untilMs: number;
+}
+
+/**
+ * Sends a message under our own id. Runs in the page, sent there as text: it can use nothing of this module. A message's full name holds the
+ * chat's own address, which may be a LID: so the chat is found first, and in the name that WPP makes for it only the random part is replaced.
+ * An answer to a message that the page does not have goes out as a plain message.
+ */
+export async function sendMessage(order: PageOrder): Promise<PageSent> {
+  const QUOTE_WAIT_MS = 3_000;
+  const page = globalThis as unknown as PageGlobals;
+  const { WPP } = page;
+  if (!WPP) throw new Error('the page is not ready');
+  const { body } = order;
+  let chat: Awaited<ReturnType<typeof WPP.chat.find>>;
+  let made: Awaited<ReturnType<typeof WPP.chat.generateMessageID>>;
+  try {
+    const isPerson = order.wid.endsWith('@c.us');
+    if (isPerson && !WPP.chat.get(order.wid) && !(await WPP.contact.queryExists(order.wid))) return { kind: 'absent' };
+    chat = await WPP.chat.find(order.wid);
+    made = await WPP.chat.generateMessageID(chat);
+  } catch (error) {
+    return { kind: 'no-chat', reason: (error as Error).message };
+  }
+  const quotedMsg = await nameOfQuoted();
+  if (Date.now() >= order.untilMs) return { kind: 'late' };
+
+  const messageId = String(made).replace(made.id, order.id);
+  const options = { messageId, waitForAck: true, markIsRead: false, ...(quotedMsg === null ? {} : { quotedMsg }) };
+  // Whoever asks for a message that is being sent and does not show in the chat yet finds it here.
+  page.switchyardSending ??= new Map<string, number>();
+  const sending = page.switchyardSending as Map<string, number>;
+  sending.set(order.id, Date.now());
+  try {
+    const { ack, sendMsgResult } = await begin(String(chat.id));
+    const { messageSendResult = null, t = null } = sendMsgResult ?? {};
+    return { kind: 'sent', ack: ack ?? 0, result: messageSendResult, atSeconds: t };
+  } finally {
+    sending.delete(order.id);
+  }
+
+  function begin(to: string) {
+    if (!WPP) throw new Error('the page is not ready');
+    if (body.kind === 'text') return WPP.chat.sendTextMessage(to, body.text, { ...options, linkPreview: false });
+    if (body.kind === 'media') {
+      const { url, type, mimetype, filename, caption } = body;
+      return WPP.chat.sendFileMessage(to, url, { ...options, type, mimetype, filename, caption });
+    }
+    const { name, choices, selectable } = body;
+    return WPP.chat.sendCreatePollMessage(to, name, choices, { ...options, selectableCount: selectable });
+  }
+
+  /** The full name of the message that is answered, if the page has it; in a group it holds its writer, by number or by LID. */
+  async function nameOfQuoted(): Promise<string | null> {
+    if (!order.quote || !WPP) return null;
+    const { id, wid } = order.quote;
+    const names: string[] = [];
+    if (wid === null) names.push(String(made).replace(made.id, id));
+    else if (chat.id.server !== 'g.us') names.push(`false_${chat.id}_${id}`);
+    else {
+      const entry = await WPP.contact.getPnLidEntry(wid).catch(() => null);
+      for (const writer of [entry?.lid, wid]) if (writer) names.push(`false_${chat.id}_${id}_${writer}`);
+    }
+    for (const name of names) {
+      const found = WPP.chat.getMessageById(name).then(
+        () => true,
+        () => false,
+      );
+      const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), QUOTE_WAIT_MS));
+      if (await Promise.race([found, late])) return name;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Body, MediaType } from '../websocket/frames.ts';
+import type { ChatParts, PageMessage } from './page-globals.ts';
+import type { Model, WppModels } from './wpp-models.ts';
+import type { Wid } from './wpp-words.ts';
+
+interface SendOptions {
+  messageId?: string;
+  quotedMsg?: string;
+  markIsRead?: boolean;
+  waitForAck?: boolean;
+}
+interface FileOptions extends SendOptions {
+  type?: string;
+  caption?: string;
+  filename?: string;
+  mimetype?: string;
+}
+
+/**
+ * `window.WPP.chat`, as strict with its arguments as `@wppconnect/wa-js` 4.6 is. Runs in the page, sent there as text: it can use nothing of
+ * this module.
+ */
+export function wppChat({ words, store, me, fault, submit }: ChatParts, models: WppModels) {
+  const chats = new Set<string>();
+
+  async function find(id: string): Promise<{ id: Wid }> {
+    chats.add(String(id));
+    return { id: words.wid(String(id)) };
+  }
+
+  async function getMessageById(name: string): Promise<Model> {
+    const { id, remote, fromMe } = words.parseKey(String(name));
+    if (!chats.has(String(remote))) throw fault('chat_not_found', `Chat not found for ${remote}`);
+    if (fromMe) {
+      const message = await store.message(id);
+      if (message && message.key === String(name)) return models.sent(message);
+    } else {
+      const known = (await store.received()).find(({ message }) => String(models.keyOf(message)) === String(name));
+      if (known) return models.received(known.message);
+    }
+    throw fault('msg_not_found', `Message ${name} not found`);
+  }
+
+  /** Whatever is sent goes through here. */
+  async function send(chat: string, options: SendOptions, body: Body, content: PageMessage['content'] = null) {
+    const { id: remote } = await find(chat);
+    const name = options.messageId ?? String(await generateMessageID({ id: remote }));
+    const key = words.parseKey(name);
+    if (!key.fromMe) throw fault('message_key_is_not_from_me', 'Message key is not from me');
+    if (String(key.remote) !== String(chat)) {
+      throw fault('message_key_remote_id_is_not_same_of_chat', 'Message key remote ID is not same of chat');
+    }
+    const quoted = options.quotedMsg === undefined ? null : await getMessageById(options.quotedMsg);
+    // Its own promise for a file waits for the message to appear in the chat, which it does only once.
+    if (content && (await store.message(key.id))) return new Promise<never>(() => undefined);
+    const said = quoted ? { ...body, quotedId: quoted.id.id } : body;
+    const to = words.address(String(chat));
+    const message = {
+      id: key.id,
+      key: String(key),
+      to,
+      body: said,
+      content,
+      t: Math.floor(Date.now() / 1_000),
+      ack: 0,
+    };
+    await store.saveMessage(message);
+    if (options.markIsRead !== false) await markIsRead(chat);
+    const sent = submit(message);
+    if (options.waitForAck === false) return { id: String(key), ack: 0, sendMsgResult: null };
+    const reply = await sent;
+    if (reply.kind !== 'accepted') {
+      return { id: String(key), ack: -1, sendMsgResult: { messageSendResult: 'ERROR_UNKNOWN' } };
+    }
+    const sendMsgResult = { messageSendResult: 'OK', t: Math.floor(reply.atMs / 1_000) };
+    return { id: String(key), ack: 1, sendMsgResult };
+  }
+
+  async function generateMessageID({ id }: { id: Wid }) {
+    const random = crypto.randomUUID().replaceAll('-', '').slice(0, 18).toUpperCase();
+    return words.messageKey(true, id, `3EB0${random}`, id.isGroup() ? me() : undefined);
+  }
+
+  async function markIsRead(chat: string): Promise<void> {
+    for (const one of await store.received()) {
+      const isHere = String(words.wid(models.remoteOf(one.message))) === String(chat);
+      if (isHere && one.unread) await store.saveReceived({ ...one, unread: false });
+    }
+  }
+
+  /** The file of a data URL. What kind of message it becomes is its MIME type's word, unless it is to be a document. */
+  async function fileOf(url: string, options: FileOptions) {
+    const [, described = '', encoded] = /^data:(.*?);base64,(.*)$/s.exec(url) ?? [];
+    if (encoded === undefined) throw 'invalid_data_url';
+    const content = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+    const mimeType = options.mimetype ?? described;
+    const family = (['image', 'video', 'audio'] as MediaType[]).find((one) => mimeType.startsWith(`${one}/`));
+    const media = options.type === 'document' ? 'document' : (family ?? 'document');
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+    const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const fileName = media === 'document' ? (options.filename ?? 'unknown') : null;
+    const text = options.caption ?? '';
+    const body: Body = { kind: 'media', text, media, mimeType, fileName, bytes: content.length, sha256 };
+    return { content, body };
+  }
+
+  /** The chats' messages, oldest first, by chat. */
+  async function history(): Promise<Map<string, { model: Model; unread: boolean }[]>> {
+    const all = [
+      ...(await store.received()).map(({ message, unread }) => ({ model: models.received(message), unread })),
+      ...(await store.messages()).map((message) => ({ model: models.sent(message), unread: false })),
+    ];
+    const byChat = new Map<string, typeof all>();
+    for (const one of all.toSorted((a, b) => a.model.t - b.model.t)) {
+      const chat = String(one.model.id.remote);
+      byChat.set(chat, [...(byChat.get(chat) ?? []), one]);
+    }
+    return byChat;
+  }
+
+  return {
+    get: (id: string) => (chats.has(String(id)) ? { id: words.wid(String(id)) } : undefined),
+    find,
+    generateMessageID,
+    getMessageById,
+    /** The chat with the latest message first. */
+    async list({ count = Number.POSITIVE_INFINITY, onlyWithUnreadMessage = false } = {}) {
+      const found = [...(await history())].filter(([, all]) => !onlyWithUnreadMessage || all.some((one) => one.unread));
+      const latest = found.toSorted(([, a], [, b]) => (b.at(-1)?.model.t ?? 0) - (a.at(-1)?.model.t ?? 0));
+      return Promise.all(latest.slice(0, count).map(([id]) => find(id)));
+    },
+    async getMessages(chat: string, { count = 20, onlyUnread = false } = {}) {
+      if (!chats.has(String(chat))) throw fault('chat_not_found', `Chat not found for ${chat}`);
+      const all = (await history()).get(String(chat)) ?? [];
+      const asked = all.filter((one) => !onlyUnread || one.unread).map((one) => one.model);
+      return count < 0 ? asked : asked.slice(-count);
+    },
+    async sendTextMessage(chat: string, text: string, options: SendOptions = {}) {
+      return send(chat, options, { kind: 'text', text });
+    },
+    async sendFileMessage(chat: string, url: string, options: FileOptions = {}) {
+      const { body, content } = await fileOf(url, options);
+      return send(chat, options, body, content);
+    },
+    async sendCreatePollMessage(
+      chat: string,
+      name: string,
+      choices: string[],
+      options: SendOptions & { selectableCount?: number } = {},
+    ) {
+      return send(chat, options, {
+        kind: 'poll',
+        text: name,
+        options: [...choices],
+        selectable: options.selectableCount ?? 0,
+      });
+    },
+  };
+}

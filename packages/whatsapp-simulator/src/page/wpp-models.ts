@@ -1,0 +1,73 @@
+import type { Body, StoredMessage } from '../websocket/frames.ts';
+import type { PageMessage } from './page-globals.ts';
+import type { MessageKey, Wid, WppWords } from './wpp-words.ts';
+
+/** WhatsApp Web's own models of messages: they refer to their chats and cannot be cloned. */
+export interface WppModels {
+  /** The chat that an incoming message belongs to, as the network names it. */
+  remoteOf(message: StoredMessage): string;
+  keyOf(message: StoredMessage): MessageKey;
+  received(message: StoredMessage): Model;
+  sent(message: PageMessage): Model;
+}
+export interface Model {
+  id: MessageKey;
+  t: number;
+  [property: string]: unknown;
+}
+
+/** Runs in the page, sent there as text: it can use nothing of this module. */
+export function wppModels(words: WppWords, me: () => Wid): WppModels {
+  const TYPES: Partial<Record<Body['kind'], string>> = { text: 'chat', poll: 'poll_creation', other: 'location' };
+  const remoteOf = ({ chat, from }: StoredMessage) => (chat.endsWith('@g.us') ? chat : from);
+
+  function keyOf(message: StoredMessage): MessageKey {
+    const remote = words.wid(remoteOf(message));
+    return words.messageKey(false, remote, message.id, remote.isGroup() ? words.wid(message.from) : undefined);
+  }
+
+  function contentOf(body: Body): Record<string, unknown> {
+    const quoted = body.quotedId === undefined ? {} : { quotedStanzaID: body.quotedId };
+    if (body.kind === 'media') {
+      const { media: type, mimeType: mimetype, fileName } = body;
+      // The body of a file is its preview. A document without words shows its name.
+      const caption = body.text || (type === 'document' ? (fileName ?? '') : '');
+      return { type, body: '/9j/4AAQ', caption, mimetype, filename: fileName ?? undefined, ...quoted };
+    }
+    const type = TYPES[body.kind] ?? body.kind;
+    if (body.kind !== 'poll') return { type, body: body.text, ...quoted };
+    const pollOptions = body.options.map((name, localId) => ({ name, localId }));
+    return { type, pollName: body.text, pollOptions, pollSelectableOptionsCount: body.selectable, ...quoted };
+  }
+
+  return {
+    remoteOf,
+    keyOf,
+    received(message) {
+      const remote = words.wid(remoteOf(message));
+      return {
+        ...contentOf(message.body),
+        id: keyOf(message),
+        from: remote,
+        author: remote.isGroup() ? words.wid(message.from) : undefined,
+        to: me(),
+        t: Math.floor(message.acceptedAtMs / 1_000),
+        isNewMsg: true,
+        chat: { id: remote, open: () => undefined },
+      };
+    },
+    sent(message) {
+      const to = words.wid(message.to);
+      const { key, body, ack, t } = message;
+      return {
+        ...contentOf(body),
+        id: words.parseKey(key),
+        from: me(),
+        to,
+        ack,
+        t,
+        chat: { id: to, open: () => undefined },
+      };
+    },
+  };
+}
