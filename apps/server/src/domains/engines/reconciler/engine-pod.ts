@@ -65,7 +65,9 @@ export interface EnginePodSettings {
   image: string;
   /** Version of this Switchyard. */
   version: string;
-  environment: Omit<EngineEnvironment, 'ENGINE_ID' | 'ENGINE_TOKEN' | 'POD_NAME' | 'ENGINE_DRIVER'>;
+  environment: Omit<EngineEnvironment, 'ENGINE_ID' | 'ENGINE_TOKEN' | 'POD_NAME' | 'ENGINE_DRIVER' | 'PROFILES_DIR'>;
+  /** Where browsers keep their logins. `volume`: one of the pod's own, as nothing else of a container outlives its restart. */
+  profiles: { directory: string; volume: boolean };
 }
 
 /** Memory by driver: what it asks for, and where it is stopped. A browser needs far more than a socket. */
@@ -73,6 +75,9 @@ const MEMORY: Record<string, { request: string; limit: string }> = {
   'wa-js': { request: '512Mi', limit: '2Gi' },
 };
 const USUAL_MEMORY = { request: '96Mi', limit: '512Mi' };
+/** Drivers that keep a browser profile. */
+const WITH_BROWSER = new Set(['wa-js']);
+const PROFILES_VOLUME = 'profiles';
 const GRACE_SECONDS = 30;
 const TOKEN_KEY = 'token';
 
@@ -81,7 +86,8 @@ const TOKEN_KEY = 'token';
  * (an older version of us, a port that has changed since) is out of date.
  */
 export function enginePodTemplate(driver: string, settings: EnginePodSettings): string {
-  const facts = [settings.image, settings.version, settings.environment, MEMORY[driver] ?? USUAL_MEMORY];
+  const profiles = WITH_BROWSER.has(driver) ? [settings.profiles] : [];
+  const facts = [settings.image, settings.version, settings.environment, MEMORY[driver] ?? USUAL_MEMORY, ...profiles];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
@@ -91,11 +97,14 @@ export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): {
   // A name never used before: an earlier pod of the same name may not have lost its secret yet.
   const secretName = `${name}-${randomBytes(4).toString('hex')}`;
   const memory = MEMORY[engine.driver] ?? USUAL_MEMORY;
+  const profiles = WITH_BROWSER.has(engine.driver) ? settings.profiles : null;
+  const mounted = profiles?.volume ? profiles.directory : null;
   const environment: Omit<EngineEnvironment, 'ENGINE_TOKEN'> = {
     ...settings.environment,
     ENGINE_ID: engine.id,
     POD_NAME: name,
     ENGINE_DRIVER: engine.driver,
+    ...(profiles && { PROFILES_DIR: profiles.directory }),
   };
   const plain = Object.entries(environment).map(([key, value]) => ({ name: key, value }));
   const token = { name: 'ENGINE_TOKEN', valueFrom: { secretKeyRef: { name: secretName, key: TOKEN_KEY } } };
@@ -126,12 +135,14 @@ export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): {
           name: 'engine',
           image: settings.image,
           env: [...plain, token],
+          ...(mounted !== null && { volumeMounts: [{ name: PROFILES_VOLUME, mountPath: mounted }] }),
           resources: {
             requests: { cpu: '50m', memory: memory.request },
             limits: { memory: memory.limit },
           },
         },
       ],
+      ...(mounted !== null && { volumes: [{ name: PROFILES_VOLUME, emptyDir: {} }] }),
     },
   };
   return { pod, secretName };

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
 import type { Node, Pod } from '@switchyard/local-cluster/objects';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -13,6 +14,7 @@ import { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { tokenConnection } from '../../../platform/kubernetes/connection.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import { createLog } from '../../../platform/logging/log.ts';
+import { removeEngineSession, stopEngine } from '../change-engine.ts';
 import { enginePod, enginePodName, enginePodSecret } from './engine-pod.ts';
 import { readDesiredEngine } from './engine-rows.ts';
 import { Reconciler } from './reconciler.ts';
@@ -62,6 +64,7 @@ const settingsWith = (environment = ENVIRONMENT) => ({
   image: 'engine',
   version: '1.2.3',
   environment,
+  profiles: { directory: join(directory, 'profiles'), volume: false },
 });
 const NODE_PATIENCE_MS = 300;
 
@@ -268,6 +271,49 @@ test('brings back a pod that was removed by force', async () => {
   const pod = await runningPod();
   await cluster.client.delete(cluster.client.path('pods', NAMESPACE, pod.metadata.name), { gracePeriodSeconds: 0 });
   await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
+});
+
+describe('browser profiles', () => {
+  const folder = (engineId: string) => join(directory, 'profiles', engineId);
+
+  test('an engine with a browser is told where to keep it; the folder goes with the engine, and no sooner', async () => {
+    await change(`driver = 'wa-js'`);
+    startReconciler();
+    const pod = await runningPod();
+    const [container] = pod.spec.containers;
+    expect(container?.env).toContainEqual({ name: 'PROFILES_DIR', value: join(directory, 'profiles') });
+    mkdirSync(folder(lane.engineId), { recursive: true });
+
+    const key = { engineId: lane.engineId, workspaceId: lane.workspaceId };
+    await stopEngine(database.db, key);
+    await vi.waitFor(async () => expect(await pods()).toEqual([]), WAIT);
+    expect(existsSync(folder(lane.engineId))).toBe(true);
+    await removeEngineSession(database.db, key);
+    await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
+  });
+
+  test('one that was deleted while nobody looked is found at the next start; what another database knows of stays', async () => {
+    const stranger = randomUUID();
+    for (const id of [lane.engineId, stranger]) mkdirSync(folder(id), { recursive: true });
+    await removeEngineSession(database.db, { engineId: lane.engineId, workspaceId: lane.workspaceId });
+    startReconciler();
+    await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
+    expect(existsSync(folder(stranger))).toBe(true);
+  });
+
+  test('in a cluster of other machines the pod brings a volume of its own, which outlives a crash of its container', async () => {
+    await change(`driver = 'wa-js'`);
+    const engine = await readDesiredEngine(database.db, lane.engineId);
+    if (!engine) throw new Error('no engine');
+    const { spec } = enginePod(engine, { ...settingsWith(), profiles: { directory: '/profiles', volume: true } })
+      .pod as {
+      spec: { volumes?: { name: string }[]; containers: { volumeMounts?: unknown[] }[] };
+    };
+    expect(spec.volumes).toEqual([{ name: 'profiles', emptyDir: {} }]);
+    expect(spec.containers[0]?.volumeMounts).toEqual([{ name: 'profiles', mountPath: '/profiles' }]);
+    const other = enginePod({ ...engine, driver: 'baileys' }, settingsWith());
+    expect(JSON.stringify(other.pod)).not.toMatch(/profiles|PROFILES_DIR/);
+  });
 });
 
 /** Kills the process of a pod's container, once it has been restarted so often, as an OOM killer would: from outside, without a word. */

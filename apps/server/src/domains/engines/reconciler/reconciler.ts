@@ -7,6 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { releaseLeaseOf } from '../engine-lease.ts';
 import { issueEngineToken } from '../engine-token.ts';
 import { PodBackoff } from './backoff.ts';
+import { BrowserProfiles } from './browser-profiles.ts';
 import { decide, type Removal, type Step } from './decide.ts';
 import {
   type DesiredEngine,
@@ -48,6 +49,8 @@ export class Reconciler implements Running {
   readonly #settings: EnginePodSettings;
   readonly #pods: ResourceCache<Pod, EnginePod>;
   readonly #nodes: NodeWatch;
+  /** Null: they end with their pods. */
+  readonly #profiles: BrowserProfiles | null;
   readonly #queue: WorkQueue;
   readonly #backoff = new PodBackoff();
   readonly #resync: NodeJS.Timeout;
@@ -61,6 +64,8 @@ export class Reconciler implements Running {
     this.#platform = platform;
     this.#cluster = cluster;
     this.#settings = settings;
+    const { directory, volume } = settings.profiles;
+    this.#profiles = volume ? null : new BrowserProfiles(directory, platform.database.pool);
     this.#queue = new WorkQueue((engineId) => this.#reconcile(engineId), CONCURRENCY, platform.log);
     this.#pods = new ResourceCache<Pod, EnginePod>({
       client: cluster.client,
@@ -96,7 +101,9 @@ export class Reconciler implements Running {
   async #addAll(): Promise<void> {
     try {
       const ids = await readDesiredEngineIds(this.#platform.database.db);
-      for (const id of new Set([...ids, ...this.#podsOfEngine.keys()])) this.#queue.add(id);
+      // Engines that were deleted while nobody looked have left a folder behind.
+      const profiles = (await this.#profiles?.engineIds()) ?? [];
+      for (const id of new Set([...ids, ...this.#podsOfEngine.keys(), ...profiles])) this.#queue.add(id);
     } catch (error) {
       this.#platform.log.warn({ err: error }, 'the engines could not be read; they are read again shortly');
     }
@@ -131,7 +138,9 @@ export class Reconciler implements Running {
       mayCreateAtMs: this.#backoff.mayCreateAtMs(engineId, nowMs),
     });
     for (const step of steps) await this.#take(engineId, engine, step);
-    if (!engine && pods.length === 0) this.#backoff.forget(engineId);
+    if (engine || pods.length > 0) return;
+    this.#backoff.forget(engineId);
+    await this.#profiles?.removeDeleted(engineId);
   }
 
   /** After an upgrade every pod is out of date; only so many are down for it at a time. */

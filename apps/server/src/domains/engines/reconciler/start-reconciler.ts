@@ -30,6 +30,9 @@ export async function startReconciler(platform: Platform): Promise<Running> {
   });
 }
 
+/** Where a pod of a cluster of other machines has its own volume. */
+const PROFILES_MOUNT = '/profiles';
+
 function podSettings({ config, secret, broker, localUrl }: Platform): EnginePodSettings {
   const elsewhere = config.cluster === 'kubernetes';
   const serverUrl = (config.engineServerUrl ?? (elsewhere ? config.publicUrl : localUrl)).replace(/\/+$/, '');
@@ -45,6 +48,9 @@ function podSettings({ config, secret, broker, localUrl }: Platform): EnginePodS
       ...(simulatorUrl !== null && { SIMULATOR_URL: simulatorUrl }),
       ...(config.graphUrl !== null && { GRAPH_URL: config.graphUrl }),
     },
+    profiles: elsewhere
+      ? { directory: PROFILES_MOUNT, volume: true }
+      : { directory: join(config.dataDir, 'profiles'), volume: false },
   };
 }
 
