@@ -5,6 +5,7 @@ import type { DesiredEngine, EnginePod } from './engine-pod.ts';
 const NOW_MS = Date.UTC(2026, 0, 1);
 const around: Circumstances = {
   nowMs: NOW_MS,
+  seenSinceMs: () => NOW_MS - 1_000,
   isNodeLost: () => false,
   mayCreateAtMs: 0,
   template: 'now',
@@ -97,10 +98,15 @@ describe('decide', () => {
   });
 
   test('gives up a pod that never gets its secret', () => {
-    const young = pod({ lacksSecret: true });
-    expect(decide(engine(), [young], around)).toEqual([{ kind: 'wait', untilMs: young.createdAtMs + 60_000 }]);
-    const old = pod({ lacksSecret: true, createdAtMs: NOW_MS - 60_001 });
-    expect(decide(engine(), [old], around)).toEqual([removal(old, 'cannot start')]);
+    const halfMade = pod({ lacksSecret: true });
+    const since = (ms: number) => ({ ...around, seenSinceMs: () => ms });
+    expect(decide(engine(), [halfMade], since(NOW_MS - 1_000))).toEqual([{ kind: 'wait', untilMs: NOW_MS + 59_000 }]);
+    expect(decide(engine(), [halfMade], since(NOW_MS - 60_001))).toEqual([removal(halfMade, 'cannot start')]);
+  });
+
+  test.each([-1, 1])('is patient with a fresh pod of a cluster whose clock is an hour off (%i)', (hours) => {
+    const fresh = pod({ lacksSecret: true, createdAtMs: NOW_MS + hours * 3_600_000 });
+    expect(decide(engine(), [fresh], around)).toEqual([{ kind: 'wait', untilMs: NOW_MS + 59_000 }]);
   });
 
   test('does nothing about an engine that is neither wanted nor there', () => {

@@ -12,6 +12,8 @@ export type Removal = 'not wanted' | 'orphan' | 'replaced' | 'out of date' | 'en
 
 export interface Circumstances {
   nowMs: number;
+  /** Since when this pod is known here, by our own clock: the cluster's may be anything, so a pod's own times serve to order pods and for nothing else. */
+  seenSinceMs: (pod: EnginePod) => number;
   /** Whether the node has been silent for so long that its pods are given up. */
   isNodeLost: (node: string) => boolean;
   /** What pods of this engine are made from now. */
@@ -53,14 +55,14 @@ export function decide(engine: DesiredEngine | null, pods: readonly EnginePod[],
   if (kept && !around.mayReplaceOutdated && pods.some((pod) => pod.template !== around.template)) {
     steps.push({ kind: 'wait', untilMs: around.nowMs + OUTDATED_RETRY_MS });
   }
-  if (kept && halfMade) steps.push({ kind: 'wait', untilMs: halfMade.createdAtMs + SECRET_PATIENCE_MS });
+  if (kept && halfMade) steps.push({ kind: 'wait', untilMs: around.seenSinceMs(halfMade) + SECRET_PATIENCE_MS });
   return steps;
 }
 
 function reasonToRemove(
   engine: DesiredEngine | null,
   pod: EnginePod,
-  { nowMs, isNodeLost, template, mayReplaceOutdated }: Circumstances,
+  { nowMs, seenSinceMs, isNodeLost, template, mayReplaceOutdated }: Circumstances,
   another: boolean,
 ): Removal | null {
   if (pod.nodeName !== null && isNodeLost(pod.nodeName)) return 'node lost';
@@ -69,7 +71,7 @@ function reasonToRemove(
   if (pod.podRevision !== engine.podRevision || pod.tokenVersion !== engine.tokenVersion || another) return 'replaced';
   // Containers restart by themselves; a pod that has ended as a whole (evicted, node shut down) never runs again.
   if (pod.phase === 'Failed' || pod.phase === 'Succeeded') return 'ended';
-  if (pod.lacksSecret && nowMs - pod.createdAtMs > SECRET_PATIENCE_MS) return 'cannot start';
+  if (pod.lacksSecret && nowMs - seenSinceMs(pod) > SECRET_PATIENCE_MS) return 'cannot start';
   if (pod.template !== template && mayReplaceOutdated) return 'out of date';
   return pod.deleting ? 'replaced' : null;
 }

@@ -56,6 +56,8 @@ export class Reconciler implements Running {
   readonly #resync: NodeJS.Timeout;
   /** By engine, so that one engine's pods are found without looking at all. */
   readonly #podsOfEngine = new Map<string, Map<string, EnginePod>>();
+  /** When the watch first told of a pod, by uid. */
+  readonly #seenSinceMs = new Map<string, number>();
   /** Made by us a moment ago, by uid, until the watch tells of them: what is not in the cache yet is not gone. */
   readonly #fresh = new Map<string, { pod: EnginePod; madeAtMs: number }>();
 
@@ -115,6 +117,8 @@ export class Reconciler implements Running {
 
   #podChanged({ type, uid, item: pod }: CacheChange<EnginePod>): void {
     this.#fresh.delete(uid);
+    if (type === 'deleted') this.#seenSinceMs.delete(uid);
+    else if (!this.#seenSinceMs.has(uid)) this.#seenSinceMs.set(uid, Date.now());
     const pods = this.#podsOfEngine.get(pod.engineId) ?? new Map<string, EnginePod>();
     if (type === 'deleted') pods.delete(uid);
     else pods.set(uid, pod);
@@ -132,6 +136,7 @@ export class Reconciler implements Running {
     if (engine) await this.#tellState(engine, pods);
     const steps = decide(engine, pods, {
       nowMs,
+      seenSinceMs: ({ uid }) => this.#seenSinceMs.get(uid) ?? nowMs,
       isNodeLost: (node) => this.#nodes.isLost(node, nowMs),
       template: engine ? enginePodTemplate(engine.driver, this.#settings) : '',
       mayReplaceOutdated: this.#mayReplaceOutdated(),

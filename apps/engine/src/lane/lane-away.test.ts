@@ -1,0 +1,182 @@
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
+import type { Outgoing } from '@switchyard/contracts/engine-protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';
+import type { CreateDriver, DriverContext } from '../drivers/driver.ts';
+import { createLog } from '../log.ts';
+import { createLane, type Lane } from './lane.ts';
+
+// A lane on a clock of the test's own: server and driver are stand-ins without a socket, so that ten minutes take milliseconds.
+
+const MINUTE_MS = 60_000;
+/** A send takes this long. */
+const SEND_MS = 1_000;
+/** Rows that the lane holds at once. */
+const HELD = 40;
+
+let away: boolean;
+let lost: boolean;
+/** Rows that the server gives out, and what it was told of each, as often as it was told. */
+let waiting: Outgoing[];
+let recorded: string[];
+let leases: number;
+let sent: string[];
+let driverLives: string[];
+let context: DriverContext;
+let lane: Lane;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  away = false;
+  lost = false;
+  waiting = [];
+  recorded = [];
+  leases = 0;
+  sent = [];
+  driverLives = [];
+  lane = createLane({
+    engineId: 'e1',
+    holder: 'pod-a',
+    instanceId: 'i1',
+    server: standIn(),
+    createDriver,
+    log: createLog('silent'),
+    concurrency: 1,
+    claimLimit: 20,
+  });
+});
+afterEach(async () => {
+  const stopped = lane.stop(100);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await stopped;
+  vi.useRealTimers();
+});
+
+const message = (name: string): Outgoing => ({
+  _id: name,
+  waMessageId: `3EB0${name}`,
+  to: `+4477009${name.padStart(5, '0')}`,
+  contactName: 'Ann',
+  body: { kind: 'text', text: name },
+  attempt: 1,
+  verifyContact: false,
+  inDoubt: false,
+});
+const messages = (count: number, from = 0) => Array.from({ length: count }, (_, at) => message(String(from + at)));
+
+/** The server, as far as a lane asks it. */
+function standIn(): EngineServer {
+  const answer = async <Value>(value: () => Value): Promise<Value> => {
+    if (away) throw new ServerAway('nobody answers');
+    if (lost) throw new ServerRefusal(409, 'LEASE_LOST', 'another holder has the lane', undefined);
+    return value();
+  };
+  const ok = () => answer(() => ({ ok: true }) as const);
+  return {
+    lease: () =>
+      answer(() => {
+        leases += 1;
+        const engine = { _id: 'e1', workspaceId: 'w1', name: 'Main', driver: 'stand-in', phoneNumber: null };
+        return { generation: leases, ttlMs: 15_000, engine };
+      }),
+    renew: ok,
+    release: ok,
+    claim: ({ limit, resume = false }) =>
+      answer(() => ({
+        messages: resume ? [] : waiting.splice(0, limit),
+        nextInMs: null,
+        moreInDoubt: false,
+      })),
+    report: ({ results = [] }) =>
+      answer(() => {
+        recorded.push(...results.map((one) => one._id));
+        return { recorded: results.length, refused: [] };
+      }),
+    events: ok,
+    readCredentials: () => answer(() => ({ values: {} })),
+    writeCredentials: ok,
+    content: () => answer(() => ({ body: null })),
+    inbox: () => answer(() => ({ entries: [], more: false })),
+    received: ok,
+    file: () => answer(() => new Uint8Array()),
+    close: () => undefined,
+  };
+}
+
+const createDriver: CreateDriver = (made) => {
+  context = made;
+  return {
+    name: 'stand-in',
+    capabilities: {
+      pairing: ['qr'],
+      settles: 'same-id',
+      kinds: ['text'],
+      replies: false,
+      groups: 'none',
+      chats: false,
+      history: false,
+      numberCheck: false,
+      typing: false,
+      window24h: false,
+      browser: false,
+    },
+    async start() {
+      driverLives.push('start');
+      context.emit({ kind: 'status', status: 'connected' });
+    },
+    async stop() {
+      driverLives.push('stop');
+    },
+    async send({ waMessageId }) {
+      sent.push(waMessageId);
+      await new Promise((resolve) => setTimeout(resolve, SEND_MS));
+      return { kind: 'accepted', wireId: waMessageId, atMs: 0 };
+    },
+    logOut: async () => undefined,
+  };
+};
+
+/** Falls due now; a poke as the broker would carry it. */
+function due(rows: Outgoing[]): void {
+  waiting.push(...rows);
+  lane.poke();
+}
+
+test('the server is away for ten minutes: connection and results are kept, nothing begins once the lease is unsure, and then it goes on', async () => {
+  due(messages(50));
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(sent).toHaveLength(3);
+  away = true;
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+
+  // What had been claimed went on for the lease's time, while nobody else could have the lane; the results wait.
+  const begun = sent.length;
+  expect(begun).toBeGreaterThan(5);
+  expect(begun).toBeLessThanOrEqual(3 + LEASE_TTL_MS / SEND_MS);
+  expect(recorded.length).toBeLessThanOrEqual(3);
+  expect(lane.status).toBe('connected');
+  expect(driverLives).toEqual(['start']);
+
+  away = false;
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(leases).toBe(1);
+  const names = messages(50).map((one) => one._id);
+  expect(sent).toEqual(messages(50).map((one) => one.waMessageId));
+  expect(recorded).toEqual(names);
+});
+
+test('while it was away another process took the lane: nothing more is sent or told, and the lane ends', async () => {
+  due(messages(HELD));
+  await vi.advanceTimersByTimeAsync(2_500);
+  away = true;
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  const begun = sent.length;
+  expect(begun).toBeLessThan(HELD);
+  lost = true;
+  away = false;
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(await lane.done).toBe('lease-lost');
+  expect(sent).toHaveLength(begun);
+  expect(recorded.length).toBeLessThanOrEqual(3);
+  expect(driverLives).toEqual(['start', 'stop']);
+});
