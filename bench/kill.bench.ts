@@ -2,6 +2,8 @@
 // arrive twice by the simulated network's own count, and how long each kill is felt. Ends with 1 when anything was lost, doubled or recorded wrongly.
 // Environment: MESSAGES, ENGINES, KILLS, SEED, SECONDS (of traffic; default 3 for each kill), AWAY_MINUTES (the server stays away for so long, once, in
 // the middle), KEEP=1 (leave the folder with logs and data).
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { judge, type Kill } from './kill/judgement.ts';
 import { planKills, VICTIMS } from './kill/kill-plan.ts';
@@ -58,6 +60,8 @@ try {
   const found = await judge(system, traffic, felt);
   const times = kills.map(({ victim }, at) => ({ victim, ms: found.recoveryMs[at] ?? null }));
   const recovery = recoveredIn(times);
+  const told = felt.map((kill, at) => JSON.stringify({ ...kill, recoveryMs: found.recoveryMs[at] }));
+  writeFileSync(join(system.directory, 'kills.jsonl'), `${told.join('\n')}\n`);
   const byVictim = (share: number) =>
     Object.fromEntries(
       VICTIMS.map((victim) => [victim, percentile(recoveredIn(times.filter((one) => one.victim === victim)), share)]),

@@ -53,6 +53,8 @@ export function connectToBroker(options: BrokerOptions): BrokerConnection {
     tellOnce('connected to the broker');
     client.subscribe([pokeTopic, commandTopic], { qos: 1 });
     client.publish(presenceTopic, presence('online'), { qos: 1, retain: true });
+    // What was said while we were not connected is lost; and a server that was away is likely back.
+    options.onPoke();
   });
   client.on('close', () => tellOnce('the broker is away'));
   client.on('error', (error) => log.debug('broker connection', { reason: reasonOf(error) }));

@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts';
 import { type Database, migrateDatabase, openDatabase } from './database/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { isDatabaseAway } from './database/is-database-away.ts';
+import { patiently } from './database/patiently.ts';
 import type { Domain } from './domain.ts';
 import { startJobs, stopJobs } from './jobs/jobs.ts';
 import { startCluster } from './kubernetes/start-cluster.ts';
@@ -56,7 +57,9 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       closing = true;
       return database.close();
     });
-    await migrateDatabase(database).catch((error: unknown) => {
+    // Our own comes back by itself; one that somebody else looks after is told about at once.
+    const migrate = () => migrateDatabase(database);
+    await (embedded ? patiently(migrate) : migrate()).catch((error: unknown) => {
       throw databaseError(error, url);
     });
 
@@ -137,8 +140,10 @@ async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostg
   if (server.adopted) log.info('adopted the PostgreSQL that an earlier process left running');
   const admin = openDatabase(server.url(), 1, () => undefined);
   try {
-    const { rowCount } = await admin.pool.query(`select from pg_database where datname = 'switchyard'`);
-    if (rowCount === 0) await admin.pool.query('create database switchyard');
+    await patiently(async () => {
+      const { rowCount } = await admin.pool.query(`select from pg_database where datname = 'switchyard'`);
+      if (rowCount === 0) await admin.pool.query('create database switchyard');
+    });
   } finally {
     await admin.close();
   }

@@ -170,6 +170,8 @@ class EmbeddedServer {
       max_wal_size: '1GB',
       random_page_cost: '1.1',
       jit: 'off',
+      // After a crash everything must be on the disk before recovery begins: one call instead of one for each of thousands of files.
+      ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
       ...this.settings,
     };
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
+import { patiently } from '../database/patiently.ts';
 import type { Log } from '../logging/log.ts';
 
 /** Running jobs get this long to end on shutdown; what is left runs again elsewhere. */
@@ -10,14 +11,22 @@ const STOP_TIMEOUT_MS = 5_000;
  * Only a process with the worker role supervises and runs schedules; any process may enqueue.
  */
 export async function startJobs(database: Database, log: Log, supervises: boolean): Promise<PgBoss> {
+  let started = false;
   const jobs = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
+    db: {
+      executeSql(text, values) {
+        const ask = () => database.pool.query(text, values as unknown[]);
+        // Later the queue itself tries again; its start would fail, and end the program.
+        return started ? ask() : patiently(ask);
+      },
+    },
     supervise: supervises,
     schedule: supervises,
   });
   jobs.on('error', (error) => log.warn({ err: error }, 'job queue'));
   jobs.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   await jobs.start();
+  started = true;
   return jobs;
 }
 

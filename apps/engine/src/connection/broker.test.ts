@@ -1,0 +1,48 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createLog } from '../../../server/src/platform/logging/log.ts';
+import { createListener, type MqttListener } from '../../../server/src/platform/mqtt/listener.ts';
+import { createLog as createEngineLog } from '../log.ts';
+import { type BrokerConnection, connectToBroker } from './broker.ts';
+
+let listener: MqttListener;
+let broker: BrokerConnection | undefined;
+afterEach(async () => {
+  await broker?.close();
+  await listener.close();
+});
+
+async function listen(port: number): Promise<number> {
+  const rights = { publish: ['#'], subscribe: ['#'] };
+  listener = await createListener({ rightsOf: async () => rights, log: createLog('silent') });
+  return listener.listen(port, '127.0.0.1');
+}
+
+test('after every time that it was away, the broker may have lost a poke: the lane asks by itself, and presence is told anew', async () => {
+  const port = await listen(0);
+  let pokes = 0;
+  broker = connectToBroker({
+    url: `mqtt://127.0.0.1:${port}`,
+    engineId: 'e1',
+    token: 'token',
+    instanceId: 'instance',
+    generation: 7,
+    log: createEngineLog('silent'),
+    onPoke: () => {
+      pokes += 1;
+    },
+    onCommand: async () => ({}),
+  });
+  await vi.waitFor(() => expect(pokes).toBe(1), { timeout: 10_000 });
+  await listener.close();
+  await vi.waitFor(() => expect(broker?.connected()).toBe(false), { timeout: 10_000 });
+
+  await listen(port);
+  const told: string[] = [];
+  listener.aedes.on('publish', (packet, client) => {
+    if (client) told.push(`${packet.topic} ${packet.payload}`);
+  });
+  await vi.waitFor(() => expect(pokes).toBe(2), { timeout: 20_000 });
+  await vi.waitFor(() =>
+    expect(told).toContain('engine/e1/presence {"state":"online","instanceId":"instance","generation":7}'),
+  );
+}, 40_000);
