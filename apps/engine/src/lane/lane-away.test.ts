@@ -99,6 +99,7 @@ function standIn(): EngineServer {
     inbox: () => answer(() => ({ entries: [], more: false })),
     received: ok,
     file: () => answer(() => new Uint8Array()),
+    hosted: () => answer(() => ({ engines: [] })),
     close: () => undefined,
   };
 }
