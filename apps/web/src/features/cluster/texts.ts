@@ -54,8 +54,11 @@ export const clusterTexts = addTexts('cluster', {
     dropped: '{{count}} older lines were given up',
     shown: '{{count}} lines',
     noMatch: 'No line contains this text',
+    previous: 'Previous run',
     following: 'Following',
-    live: 'Follow live',
+    reconnecting: 'Reconnecting',
+    ended: 'The container has ended',
+    refused: 'Not followed',
   },
   delete: {
     title: 'Delete Pod',

@@ -2,6 +2,7 @@ import { CLUSTER_STREAM_PATH, type ClusterUpdate } from '@switchyard/contracts/c
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import type { ClusterStore } from './cluster-store.ts';
+import { nextTask } from './next-task.ts';
 import { readLines } from './read-lines.ts';
 
 /** The server sends a sign of life every 5 s; silence three times as long means a dead connection. */
@@ -60,12 +61,4 @@ async function follow(store: ClusterStore, stop: AbortSignal, onLine: () => void
   } finally {
     clearTimeout(timer);
   }
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => resolve();
-    channel.port2.postMessage(null);
-  });
 }

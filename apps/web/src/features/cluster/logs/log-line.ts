@@ -33,16 +33,34 @@ function readable(text: string): string {
   return cut ? `${shown} … (${text.length - MAX_LINE_LENGTH} more characters)` : shown;
 }
 
-/** Cuts a stream of text into lines. The end of the text is a line only when `end` is called. A line without end is cut, not gathered. */
+/** The second that a line was written in, as the log call writes it; null for a line without a timestamp. */
+export function secondOf(raw: string): string | null {
+  const stamp = TIMESTAMP.exec(raw);
+  return stamp ? `${stamp[1]}${stamp[3]}` : null;
+}
+
+/**
+ * Cuts a stream of text into lines. The end of the text is a line only when `end` is called. A line without end is given once it is long enough
+ * to be cut in sight; the rest of it is not gathered.
+ */
 export class LineSplitter {
   #rest = '';
+  #isSkipping = false;
 
   push(chunk: string): string[] {
-    const lines = (this.#rest + chunk).split('\n');
+    let text = this.#rest + chunk;
+    if (this.#isSkipping) {
+      const end = text.indexOf('\n');
+      if (end < 0) return [];
+      text = text.slice(end + 1);
+      this.#isSkipping = false;
+    }
+    const lines = text.split('\n');
     this.#rest = lines.pop() ?? '';
     if (this.#rest.length > 4 * MAX_LINE_LENGTH) {
       lines.push(this.#rest);
       this.#rest = '';
+      this.#isSkipping = true;
     }
     return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   }

@@ -67,6 +67,12 @@ describe('one merged log sorted by timestamp (spec 001 section 2.1)', () => {
   });
 });
 
+it('holds back no more than it can hold: a container that floods is shown at once', () => {
+  const log = new MergedLog();
+  for (let at = 0; at < 5_000; at += 1) log.push({ container: 'a', atMs: at, text: 'z'.repeat(1_000) }, 0);
+  expect(log.lines.length).toBeGreaterThan(3_000);
+});
+
 describe('reading log lines', () => {
   it('reads timestamps to the nanosecond and keeps the rest as it is', () => {
     const read = parseLogLine('c', '2026-11-20T10:00:00.123456789Z {"level":"info"}', 5);
@@ -95,6 +101,9 @@ describe('reading log lines', () => {
     expect(splitter.push('rest')).toEqual([]);
     expect(splitter.end()).toEqual(['rest']);
     expect(splitter.push('w'.repeat(200_000)).length).toBe(1);
+    // The rest of that line is not gathered, however much of it comes.
+    for (let times = 0; times < 1_000; times += 1) expect(splitter.push('w'.repeat(200_000))).toEqual([]);
+    expect(splitter.push('its end\nnext\n')).toEqual(['next']);
   });
 });
 

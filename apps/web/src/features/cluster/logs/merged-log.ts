@@ -5,6 +5,8 @@ export const HOLD_BACK_MS = 500;
 /** The oldest lines are given up beyond either bound, so that a log of any length costs the page the same. */
 export const MAX_LINES = 20_000;
 export const MAX_CHARACTERS = 8_000_000;
+/** What waits is bounded too: a container that writes this much within the hold-back is shown without waiting. */
+const MAX_HELD_CHARACTERS = 2_000_000;
 
 export interface ShownLine extends LogLine {
   /** Rises by one from line to line; names a row across renders. */
@@ -17,6 +19,7 @@ export interface ShownLine extends LogLine {
  */
 export class MergedLog {
   #held: { line: LogLine; arrivedAtMs: number }[] = [];
+  #heldCharacters = 0;
   #shown: ShownLine[] = [];
   #characters = 0;
   #sequence = 0;
@@ -25,6 +28,8 @@ export class MergedLog {
   /** Takes a line that has arrived. */
   push(line: LogLine, arrivedAtMs: number): void {
     this.#held.push({ line, arrivedAtMs });
+    this.#heldCharacters += line.text.length;
+    if (this.#held.length >= MAX_LINES || this.#heldCharacters >= MAX_HELD_CHARACTERS) this.flush();
   }
 
   /** Shows what has waited long enough. @returns whether anything changed */
@@ -56,7 +61,10 @@ export class MergedLog {
     this.#held = this.#held.filter((one) => !isRipe(one) && one.line.atMs >= latest);
     const added = leaving.map(({ line }) => ({ ...line, sequence: this.#next() })).sort((a, b) => a.atMs - b.atMs);
     this.#shown = mergeOrdered(this.#shown, added);
-    for (const line of added) this.#characters += line.text.length;
+    for (const line of added) {
+      this.#characters += line.text.length;
+      this.#heldCharacters -= line.text.length;
+    }
     this.#trim();
     return true;
   }

@@ -1,14 +1,14 @@
-import { Badge, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import classes from '../components/console.module.css';
 import { useProxyUrl } from '../components/use-delete-pod.ts';
 import type { PodName } from '../proxy/cluster-proxy.ts';
 import { containerColour, logAsText, searchLines } from './merged-log.ts';
-import { usePodLog } from './use-pod-log.ts';
+import { type PodLog, usePodLog } from './use-pod-log.ts';
 import '../texts.ts';
 
 /** Auto-scroll is checked every 500 ms (spec 001 section 9). */
@@ -28,7 +28,9 @@ export function PodLogDialog(props: {
       title={t('logs.title', { name: props.pod?.name ?? '' })}
       size="90rem"
     >
-      {props.pod && <PodLogPane key={props.pod.name} pod={props.pod} onClose={props.onClose} />}
+      {props.pod && (
+        <PodLogPane key={`${props.pod.namespace}/${props.pod.name}`} pod={props.pod} onClose={props.onClose} />
+      )}
     </Modal>
   );
 }
@@ -38,7 +40,8 @@ function PodLogPane({ pod, onClose }: { pod: PodName & { containers: readonly st
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [search, setSearch] = useState('');
   const [isPaused, setIsPaused] = useState(false);
-  const log = usePodLog(pod, pod.containers, useProxyUrl(), chosen);
+  const [isPrevious, setIsPrevious] = useState(false);
+  const log = usePodLog(pod, pod.containers, useProxyUrl(), { containers: chosen, isPrevious });
   const lines = useMemo(() => searchLines(log.lines, search), [log.lines, search]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -56,6 +59,14 @@ function PodLogPane({ pod, onClose }: { pod: PodName & { containers: readonly st
     }, AUTO_SCROLL_MS);
     return () => clearInterval(timer);
   }, [isPaused]);
+
+  // Lines that are given up at the top must not move those that are being read.
+  const droppedBefore = useRef(0);
+  useLayoutEffect(() => {
+    const gone = log.dropped - droppedBefore.current;
+    droppedBefore.current = log.dropped;
+    if (isPaused && gone > 0 && !search && scroller.current) scroller.current.scrollTop -= gone * LINE_HEIGHT_PX;
+  }, [log.dropped, isPaused, search]);
 
   const toggle = (container: string) => {
     const next = new Set(chosen ?? log.containers);
@@ -94,14 +105,26 @@ function PodLogPane({ pod, onClose }: { pod: PodName & { containers: readonly st
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+        <Switch
+          size="xs"
+          label={t('logs.previous')}
+          checked={isPrevious}
+          onChange={(event) => setIsPrevious(event.currentTarget.checked)}
+        />
+        <FollowBadge states={log.states} />
         <Text size="xs" c="dimmed">
           {t('logs.shown', { count: lines.length })}
           {log.dropped > 0 && ` · ${t('logs.dropped', { count: log.dropped })}`}
         </Text>
       </Group>
       {log.failures.map((failure) => (
-        <Notice key={failure} tone="error">
-          {failure}
+        <Notice key={failure.text} tone="error">
+          {failure.text}
+          {failure.detail && (
+            <Text size="xs" mt={2}>
+              {failure.detail}
+            </Text>
+          )}
         </Notice>
       ))}
       <div ref={scroller} className={classes.log} role="log" aria-label={t('logs.title', { name: pod.name })}>
@@ -156,5 +179,19 @@ function PodLogPane({ pod, onClose }: { pod: PodName & { containers: readonly st
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Whether new lines come, for the container that is worst off. */
+function FollowBadge({ states }: { states: PodLog['states'] }) {
+  const { t } = useTranslation('cluster');
+  const all = [...states.values()];
+  const state = (['reconnecting', 'refused', 'following', 'ended'] as const).find((one) => all.includes(one));
+  if (!state) return null;
+  const colour = { following: 'brand', reconnecting: 'yellow', ended: 'gray', refused: 'red' }[state];
+  return (
+    <Badge variant="light" color={colour} tt="none" role="status" data-testid="log-state">
+      {t(`logs.${state}`)}
+    </Badge>
   );
 }

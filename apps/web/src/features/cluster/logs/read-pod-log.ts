@@ -1,69 +1,135 @@
 import { podLogPath } from '@switchyard/contracts/cluster';
+import { errorFromBody } from '../../../lib/api/api-error.ts';
+import { api } from '../../../lib/api/client.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
-import { readLines } from '../feed/read-lines.ts';
-import {
-  callProxy,
-  logQuery,
-  type PodName,
-  ProxyRefusal,
-  podUrl,
-  readContainers,
-  streamQuery,
-} from '../proxy/cluster-proxy.ts';
+import { callProxy, type PodName, ProxyRefusal, podUrl, readContainers } from '../proxy/cluster-proxy.ts';
 import { containerLogFailed } from '../rules/messages.ts';
-import { type LogLine, parseLogLine } from './log-line.ts';
+import { logLines } from './log-lines.ts';
 
-/** Where logs are read from: the proxy first, then the backend; what worked once is asked first from then on. */
+/** The proxy must begin to answer within this; then the backend is asked, which waits longer. */
+const PROXY_ANSWER_MS = 5_000;
+/** A log that is read, not followed, comes without a pause; this long means that it has stopped. */
+const SILENCE_MS = 40_000;
+/** The backend could only say the same. */
+const FINAL_STATUSES = [400, 404];
+
+/** A container's log cannot be had. The message is the catalogue's (spec 001 section 8). */
+export class LogRefusal extends Error {
+  override readonly name = 'LogRefusal';
+  readonly status: number;
+  /** What Kubernetes says about it; empty when it says nothing. */
+  readonly detail: string;
+  constructor(container: string, status: number, statusText: string, detail: string) {
+    super(containerLogFailed(container, statusText || (STATUS_TEXTS[status] ?? 'Error'), status));
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+/** HTTP/2 carries no status text. */
+const STATUS_TEXTS: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** Where logs are read from: the proxy first, then the backend; a proxy that was away is not asked again. */
 export class LogSource {
   readonly #proxyUrl: string | null;
   readonly #pod: PodName;
-  #isProxyAway = false;
+  #isProxyAway: boolean;
 
   constructor(proxyUrl: string | null, pod: PodName) {
     this.#proxyUrl = proxyUrl;
     this.#pod = pod;
+    this.#isProxyAway = proxyUrl === null;
   }
 
-  /** Names of the pod's containers; `known` when the proxy cannot say. */
+  /** Names of the pod's containers; `known` when the proxy cannot say, or what the backend says. @throws Error */
   async containers(known: readonly string[]): Promise<readonly string[]> {
-    if (this.#proxyUrl === null) return known;
+    if (this.#proxyUrl !== null && !this.#isProxyAway) {
+      try {
+        const names = await readContainers(this.#proxyUrl, this.#pod);
+        if (names.length > 0) return names;
+      } catch (failure) {
+        if (failure instanceof ProxyRefusal && FINAL_STATUSES.includes(failure.status)) throw failure;
+        this.#isProxyAway = !(failure instanceof ProxyRefusal);
+      }
+    }
+    if (known.length > 0) return known;
+    const { namespace, name: podName } = this.#pod;
+    return (await api.cluster.podContainers({ namespace, podName })).containers;
+  }
+
+  /**
+   * The raw lines that a query of the log call answers with.
+   * @param isFollowed it may be silent for any time, also before it begins
+   * @throws LogRefusal, or another Error when the connection breaks
+   */
+  async *lines(container: string, query: string, isFollowed: boolean, signal: AbortSignal): AsyncGenerator<string> {
+    const silence = new AbortController();
+    const timer = isFollowed ? null : new Timer(SILENCE_MS, () => silence.abort());
     try {
-      const names = await readContainers(this.#proxyUrl, this.#pod);
-      return names.length > 0 ? names : known;
+      const answer = await this.#ask(query, isFollowed, AbortSignal.any([signal, silence.signal]));
+      if (!answer.ok || !answer.body) {
+        const { message } = errorFromBody(await answer.json().catch(() => null), answer.status, null);
+        throw new LogRefusal(container, answer.status, answer.statusText, message);
+      }
+      yield* logLines(answer.body, () => timer?.again());
     } catch (failure) {
-      if (failure instanceof ProxyRefusal) throw failure;
-      this.#isProxyAway = true;
-      return known;
+      throw silence.signal.aborted ? new Error('The log stopped coming.') : failure;
+    } finally {
+      timer?.end();
     }
   }
 
-  /** The last 1000 lines of a container. @throws Error with the catalogue's words */
-  async read(container: string, signal: AbortSignal): Promise<LogLine[]> {
-    const answer = await this.#ask(logQuery(container), signal);
-    if (!answer.ok || !answer.body) throw new Error(containerLogFailed(container, answer.statusText, answer.status));
-    const lines: LogLine[] = [];
-    for await (const line of readLines(answer.body)) lines.push(parseLogLine(container, line, Date.now()));
-    return lines;
-  }
-
-  /** Follows a container until the signal; ends when the container does. Failures are the caller's to log. */
-  async follow(container: string, signal: AbortSignal, onLine: (line: LogLine) => void): Promise<void> {
-    const answer = await this.#ask(streamQuery(container), signal);
-    if (!answer.ok || !answer.body) throw new Error(containerLogFailed(container, answer.statusText, answer.status));
-    for await (const line of readLines(answer.body)) onLine(parseLogLine(container, line, Date.now()));
-  }
-
-  async #ask(query: string, signal: AbortSignal): Promise<Response> {
+  async #ask(query: string, isFollowed: boolean, signal: AbortSignal): Promise<Response> {
     if (this.#proxyUrl !== null && !this.#isProxyAway) {
+      const late = new AbortController();
+      const timer = isFollowed ? null : new Timer(PROXY_ANSWER_MS, () => late.abort());
       try {
-        return await callProxy(`${podUrl(this.#proxyUrl, this.#pod)}/log?${query}`, { signal });
+        const url = `${podUrl(this.#proxyUrl, this.#pod)}/log?${query}`;
+        return await callProxy(url, { signal: AbortSignal.any([signal, late.signal]) });
       } catch (failure) {
-        if (failure instanceof ProxyRefusal)
-          return new Response(null, { status: failure.status, statusText: failure.statusText });
         if (signal.aborted) throw failure;
+        if (failure instanceof ProxyRefusal && FINAL_STATUSES.includes(failure.status)) {
+          const { status, statusText, message } = failure;
+          return new Response(JSON.stringify({ message }), { status, statusText });
+        }
+        // Who the operator is to the cluster may be less than who the server is: it is asked before anything is told.
         this.#isProxyAway = true;
+      } finally {
+        timer?.end();
       }
     }
     return fetch(`${podLogPath(this.#pod.namespace, this.#pod.name)}?${query}`, { signal, headers: requestHeaders() });
+  }
+}
+
+/** Calls back once, when nothing has called `again` for so long. */
+class Timer {
+  readonly #ms: number;
+  readonly #onEnd: () => void;
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(ms: number, onEnd: () => void) {
+    this.#ms = ms;
+    this.#onEnd = onEnd;
+    this.#timer = setTimeout(onEnd, ms);
+  }
+
+  again(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#onEnd, this.#ms);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
   }
 }

@@ -1,100 +1,124 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { PodName } from '../proxy/cluster-proxy.ts';
+import { logQuery, type PodName, previousLogQuery } from '../proxy/cluster-proxy.ts';
 import { logsFailed, podDetailsFailed } from '../rules/messages.ts';
+import { type FollowState, followContainer } from './follow-container.ts';
+import { parseLogLine } from './log-line.ts';
+import { LogPosition } from './log-position.ts';
 import { MergedLog, type ShownLine } from './merged-log.ts';
-import { LogSource } from './read-pod-log.ts';
+import { LogRefusal, LogSource } from './read-pod-log.ts';
 
 /** How often waiting lines are shown. */
 const RELEASE_MS = 250;
+
+export interface LogFailure {
+  /** In the catalogue's words. */
+  text: string;
+  /** What Kubernetes says about it. */
+  detail: string;
+}
 
 export interface PodLog {
   containers: readonly string[];
   lines: readonly ShownLine[];
   dropped: number;
   isLoading: boolean;
-  /** In the catalogue's words, one for each container that failed. */
-  failures: readonly string[];
+  failures: readonly LogFailure[];
+  /** By container; empty while a log is not followed. */
+  states: ReadonlyMap<string, FollowState>;
   refresh: () => void;
 }
 
-/** Reads the logs of the chosen containers (all when none are chosen) and follows them while open. */
-export function usePodLog(
-  pod: PodName,
-  known: readonly string[],
-  proxyUrl: string | null,
-  chosen: ReadonlySet<string> | null,
-): PodLog {
+/** Which part of the log is wanted. */
+export interface LogChoice {
+  /** Null: all containers. */
+  containers: ReadonlySet<string> | null;
+  /** The run before this one, which is not followed. */
+  isPrevious: boolean;
+}
+
+/** Reads the logs of the chosen containers and follows them while open. */
+export function usePodLog(pod: PodName, known: readonly string[], proxyUrl: string | null, choice: LogChoice): PodLog {
   const [containers, setContainers] = useState<readonly string[]>(known);
   const [view, setView] = useState<{ lines: readonly ShownLine[]; dropped: number }>({ lines: [], dropped: 0 });
   const [isLoading, setIsLoading] = useState(true);
-  const [failures, setFailures] = useState<readonly string[]>([]);
+  const [failures, setFailures] = useState<readonly LogFailure[]>([]);
+  const [states, setStates] = useState<ReadonlyMap<string, FollowState>>(new Map());
   const [round, setRound] = useState(0);
   const knownNames = useRef(known);
   knownNames.current = known;
-  const wanted = chosen === null ? null : [...chosen].sort().join('\n');
+  const wanted = choice.containers === null ? null : [...choice.containers].sort().join('\n');
+  const { isPrevious } = choice;
   const { namespace, name } = pod;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks for reading anew
   useEffect(() => {
     const ended = new AbortController();
+    const { signal } = ended;
     const log = new MergedLog();
     const source = new LogSource(proxyUrl, { namespace, name });
     const show = () => setView({ lines: log.lines, dropped: log.dropped });
-    const fail = (text: string) => {
-      if (!ended.signal.aborted) setFailures((before) => (before.includes(text) ? before : [...before, text]));
+    const fail = (failure: LogFailure) => {
+      if (signal.aborted) return;
+      setFailures((before) => (before.some((one) => one.text === failure.text) ? before : [...before, failure]));
     };
     const timer = setInterval(() => {
       if (log.release(Date.now())) show();
     }, RELEASE_MS);
     setIsLoading(true);
     setFailures([]);
+    setStates(new Map());
     const load = async () => {
       const all = await source.containers(knownNames.current).catch((error: Error) => {
-        fail(podDetailsFailed(error.message));
+        fail({ text: podDetailsFailed(error.message), detail: '' });
         return knownNames.current;
       });
-      if (ended.signal.aborted) return;
+      if (signal.aborted) return;
       setContainers(all);
       const names = wanted === null ? all : all.filter((one) => wanted.split('\n').includes(one));
       await Promise.all(names.map((container) => readOne(container)));
-      if (ended.signal.aborted) return;
+      if (signal.aborted) return;
       log.flush();
       show();
       setIsLoading(false);
     };
+    const take = (container: string, raw: string, arrivedAtMs: number) =>
+      log.push(parseLogLine(container, raw, Date.now()), arrivedAtMs);
     const readOne = async (container: string) => {
+      const position = new LogPosition();
+      const query = isPrevious ? previousLogQuery(container) : logQuery(container);
       try {
-        const lines = await source.read(container, ended.signal);
-        for (const line of lines) log.push(line, 0);
-        const last = lines.at(-1);
-        const seen = new Set(lines.map((line) => `${line.atMs} ${line.text}`));
-        void followOne(container, last?.atMs ?? 0, seen);
+        for await (const raw of source.lines(container, query, false, signal)) {
+          position.take(raw);
+          // It is as old as it says: nothing earlier is waited for.
+          take(container, raw, 0);
+        }
       } catch (error) {
-        if (!ended.signal.aborted) fail(wordsOf(error as Error));
+        fail(failureOf(error as Error));
+        // What has come stays, and is gone on from; of what was refused there is nothing to follow.
+        if (error instanceof LogRefusal) return;
       }
-    };
-    // Streaming failures are only logged, and aborts are ignored (spec 001 section 7).
-    const followOne = async (container: string, afterMs: number, seen: ReadonlySet<string>) => {
-      try {
-        await source.follow(container, ended.signal, (line) => {
-          if (line.atMs < afterMs || (line.atMs === afterMs && seen.has(`${line.atMs} ${line.text}`))) return;
-          log.push(line, Date.now());
-        });
-      } catch (error) {
-        if (!ended.signal.aborted) console.warn('log stream', container, error);
-      }
+      if (isPrevious) return;
+      void followContainer(source, container, position, signal, {
+        line: (raw) => take(container, raw, Date.now()),
+        state: (state) => {
+          if (!signal.aborted) setStates((before) => new Map(before).set(container, state));
+        },
+        // Streaming failures are only logged, and aborts are ignored (spec 001 section 7).
+        failed: (error) => console.warn('log stream', container, error),
+      });
     };
     void load();
     return () => {
       clearInterval(timer);
       ended.abort();
     };
-  }, [namespace, name, proxyUrl, wanted, round]);
+  }, [namespace, name, proxyUrl, wanted, isPrevious, round]);
 
   const refresh = useCallback(() => setRound((before) => before + 1), []);
-  return { containers, ...view, isLoading, failures, refresh };
+  return { containers, ...view, isLoading, failures, states, refresh };
 }
 
-function wordsOf(error: Error): string {
-  return error.message.startsWith('Failed to fetch logs for') ? error.message : logsFailed(error.message);
+function failureOf(error: Error): LogFailure {
+  if (error instanceof LogRefusal) return { text: error.message, detail: error.detail };
+  return { text: logsFailed(error.message), detail: '' };
 }

@@ -27,10 +27,19 @@ export function logQuery(container: string): string {
   return `tailLines=${LOG_TAIL_LINES}&container=${encodeURIComponent(container)}&timestamps=true`;
 }
 
-/** `…/log?follow=true&tailLines=100&container={container}`, with timestamps; `sinceTime` to resume after a cut. */
-export function streamQuery(container: string, sinceTime?: string): string {
-  const resume = sinceTime === undefined ? '' : `&sinceTime=${encodeURIComponent(sinceTime)}`;
-  return `follow=true&tailLines=${LOG_STREAM_TAIL_LINES}&container=${encodeURIComponent(container)}&timestamps=true${resume}`;
+/** The same of the container's run before this one. */
+export function previousLogQuery(container: string): string {
+  return `${logQuery(container)}&previous=true`;
+}
+
+/** `…/log?follow=true&tailLines=100&container={container}`, with timestamps. */
+export function streamQuery(container: string): string {
+  return `follow=true&tailLines=${LOG_STREAM_TAIL_LINES}&container=${encodeURIComponent(container)}&timestamps=true`;
+}
+
+/** Goes on with a stream that was cut: everything since that second, however much it is. */
+export function resumeQuery(container: string, sinceTime: string): string {
+  return `follow=true&sinceTime=${encodeURIComponent(sinceTime)}&container=${encodeURIComponent(container)}&timestamps=true`;
 }
 
 /** The proxy answered, and said no. */

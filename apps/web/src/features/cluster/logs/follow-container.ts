@@ -1,0 +1,72 @@
+import { resumeQuery, streamQuery } from '../proxy/cluster-proxy.ts';
+import type { LogPosition } from './log-position.ts';
+import { LogRefusal, type LogSource } from './read-pod-log.ts';
+
+/** How a followed container stands: its lines come; the connection is away; it has ended for now; it can be followed no more. */
+export type FollowState = 'following' | 'reconnecting' | 'ended' | 'refused';
+
+export interface FollowTimes {
+  firstRetryMs: number;
+  longestRetryMs: number;
+}
+
+const TIMES: FollowTimes = { firstRetryMs: 500, longestRetryMs: 10_000 };
+/** The pod is gone, or may not be read: asking again says the same. */
+const FINAL_STATUSES = [401, 403, 404];
+
+/**
+ * Follows a container until the signal, whatever happens to the connection: after a cut it goes on where it was, without a line missing or twice,
+ * and a container that is started anew is followed into its next run.
+ * @param position where its log was read up to
+ */
+export async function followContainer(
+  source: Pick<LogSource, 'lines'>,
+  container: string,
+  position: LogPosition,
+  signal: AbortSignal,
+  tell: { line: (raw: string) => void; state: (state: FollowState) => void; failed: (error: unknown) => void },
+  times: FollowTimes = TIMES,
+): Promise<void> {
+  let waitMs = times.firstRetryMs;
+  let isResumed = false;
+  while (!signal.aborted) {
+    const since = isResumed ? position.sinceTime : null;
+    // A first stream brings the last 100 lines. When none of them is known, more than 100 have come since the log was read.
+    let mayLack = since === null && position.sinceTime !== null;
+    let lacks = false;
+    position.rewind();
+    tell.state('following');
+    try {
+      const query = since === null ? streamQuery(container) : resumeQuery(container, since);
+      for await (const raw of source.lines(container, query, true, signal)) {
+        lacks = mayLack && !position.knows(raw);
+        if (lacks) break;
+        mayLack = false;
+        waitMs = times.firstRetryMs;
+        if (position.take(raw)) tell.line(raw);
+      }
+      if (!signal.aborted && !lacks) tell.state('ended');
+    } catch (error) {
+      if (signal.aborted) return;
+      tell.failed(error);
+      if (error instanceof LogRefusal && FINAL_STATUSES.includes(error.status)) return tell.state('refused');
+      tell.state('reconnecting');
+    }
+    isResumed = true;
+    if (lacks) continue;
+    await pause(waitMs, signal);
+    waitMs = Math.min(waitMs * 2, times.longestRetryMs);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,64 @@
+import { secondOf } from './log-line.ts';
+
+/** Beginnings tell lines apart well enough; whole lines may be megabytes. */
+const COMPARED_CHARACTERS = 512;
+
+/**
+ * Where a container's log was left off. Kubernetes resumes a log by whole seconds only, so after a cut the last second comes once more: its lines
+ * are counted here, and those that were there before are told from those that were not.
+ */
+export class LogPosition {
+  #second: string | null = null;
+  readonly #inSecond = new Map<number, number>();
+  #repeated: Map<number, number> | null = null;
+
+  /** To resume from; null: nothing with a timestamp has been seen. */
+  get sinceTime(): string | null {
+    return this.#second;
+  }
+
+  /** The log is about to be read again from a moment that may be before its end. */
+  rewind(): void {
+    this.#repeated = new Map(this.#inSecond);
+  }
+
+  /** Whether a line is one of those that were seen in the last second. Asks only. */
+  knows(raw: string): boolean {
+    return this.#inSecond.has(fingerprint(raw)) || this.#isEarlier(secondOf(raw));
+  }
+
+  /** Takes a line that has come. @returns false when it was there before the log was rewound */
+  take(raw: string): boolean {
+    const second = secondOf(raw);
+    const print = fingerprint(raw);
+    if (this.#repeated) {
+      const left = this.#repeated.get(print) ?? 0;
+      if (left > 0) {
+        this.#repeated.set(print, left - 1);
+        return false;
+      }
+      if (this.#isEarlier(second)) return false;
+      // The first line of a later second: nothing more is repeated.
+      if (second !== this.#second) this.#repeated = null;
+    }
+    if (second !== null && second !== this.#second && !this.#isEarlier(second)) {
+      this.#second = second;
+      this.#inSecond.clear();
+    }
+    if (second === this.#second) this.#inSecond.set(print, (this.#inSecond.get(print) ?? 0) + 1);
+    return true;
+  }
+
+  #isEarlier(second: string | null): boolean {
+    return second !== null && this.#second !== null && Date.parse(second) < Date.parse(this.#second);
+  }
+}
+
+/** FNV-1a over the beginning and the length of a line. */
+function fingerprint(raw: string): number {
+  let hash = 0x811c9dc5 ^ raw.length;
+  for (let at = 0; at < raw.length && at < COMPARED_CHARACTERS; at += 1) {
+    hash = Math.imul(hash ^ raw.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> 0;
+}
