@@ -5,6 +5,7 @@ import { chatsDomain } from './domains/chats/index.ts';
 import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
+import { filesDomain } from './domains/files/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
@@ -24,6 +25,7 @@ export const domains: Domain[] = [
   accountsDomain,
   enginesDomain,
   contactsDomain,
+  filesDomain,
   messagesDomain,
   chatsDomain,
   clusterDomain,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { e164, entityId, instant, listQuery, page, zoneName } from './entity.ts';
 import { fieldFault, operation } from './errors.ts';
+import { MAX_FILE_BYTES, MAX_POLL_OPTIONS, MEDIA_TYPES, quotedMessage } from './message-body.ts';
 import { MESSAGE_STATUSES } from './message-status.ts';
 
 /** WhatsApp refuses longer texts; counted in UTF-16 code units, as WhatsApp clients do. */
@@ -42,6 +43,25 @@ export const hold = z.object({
 });
 export type Hold = z.infer<typeof hold>;
 
+/** What a message is besides its words (`packages/contracts/src/message-body.ts`). */
+export const MESSAGE_KINDS = ['text', 'media', 'poll'] as const;
+
+export const messageFile = z.object({
+  fileId: entityId,
+  media: z.enum(MEDIA_TYPES),
+  mimeType: z.string(),
+  fileName: z.string(),
+  bytes: z.number().int().max(MAX_FILE_BYTES),
+});
+export type MessageFile = z.infer<typeof messageFile>;
+
+export const messagePoll = z.object({
+  options: z.array(z.string()).max(MAX_POLL_OPTIONS),
+  /** How many options one person may choose; 0: any number. */
+  selectable: z.number().int().min(0).max(MAX_POLL_OPTIONS),
+});
+export type MessagePoll = z.infer<typeof messagePoll>;
+
 /** A scheduled message as the user sees it (spec 002 section 3, and what the lane knows of it). */
 export const message = z.object({
   _id: entityId,
@@ -49,7 +69,13 @@ export const message = z.object({
   contactList: z.array(contactEntry),
   status: messageStatus,
   ack: ackLevel,
+  kind: z.enum(MESSAGE_KINDS),
+  /** The text, the caption of the file (may be empty), the question of the poll. */
   message: z.string(),
+  attachment: messageFile.nullable(),
+  poll: messagePoll.nullable(),
+  /** The message that it answers. */
+  quote: quotedMessage.nullable(),
   /** The due moment. */
   dueDate: instant,
   /** The wall-clock time it was meant in, `YYYY-MM-DDTHH:mm[:ss]`, in `zone`. */
@@ -92,10 +118,20 @@ const dueFields = {
   pastDue: z.enum(['refuse', 'send-now']).default('refuse'),
 };
 
+/** What a message may carry beside its words: a file or a poll. Null, or left out at creation: nothing. */
+const carried = {
+  /** A file uploaded to the workspace (`POST /api/files`); the message is its caption and may be empty. */
+  attachment: z.object({ fileId: entityId }).nullish(),
+  /** The message is the question. */
+  poll: messagePoll.nullish(),
+  quote: quotedMessage.nullish(),
+};
+
 /** The payload of spec 002 section 7. The recipient is `contactList[0].mobile`, or the workspace's contact named `contactName`. */
 export const createMessage = z.object({
   contactName: z.string().max(256).optional(),
   message: z.string(),
+  ...carried,
   ...dueFields,
   /** A row exported earlier keeps its status and is recorded without being sent again; anything but `pending` never enters a lane. */
   status: z.enum(['pending', 'sent', 'failed', 'cancelled']).default('pending'),
@@ -243,6 +279,8 @@ export const messagesContract = {
         id: entityId,
         version: z.number().int(),
         message: z.string().optional(),
+        /** What is left out stays; null takes it away. */
+        ...carried,
         contactName: z.string().max(256).optional(),
         contactList: z.array(contactEntry).max(1).optional(),
         ...dueFields,

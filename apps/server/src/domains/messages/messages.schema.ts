@@ -1,3 +1,4 @@
+import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
 import type { ContactEntry, MessageStatus } from '@switchyard/contracts/messages';
 import { sql } from 'drizzle-orm';
 import {
@@ -15,7 +16,12 @@ import {
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
+import { files } from '../files/files.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
+
+type Carrying = Exclude<MessageBody, { kind: 'text' }>;
+/** A message's body without its words. */
+export type Attachment = Carrying extends infer One ? (One extends Carrying ? Omit<One, 'text'> : never) : never;
 
 /**
  * A scheduled message: the only truth about it (docs/mechanisms/lane.md). Invariants:
@@ -36,7 +42,14 @@ export const messages = pgTable(
     contactList: jsonb().$type<ContactEntry[]>().notNull(),
     /** E.164. */
     recipient: text().notNull(),
+    /** The words: the text, the caption of a file, the question of a poll. */
     body: text().notNull(),
+    /** What it carries beside words; null: nothing. */
+    attachment: jsonb().$type<Attachment>(),
+    /** The file of the attachment, by which it is known to be in use. */
+    fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
+    /** The message that it answers. */
+    quote: jsonb().$type<QuotedMessage>(),
     status: text().$type<MessageStatus>().notNull().default('pending'),
     ack: smallint().notNull().default(0),
     version: integer().notNull().default(1),
@@ -88,6 +101,7 @@ export const messages = pgTable(
     index('messages_chat')
       .on(table.engineId, table.recipient, table.sentAt, table.id)
       .where(sql`status = 'sent' and sent_at is not null and not deleted`),
+    index('messages_file').on(table.fileId).where(sql`file_id is not null`),
     uniqueIndex('messages_import_row')
       .on(table.workspaceId, table.importId, table.importRow)
       .where(sql`import_id is not null`),

@@ -37,6 +37,7 @@ export interface Config {
   signInLimitPerMinute: number;
   /** 0: for ever. */
   receivedKeepDays: number;
+  fileKeepDays: number;
   metricsToken: string | null;
   logLevel: string;
 }
@@ -101,6 +102,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
+    fileKeepDays: values.FILE_KEEP_DAYS,
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

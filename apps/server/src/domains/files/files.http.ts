@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import { FILES_PATH } from '@switchyard/contracts/files';
+import { entityId } from '@switchyard/contracts/entity';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { ORPCError } from '@orpc/server';
+import { commonErrors } from '@switchyard/contracts/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { webHeaders } from '../../platform/http/headers.ts';
+import type { Actor } from '../../platform/http/request-context.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { contentDisposition } from './file-name.ts';
+import { noSuchFile, tooLarge } from './files.refusal.ts';
+import { type FoundFile, findFiles, streamContent } from './read-file.ts';
+import { storeFile } from './store-file.ts';
+
+/** Files never change under their id. */
+const KEEP_SECONDS = 24 * 3600;
+/** What a browser may show in the page; everything else is only saved. */
+const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|3gpp|webm)|audio\/[\w.+-]+)$/;
+
+/** Uploads and downloads of the workspace's files: raw bytes, never whole in memory. */
+export function serveFiles(server: FastifyInstance, platform: Platform): void {
+  const { pool } = platform.database;
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+    scope.post<{ Querystring: { name?: string } }>(FILES_PATH, async (request, reply) => {
+      const actor = await actorOf(request, platform);
+      if (actor.supportMode) throw refusal('FORBIDDEN', 'Support mode is read-only.');
+      try {
+        if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
+        const file = await storeFile(pool, {
+          workspaceId: actor.workspaceId,
+          name: typeof request.query.name === 'string' ? request.query.name : '',
+          contentType: request.headers['content-type'] ?? '',
+          // A refusal in the middle must leave the connection, or nobody would hear it.
+          body: request.raw.iterator({ destroyOnReturn: false }),
+        });
+        return reply.status(201).send(file);
+      } catch (error) {
+        await passOver(request.raw);
+        reply.header('connection', 'close');
+        throw error;
+      }
+    });
+  });
+
+  server.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {
+    const actor = await actorOf(request, platform);
+    const { id } = request.params;
+    const file = entityId.safeParse(id).success ? (await findFiles(pool, actor.workspaceId, [id])).get(id) : undefined;
+    if (!file) throw noSuchFile();
+    return sendFile(platform, reply.header('cache-control', `private, max-age=${KEEP_SECONDS}, immutable`), file);
+  });
+}
+
+/** Most callers read an answer only after they have sent everything; who sends more than this beyond what was refused is cut off. */
+const MAX_PASSED_OVER_BYTES = 2 * MAX_FILE_BYTES;
+
+async function passOver(body: Readable): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const piece of body.iterator({ destroyOnReturn: false })) {
+      bytes += (piece as Buffer).length;
+      if (bytes > MAX_PASSED_OVER_BYTES) return;
+    }
+  } catch {
+    // The caller has gone.
+  }
+}
+
+/** Answers with the bytes. A browser neither guesses another type nor runs anything in them. */
+export function sendFile({ database }: Platform, reply: FastifyReply, file: FoundFile): FastifyReply {
+  return reply
+    .headers({
+      'content-type': file.mimeType,
+      'content-length': file.bytes,
+      'content-disposition': contentDisposition(SHOWN.test(file.mimeType) ? 'inline' : 'attachment', file.name),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    .send(streamContent(database.pool, file));
+}
+
+async function actorOf(request: FastifyRequest, platform: Platform): Promise<Actor> {
+  const actor = await platform.resolveActor(webHeaders(request.headers));
+  if (!actor) throw refusal('UNAUTHORIZED', commonErrors.UNAUTHORIZED.message);
+  return actor;
+}
+
+const refusal = (code: 'UNAUTHORIZED' | 'FORBIDDEN', message: string) =>
+  new ORPCError(code, { defined: true, status: commonErrors[code].status, message });

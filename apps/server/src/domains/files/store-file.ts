@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import type { StoredFile } from '@switchyard/contracts/files';
+import type pg from 'pg';
+import { newId } from '../../platform/database/columns.ts';
+import { tooLarge, wrongFile } from './files.refusal.ts';
+import { fileType, HEAD_BYTES } from './file-type.ts';
+import { cleanFileName } from './file-name.ts';
+
+/** One row of `file_chunks`: large enough that a file is few of them, small enough that many uploads fit into memory. */
+const CHUNK_BYTES = 256 * 1024;
+
+export interface Upload {
+  workspaceId: string;
+  name: string;
+  /** As its owner says; may be empty. */
+  contentType: string;
+  body: AsyncIterable<Buffer>;
+}
+
+/**
+ * Stores a file piece by piece as it arrives. Bytes that the workspace has already are kept once. What an upload leaves that ends in the middle
+ * is removed at once, or after a crash by `forgetFiles`.
+ * @throws 413 `PAYLOAD_TOO_LARGE`; 422 `INVALID` for an empty file or one that is not what it says
+ */
+export async function storeFile(pool: pg.Pool, upload: Upload): Promise<StoredFile> {
+  const contentId = newId();
+  await pool.query('insert into file_contents (id, workspace_id) values ($1, $2)', [contentId, upload.workspaceId]);
+  let isKept = false;
+  try {
+    const { bytes, sha256, head } = await storeChunks(pool, contentId, upload);
+    const type = fileType(head, upload.contentType);
+    if (bytes === 0) throw wrongFile('The file is empty.');
+    if (!type) throw wrongFile(`The file says it is ${upload.contentType}, but its contents are something else.`);
+    const file = { _id: newId(), name: cleanFileName(upload.name), ...type, bytes };
+    isKept = await keep(pool, upload.workspaceId, contentId, sha256, file);
+    return file;
+  } finally {
+    if (!isKept) await pool.query('delete from file_contents where id = $1', [contentId]);
+  }
+}
+
+async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType }: Upload) {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  let bytes = 0;
+  let number = 0;
+  let gathered: Buffer[] = [];
+  let gatheredBytes = 0;
+  const store = async () => {
+    const chunk = Buffer.concat(gathered);
+    await pool.query({
+      name: 'file_chunk',
+      text: 'insert into file_chunks (content_id, number, chunk) values ($1, $2, $3)',
+      values: [contentId, number, chunk],
+    });
+    number += 1;
+    gathered = [];
+    gatheredBytes = 0;
+  };
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > MAX_FILE_BYTES) throw tooLarge();
+    hash.update(piece);
+    if (head.length < HEAD_BYTES) {
+      head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
+      if (head.length === HEAD_BYTES && !fileType(head, contentType)) break;
+    }
+    gathered.push(piece);
+    gatheredBytes += piece.length;
+    if (gatheredBytes >= CHUNK_BYTES) await store();
+  }
+  if (gatheredBytes > 0) await store();
+  return { bytes, sha256: hash.digest(), head };
+}
+
+/** Names the file, over contents that the workspace has already, else over these. @returns whether these are the ones kept. */
+async function keep(
+  pool: pg.Pool,
+  workspaceId: string,
+  contentId: string,
+  sha256: Buffer,
+  file: StoredFile,
+): Promise<boolean> {
+  const named = [file._id, workspaceId, file.name, file.mimeType, file.media];
+  // The lock keeps contents that are about to be forgotten from vanishing under a new name.
+  const adopt = () =>
+    pool.query(
+      `insert into files (id, workspace_id, content_id, name, mime_type, media)
+       select $1, $2, same.id, $3, $4, $5 from (
+         select id from file_contents where workspace_id = $2 and sha256 = $6 for key share
+       ) same`,
+      [...named, sha256],
+    );
+  if (((await adopt()).rowCount ?? 0) > 0) return false;
+  try {
+    await pool.query('update file_contents set sha256 = $2, bytes = $3 where id = $1', [contentId, sha256, file.bytes]);
+  } catch (error) {
+    // The same file was uploaded at the same moment, and was first.
+    if ((error as { code?: string }).code !== '23505') throw error;
+    await adopt();
+    return false;
+  }
+  await pool.query(
+    'insert into files (id, workspace_id, content_id, name, mime_type, media) values ($1, $2, $6, $3, $4, $5)',
+    [...named, contentId],
+  );
+  return true;
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { entityId } from './entity.ts';
+import { MAX_FILE_BYTES, MEDIA_TYPES } from './message-body.ts';
+
+/**
+ * Files of messages travel as they are, beside the contract:
+ * `POST /api/files?name=NAME` with the bytes as body and their `content-type` answers 201 with a {@link storedFile};
+ * `GET /api/files/ID` answers with the bytes, for the workspace that has them. Refusals are the API's usual envelope: 413 `PAYLOAD_TOO_LARGE`, 422 `INVALID`.
+ */
+export const FILES_PATH = '/api/files';
+
+/** A file that messages of the workspace may carry. */
+export const storedFile = z.object({
+  _id: entityId,
+  /** As given, without what a file name cannot hold. */
+  name: z.string(),
+  mimeType: z.string(),
+  /** How WhatsApp shows it. */
+  media: z.enum(MEDIA_TYPES),
+  bytes: z.number().int().min(1).max(MAX_FILE_BYTES),
+});
+export type StoredFile = z.infer<typeof storedFile>;
