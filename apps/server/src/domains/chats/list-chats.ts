@@ -29,7 +29,7 @@ const LIST = `
     order by greatest(came.at, went.at) desc, chat limit $2 offset $3
   )
   select shown.chat, shown.came_at, shown.went_at, shown.total, greatest(shown.came_at, shown.went_at) as at, contacts.name,
-    coalesce(r.kind, 'text') as kind, left(coalesce(r.body, m.body), ${MAX_PREVIEW}) as text,
+    coalesce(r.kind, m.attachment->>'kind', 'text') as kind, left(coalesce(r.body, m.body), ${MAX_PREVIEW}) as text,
     case when r.id is null then true else ${FROM_ME} end as from_me,
     (select count(*)::int from (
       select from received_messages later

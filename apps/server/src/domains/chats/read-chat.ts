@@ -13,7 +13,7 @@ const READ = `
      where r.engine_id = $1 and r.chat = $2 and (r.written_at, r.id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)
      order by r.written_at desc, r.id desc limit $5)
     union all
-    (select m.id, m.sent_at, true, null, 'text', m.body, null::jsonb, null, m.ack
+    (select m.id, m.sent_at, true, null, coalesce(m.attachment->>'kind', 'text'), m.body, case m.attachment->>'kind' when 'media' then m.attachment end, m.quote->>'waMessageId', m.ack
      from messages m
      where m.engine_id = $1 and m.recipient = $2 and m.status = 'sent' and m.sent_at is not null and not m.deleted
        and (m.sent_at, m.id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)

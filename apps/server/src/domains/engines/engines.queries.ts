@@ -58,14 +58,14 @@ export async function listEngines(
 }
 
 /** The engine that a workspace's new messages go through: its oldest active one that is not legacy. Null: it has none. */
-export async function sendingEngineOf(db: Db, workspaceId: string): Promise<string | null> {
+export async function sendingEngineOf(db: Db, workspaceId: string): Promise<{ id: string; driver: string } | null> {
   const [engine] = await db
-    .select({ id: engines.id })
+    .select({ id: engines.id, driver: engines.driver })
     .from(engines)
     .where(and(eq(engines.workspaceId, workspaceId), eq(engines.active, true), eq(engines.engineType, 'session-pod')))
     .orderBy(asc(engines.id))
     .limit(1);
-  return engine?.id ?? null;
+  return engine ?? null;
 }
 
 /** Events of engine sessions. `workspaceId` null: of every workspace. */

@@ -35,8 +35,14 @@ const ALIASES: Record<string, string> = {
 };
 
 const latin = (head: Buffer, from: number, to: number) => head.subarray(from, to).toString('latin1');
-const starts = (...bytes: number[]) => (head: Buffer) => bytes.every((byte, at) => head[at] === byte);
-const says = (text: string, from = 0) => (head: Buffer) => latin(head, from, from + text.length) === text;
+const starts =
+  (...bytes: number[]) =>
+  (head: Buffer) =>
+    bytes.every((byte, at) => head[at] === byte);
+const says =
+  (text: string, from = 0) =>
+  (head: Buffer) =>
+    latin(head, from, from + text.length) === text;
 
 /** First match counts. */
 const SIGNATURES: [mimeType: string, matches: (head: Buffer) => boolean][] = [

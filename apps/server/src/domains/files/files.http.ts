@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { FILES_PATH } from '@switchyard/contracts/files';
-import { entityId } from '@switchyard/contracts/entity';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
 import { ORPCError } from '@orpc/server';
+import { entityId } from '@switchyard/contracts/entity';
 import { commonErrors } from '@switchyard/contracts/errors';
+import { FILES_PATH } from '@switchyard/contracts/files';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { webHeaders } from '../../platform/http/headers.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
@@ -20,7 +20,7 @@ const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|3gpp|webm)|audio\/[\w.+-
 
 /** Uploads and downloads of the workspace's files: raw bytes, never whole in memory. */
 export function serveFiles(server: FastifyInstance, platform: Platform): void {
-  const { pool } = platform.database;
+  const { database } = platform;
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -30,7 +30,7 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
       if (actor.supportMode) throw refusal('FORBIDDEN', 'Support mode is read-only.');
       try {
         if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
-        const file = await storeFile(pool, {
+        const file = await storeFile(database.pool, {
           workspaceId: actor.workspaceId,
           name: typeof request.query.name === 'string' ? request.query.name : '',
           contentType: request.headers['content-type'] ?? '',
@@ -49,7 +49,9 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
   server.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {
     const actor = await actorOf(request, platform);
     const { id } = request.params;
-    const file = entityId.safeParse(id).success ? (await findFiles(pool, actor.workspaceId, [id])).get(id) : undefined;
+    const file = entityId.safeParse(id).success
+      ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)
+      : undefined;
     if (!file) throw noSuchFile();
     return sendFile(platform, reply.header('cache-control', `private, max-age=${KEEP_SECONDS}, immutable`), file);
   });

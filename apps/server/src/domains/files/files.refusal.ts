@@ -16,5 +16,4 @@ export const wrongFile = (message: string) =>
     data: { faults: [{ field: 'file', message }] },
   });
 
-export const noSuchFile = () =>
-  new ORPCError('NOT_FOUND', { defined: true, ...commonErrors.NOT_FOUND });
+export const noSuchFile = () => new ORPCError('NOT_FOUND', { defined: true, ...commonErrors.NOT_FOUND });

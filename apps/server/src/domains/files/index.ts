@@ -1,3 +1,3 @@
 export { filesDomain } from './files.domain.ts';
 export { sendFile } from './files.http.ts';
-export { type FoundFile, findFiles } from './read-file.ts';
+export { type FoundFile, findFile, findFiles, keepFiles } from './read-file.ts';

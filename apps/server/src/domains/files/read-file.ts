@@ -1,43 +1,47 @@
 import { Readable } from 'node:stream';
 import type { StoredFile } from '@switchyard/contracts/files';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type pg from 'pg';
+import type { Db } from '../../platform/database/database.ts';
+import { fileContents, files } from './files.schema.ts';
 
 export interface FoundFile extends StoredFile {
   contentId: string;
 }
 
+const withContents = (db: Db) =>
+  db
+    .select({
+      _id: files.id,
+      name: files.name,
+      mimeType: files.mimeType,
+      media: files.media,
+      bytes: fileContents.bytes,
+      contentId: fileContents.id,
+    })
+    .from(files)
+    .innerJoin(fileContents, eq(fileContents.id, files.contentId));
+
 /** Files of a workspace by id; those that are not there are left out. */
-export async function findFiles(
-  pool: Pick<pg.Pool, 'query'>,
-  workspaceId: string,
-  ids: string[],
-): Promise<Map<string, FoundFile>> {
+export async function findFiles(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, FoundFile>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await pool.query<{
-    id: string;
-    name: string;
-    mime_type: string;
-    media: StoredFile['media'];
-    bytes: number;
-    content_id: string;
-  }>(
-    `select f.id, f.name, f.mime_type, f.media, c.bytes, c.id as content_id from files f join file_contents c on c.id = f.content_id
-     where f.workspace_id = $1 and f.id = any($2::uuid[])`,
-    [workspaceId, ids],
-  );
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        _id: row.id,
-        name: row.name,
-        mimeType: row.mime_type,
-        media: row.media,
-        bytes: row.bytes,
-        contentId: row.content_id,
-      },
-    ]),
-  );
+  const found = await withContents(db).where(and(eq(files.workspaceId, workspaceId), inArray(files.id, ids)));
+  return new Map(found.map((file) => [file._id, file]));
+}
+
+/** A file that somebody has been found to have a right to; null: it is gone. */
+export async function findFile(db: Db, id: string): Promise<FoundFile | null> {
+  const [found] = await withContents(db).where(eq(files.id, id));
+  return found ?? null;
+}
+
+/** A message is about to refer to these: they stay. */
+export async function keepFiles(db: Db, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(files)
+    .set({ unusedSince: null })
+    .where(and(inArray(files.id, ids), isNotNull(files.unusedSince)));
 }
 
 /** The bytes, read piece by piece as they are taken. Fails when the contents are removed meanwhile. */

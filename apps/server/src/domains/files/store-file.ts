@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
 import type { StoredFile } from '@switchyard/contracts/files';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
 import type pg from 'pg';
 import { newId } from '../../platform/database/columns.ts';
-import { tooLarge, wrongFile } from './files.refusal.ts';
-import { fileType, HEAD_BYTES } from './file-type.ts';
 import { cleanFileName } from './file-name.ts';
+import { fileType, HEAD_BYTES } from './file-type.ts';
+import { tooLarge, wrongFile } from './files.refusal.ts';
 
 /** One row of `file_chunks`: large enough that a file is few of them, small enough that many uploads fit into memory. */
 const CHUNK_BYTES = 256 * 1024;

@@ -1,21 +1,26 @@
-import type { ContactEntry } from '@switchyard/contracts/messages';
+import type { ContactEntry, CreateMessage } from '@switchyard/contracts/messages';
 import type { Db } from '../../platform/database/database.ts';
 import { findContactsByMobiles, findContactsByNames } from '../contacts/index.ts';
+import { findFiles } from '../files/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { DraftContext } from './draft.ts';
 import { notFound } from './messages.refusal.ts';
 import { mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
 
-interface Naming {
+type Naming = Pick<CreateMessage, 'attachment'> & {
   contactName?: string | undefined;
   contactList: ContactEntry[];
-}
+};
 
-/** Everything that these payloads must be read against, in a fixed number of queries for any number of payloads. */
+/**
+ * Everything that these payloads must be read against, in a fixed number of queries for any number of payloads.
+ * @param driver of the engine that will send them; null: there is none.
+ */
 export async function draftContext(
   db: Db,
   workspaceId: string,
   payloads: readonly Naming[],
+  driver: string | null,
   nowMs: number,
 ): Promise<DraftContext> {
   const workspace = await findWorkspace(db, workspaceId);
@@ -33,7 +38,14 @@ export async function draftContext(
   }
   const byName = await findContactsByNames(db, workspaceId, names);
   const byMobile = await findContactsByMobiles(db, workspaceId, nameless);
+  const files = await findFiles(
+    db,
+    workspaceId,
+    payloads.flatMap(({ attachment }) => (attachment ? [attachment.fileId] : [])),
+  );
   return {
+    driver,
+    file: (id) => files.get(id) ?? null,
     zone: workspace.zone,
     country: workspace.country,
     nowMs,

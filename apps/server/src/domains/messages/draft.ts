@@ -1,10 +1,11 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { type ContactEntry, type CreateMessage, MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages';
+import { type Carried, type CarryingContext, readCarried } from './carried.ts';
 import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-moment.ts';
 import { mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
 
-/** What drafts are read against: the workspace, and its contacts that the drafts may name. */
-export interface DraftContext {
+/** What drafts are read against: the workspace, its contacts and files that the drafts may name, and what its engine can send. */
+export interface DraftContext extends CarryingContext {
   zone: string;
   country: string;
   nowMs: number;
@@ -26,31 +27,54 @@ export interface Recipient {
 }
 
 /** A message that may be stored. */
-export interface Draft extends Recipient, DueMoment {
+export interface Draft extends Recipient, DueMoment, Carried {
   body: string;
 }
 
 /** Checks a payload as a whole. @returns the draft, or every fault with its field. */
 export function readDraft(given: CreateMessage, context: DraftContext): Draft | FieldFault[] {
   const past = given.status === 'pending' ? given.pastDue : 'record';
-  const body = readText(given.message);
+  const carried = readCarried(given, context);
+  const body = readText(given.message, wordsFor(given, carried));
   const recipient = readRecipient(given, context);
   const due = readDue({ dueDate: given.dueDate, zone: given.zone ?? context.zone, past }, context);
   const faults = [body, recipient, due].filter((one) => isFault(one));
+  if (Array.isArray(carried)) return [...faults, ...carried];
   if (faults.length > 0 || isFault(body) || isFault(recipient) || isFault(due)) return faults;
-  return { ...recipient, ...due, body: body.text };
+  return { ...recipient, ...due, ...carried, body: body.text };
 }
 
 export const readDue = (input: DueInput, context: Pick<DraftContext, 'nowMs'>): DueMoment | FieldFault =>
   readDueMoment({ ...input, dueDate: input.dueDate?.trim() === '' ? undefined : input.dueDate }, context.nowMs);
 
-export function readText(text: string): { text: string } | FieldFault {
-  if (text.trim() === '') return { field: 'message', message: 'Write a message.' };
+/** What words go with: themselves, a file, a sound (which WhatsApp shows without words), or a poll. */
+type WordsFor = 'text' | 'file' | 'audio' | 'poll';
+
+/** The same for an input whose file or poll cannot be read, so that its words are judged all the same. */
+export function wordsFor(given: Pick<CreateMessage, 'attachment' | 'poll'>, carried: Carried | FieldFault[]): WordsFor {
+  const attachment = Array.isArray(carried) ? null : carried.attachment;
+  if (given.poll) return 'poll';
+  if (!given.attachment) return 'text';
+  return attachment?.kind === 'media' && attachment.media === 'audio' ? 'audio' : 'file';
+}
+
+const MISSING: Partial<Record<WordsFor, string>> = { text: 'Write a message.', poll: 'Ask a question.' };
+/** As WhatsApp's own clients have it. */
+const MAX_QUESTION_LENGTH = 255;
+
+/** The words of a message: its text, the caption of its file (may be empty), the question of its poll. */
+export function readText(text: string, goesWith: WordsFor): { text: string } | FieldFault {
+  const fault = (message: string): FieldFault => ({ field: 'message', message });
+  if (text.trim() === '') return MISSING[goesWith] === undefined ? { text: '' } : fault(MISSING[goesWith]);
+  if (goesWith === 'audio') return fault('WhatsApp shows no text with a sound. Leave it empty.');
+  if (goesWith === 'poll' && text.length > MAX_QUESTION_LENGTH) {
+    return fault(`A question has at most ${MAX_QUESTION_LENGTH} characters; this one has ${text.length}.`);
+  }
   if (text.length > MAX_MESSAGE_LENGTH) {
-    return { field: 'message', message: `A message has at most 65,535 characters; this one has ${text.length}.` };
+    return fault(`A message has at most 65,535 characters; this one has ${text.length}.`);
   }
   // PostgreSQL cannot store it, and no person ever typed it.
-  if (text.includes('\0')) return { field: 'message', message: 'The message contains a NUL character.' };
+  if (text.includes('\0')) return fault('The message contains a NUL character.');
   return { text };
 }
 

@@ -1,9 +1,13 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import type { ContactEntry } from '@switchyard/contracts/messages';
+import type { ContactEntry, CreateMessage } from '@switchyard/contracts/messages';
 import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { findEngine } from '../engines/index.ts';
+import { keepFiles } from '../files/index.ts';
+import { readCarried } from './carried.ts';
 import { changeWhere, type Target } from './change-message.ts';
-import { readDue, readRecipient, readText } from './draft.ts';
+import { readDue, readRecipient, readText, wordsFor } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { isFault } from './due-moment.ts';
 import { pokeLane } from './lane/poke.ts';
@@ -13,8 +17,8 @@ import type { MessageRow } from './messages.present.ts';
 import { findMessage } from './messages.queries.ts';
 import { invalid, notFound } from './messages.refusal.ts';
 
-/** What to change; what is left out stays. */
-export interface Edit {
+/** What to change; what is left out stays, null takes it away. */
+export interface Edit extends Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
   message?: string | undefined;
   contactName?: string | undefined;
   contactList?: ContactEntry[] | undefined;
@@ -33,6 +37,7 @@ export async function editMessage(platform: Platform, target: Target, edit: Edit
   if (!before) throw notFound();
   const changes = await readEdit(platform, before, edit);
   if (Array.isArray(changes)) throw invalid(changes);
+  await keepFiles(platform.database.db, typeof changes.fileId === 'string' ? [changes.fileId] : []);
   const row = await changeWhere(platform, target, canEdit, changes);
   tellStale(platform.live, row.workspaceId);
   pokeLane(platform, row.engineId, row.claimableAt);
@@ -43,8 +48,10 @@ type Changes = { [Column in keyof MessageRow]?: MessageRow[Column] | SQL };
 
 async function readEdit(platform: Platform, before: MessageRow, edit: Edit): Promise<Changes | FieldFault[]> {
   const { message, contactName, contactList, dueDate, zone, pastDue } = edit;
-  const naming = { contactName, contactList: contactList ?? [] };
-  const context = await draftContext(platform.database.db, before.workspaceId, [naming], Date.now());
+  const { db } = platform.database;
+  const given = { message: message ?? before.body, ...carriedAfter(before, edit) };
+  const naming = { contactName, contactList: contactList ?? [], attachment: given.attachment };
+  const context = await draftContext(db, before.workspaceId, [naming], await driverOf(db, before), Date.now());
   const faults: FieldFault[] = [];
   const changes: Changes = {};
   const keep = <T extends object>(read: T | FieldFault, change: (value: T) => Changes) => {
@@ -52,7 +59,13 @@ async function readEdit(platform: Platform, before: MessageRow, edit: Edit): Pro
     else Object.assign(changes, change(read));
   };
 
-  if (message !== undefined) keep(readText(message), ({ text }) => ({ body: text }));
+  const { attachment, poll, quote } = edit;
+  if ([message, attachment, poll, quote].some((one) => one !== undefined)) {
+    const carried = readCarried(given, context);
+    keep(readText(given.message, wordsFor(given, carried)), ({ text }) => ({ body: text }));
+    if (Array.isArray(carried)) faults.push(...carried);
+    else Object.assign(changes, carried);
+  }
   // A name alone renames what the recipient is called here; it never moves the message to another number.
   if (contactName !== undefined && contactList === undefined && contactName.trim() !== '') {
     changes.contactName = contactName.replaceAll('\0', '').trim();
@@ -70,6 +83,24 @@ async function readEdit(platform: Platform, before: MessageRow, edit: Edit): Pro
     keep(readDue(input, context), (due) => ({ ...due, holdRule: null, claimableAt: anew(due.dueAt) }));
   }
   return faults.length > 0 ? faults : changes;
+}
+
+/** What the message will carry. A file takes the place of a poll, and a poll that of a file. */
+function carriedAfter(
+  { attachment, quote }: MessageRow,
+  edit: Edit,
+): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
+  const file = attachment?.kind === 'media' ? { fileId: attachment.fileId } : null;
+  const poll = attachment?.kind === 'poll' ? { options: attachment.options, selectable: attachment.selectable } : null;
+  return {
+    attachment: edit.attachment === undefined ? (edit.poll ? null : file) : edit.attachment,
+    poll: edit.poll === undefined ? (edit.attachment ? null : poll) : edit.poll,
+    quote: edit.quote === undefined ? quote : edit.quote,
+  };
+}
+
+async function driverOf(db: Db, { engineId, workspaceId }: MessageRow): Promise<string | null> {
+  return (engineId && (await findEngine(db, { engineId, workspaceId }))?.driver) || null;
 }
 
 const anew = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;

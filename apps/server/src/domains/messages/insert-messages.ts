@@ -25,12 +25,12 @@ export const newWaMessageId = (): string => `3EB0${randomBytes(9).toString('hex'
 
 /** One parameter for any number of rows: cheaper to plan and to send than a parameter for each value. */
 const INSERT = `
-  insert into messages (id, workspace_id, created_by, engine_id, contact_name, contact_list, recipient, body, status, ack, due_at, due_local, zone,
+  insert into messages (id, workspace_id, created_by, engine_id, contact_name, contact_list, recipient, body, attachment, file_id, quote, status, ack, due_at, due_local, zone,
     claimable_at, wa_message_id, sent_with, retry_count, campaign_id, is_recurring, verify_contact, import_id, import_row)
-  select id, workspace_id, created_by, engine_id, contact_name, contact_list, recipient, body, status, case status when 'sent' then 1 else 0 end,
+  select id, workspace_id, created_by, engine_id, contact_name, contact_list, recipient, body, attachment, file_id, quote, status, case status when 'sent' then 1 else 0 end,
     due_at, due_local, zone, greatest(due_at, now()), wa_message_id, sent_with, retry_count, campaign_id, is_recurring, verify_contact, import_id, import_row
   from json_to_recordset($1::json) as given (id uuid, workspace_id uuid, created_by uuid, engine_id uuid, contact_name text, contact_list jsonb,
-    recipient text, body text, status text, due_at timestamptz, due_local text, zone text, wa_message_id text, sent_with text, retry_count int,
+    recipient text, body text, attachment jsonb, file_id uuid, quote jsonb, status text, due_at timestamptz, due_local text, zone text, wa_message_id text, sent_with text, retry_count int,
     campaign_id text, is_recurring boolean, verify_contact boolean, import_id uuid, import_row int)
   on conflict (workspace_id, import_id, import_row) where import_id is not null do nothing
   returning id`;
@@ -52,6 +52,9 @@ export async function insertMessages(
     contact_list: one.contactList,
     recipient: one.mobile,
     body: one.body,
+    ...(one.attachment && { attachment: one.attachment }),
+    ...(one.fileId && { file_id: one.fileId }),
+    ...(one.quote && { quote: one.quote }),
     status: one.status,
     due_at: one.dueAt.toISOString(),
     due_local: one.dueLocal,

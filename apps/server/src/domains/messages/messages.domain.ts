@@ -1,4 +1,6 @@
 import type { Domain } from '../../platform/domain.ts';
+import { runHourly } from '../../platform/jobs/hourly.ts';
+import { forgetFiles } from './forget-files.ts';
 import { serveLane } from './lane/lane.http.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
@@ -10,7 +12,12 @@ export const messagesDomain: Domain = {
   router: messagesRouter,
   http: serveLane,
   async work(platform) {
-    const parts = [startLaneSweep(platform), startZombieWatch(platform)];
+    const { database, config, log } = platform;
+    const files = await runHourly(platform, 'forget-files', async () => {
+      const count = await forgetFiles(database.pool, config.fileKeepDays);
+      if (count > 0) log.info({ count }, 'removed files that no message carries');
+    });
+    const parts = [startLaneSweep(platform), startZombieWatch(platform), files];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

@@ -1,7 +1,7 @@
 import type { Message } from '@switchyard/contracts/messages';
 import type { Actor } from '../../platform/http/request-context.ts';
 import { messageAbilities } from './messages.policy.ts';
-import type { messages } from './messages.schema.ts';
+import type { Attachment, messages } from './messages.schema.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
@@ -13,7 +13,11 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'supportMode'
     contactList: row.contactList,
     status: row.status,
     ack: row.ack,
+    kind: row.attachment?.kind ?? 'text',
     message: row.body,
+    attachment: presentFile(row.attachment),
+    poll: presentPoll(row.attachment),
+    quote: row.quote,
     dueDate: row.dueAt.toISOString(),
     dueLocal: row.dueLocal,
     dueTime: row.dueLocal.slice(11, 16),
@@ -34,4 +38,14 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'supportMode'
     deleted: row.deleted,
     abilities: messageAbilities(actor, row.status),
   };
+}
+
+function presentFile(attachment: Attachment | null): Message['attachment'] {
+  if (attachment?.kind !== 'media') return null;
+  const { kind: _, ...file } = attachment;
+  return file;
+}
+
+function presentPoll(attachment: Attachment | null): Message['poll'] {
+  return attachment?.kind === 'poll' ? { options: attachment.options, selectable: attachment.selectable } : null;
 }

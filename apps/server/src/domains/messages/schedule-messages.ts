@@ -3,6 +3,7 @@ import { type CreateMessage, createMessage } from '@switchyard/contracts/message
 import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sendingEngineOf } from '../engines/index.ts';
+import { keepFiles } from '../files/index.ts';
 import { type Draft, readDraft } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { insertMessages, type NewMessage } from './insert-messages.ts';
@@ -24,11 +25,12 @@ export async function scheduleMessage(
   payload: CreateMessage,
 ): Promise<MessageRow> {
   const { db, pool } = platform.database;
-  const context = await draftContext(db, actor.workspaceId, [payload], Date.now());
+  const engine = await sendingEngineOf(db, actor.workspaceId);
+  const context = await draftContext(db, actor.workspaceId, [payload], engine?.driver ?? null, Date.now());
   const draft = readDraft(payload, context);
   if (Array.isArray(draft)) throw invalid(draft);
-  const engineId = await sendingEngineOf(db, actor.workspaceId);
-  const [id] = await insertMessages(pool, [newMessage(actor, engineId, payload, draft)]);
+  await keepFiles(db, draft.fileId === null ? [] : [draft.fileId]);
+  const [id] = await insertMessages(pool, [newMessage(actor, engine?.id ?? null, payload, draft)]);
   const row = id ? await findMessage(db, actor.workspaceId, id) : null;
   if (!row) throw notFound();
   tellStale(platform.live, actor.workspaceId);
@@ -50,8 +52,9 @@ export async function scheduleBatch(
   const { db, pool } = platform.database;
   const parsed = rows.map(({ row, message }) => ({ row, given: createMessage.safeParse(message) }));
   const payloads = parsed.flatMap(({ given }) => (given.success ? [given.data] : []));
-  const context = await draftContext(db, actor.workspaceId, payloads, Date.now());
-  const engineId = await sendingEngineOf(db, actor.workspaceId);
+  const engine = await sendingEngineOf(db, actor.workspaceId);
+  const engineId = engine?.id ?? null;
+  const context = await draftContext(db, actor.workspaceId, payloads, engine?.driver ?? null, Date.now());
 
   const results = new Map<number, RowResult>();
   const accepted = new Map<number, NewMessage>();
@@ -73,6 +76,10 @@ export async function scheduleBatch(
     else accepted.set(row, { ...newMessage(actor, engineId, given.data, draft), importId, importRow: row });
   }
 
+  await keepFiles(
+    db,
+    [...accepted.values()].flatMap(({ fileId }) => (fileId === null ? [] : [fileId])),
+  );
   const numbers = [...accepted.keys()];
   const ids = accepted.size > 0 ? await insertMessages(pool, [...accepted.values()]) : [];
   const repeated = numbers.filter((_, at) => ids[at] === null);

@@ -122,7 +122,9 @@ export const settings = z.object({
     'Attempts a minute to sign in to one account from one address.',
   ),
   RECEIVED_KEEP_DAYS: number(0, 36_500, 90).describe('Days that messages which came in are kept. 0: for ever.'),
-  FILE_KEEP_DAYS: number(1, 36_500, 30).describe('Days that a file is kept after the last message that carries it was removed.'),
+  FILE_KEEP_DAYS: number(1, 36_500, 30).describe(
+    'Days that a file is kept after the last message that carries it was removed.',
+  ),
   METRICS_TOKEN: z
     .string()
     .min(16)

@@ -1,6 +1,10 @@
 import type { Outgoing } from '@switchyard/contracts/engine-protocol';
 import type pg from 'pg';
+import type { Database } from '../../../platform/database/database.ts';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import { type FoundFile, findFile } from '../../files/index.ts';
+import type { Attachment } from '../messages.schema.ts';
+import { bodyOf } from './outgoing.ts';
 
 /**
  * What the engine sent (or sends) under an id: a recipient who could not read it asks for it again. Null: no such message of this engine.
@@ -11,12 +15,31 @@ export async function contentOf(
   identity: EngineIdentity,
   { generation, waMessageId }: { generation: number; waMessageId: string },
 ): Promise<Outgoing['body'] | null> {
-  const { rows } = await pool.query<{ body: string | null }>(
-    `select m.body from engine_lanes lane
+  const { rows } = await pool.query<{ body: string | null; attachment: Attachment | null }>(
+    `select m.body, m.attachment from engine_lanes lane
      left join messages m on m.wa_message_id = $4 and m.engine_id = lane.engine_id and m.attempt > 0 where ${FENCE}`,
     [identity.engineId, generation, identity.tokenVersion, waMessageId],
   );
   const [row] = rows;
   if (!row) throw await whyRefused(pool, identity);
-  return row.body === null ? null : { kind: 'text', text: row.body };
+  return row.body === null ? null : bodyOf({ body: row.body, attachment: row.attachment });
+}
+
+/**
+ * A file that a message of this engine carries; null: none does, or it is gone.
+ * @throws 409 `LEASE_LOST`, 401
+ */
+export async function fileOf(
+  { db, pool }: Database,
+  identity: EngineIdentity,
+  { generation, fileId }: { generation: number; fileId: string },
+): Promise<FoundFile | null> {
+  const { rows } = await pool.query<{ carried: boolean }>(
+    `select exists (select from messages m where m.file_id = $4 and m.engine_id = lane.engine_id) as carried
+     from engine_lanes lane where ${FENCE}`,
+    [identity.engineId, generation, identity.tokenVersion, fileId],
+  );
+  const [row] = rows;
+  if (!row) throw await whyRefused(pool, identity);
+  return row.carried ? findFile(db, fileId) : null;
 }

@@ -2,14 +2,17 @@ import {
   claimRequest,
   contentRequest,
   ENGINE_PROTOCOL_PATHS,
+  fileRequest,
   reportRequest,
 } from '@switchyard/contracts/engine-protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
 import { engineBody, engineOf } from '../../engines/index.ts';
+import { sendFile } from '../../files/index.ts';
 import { tellChanged } from '../messages.events.ts';
+import { notFound } from '../messages.refusal.ts';
 import { claim } from './claim.ts';
-import { contentOf } from './content.ts';
+import { contentOf, fileOf } from './content.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
 
@@ -33,6 +36,13 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
   server.post(ENGINE_PROTOCOL_PATHS.content, quiet, async (request) => {
     const { generation, waMessageId } = engineBody(contentRequest, request);
     return { body: await contentOf(pool, engineOf(request, platform), { generation, waMessageId }) };
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.file, quiet, async (request, reply) => {
+    const asks = engineBody(fileRequest, request);
+    const file = await fileOf(platform.database, engineOf(request, platform), asks);
+    if (!file) throw notFound();
+    return sendFile(platform, reply, file);
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.report, quiet, async (request) => {

@@ -1,7 +1,9 @@
 import type { Outgoing } from '@switchyard/contracts/engine-protocol';
+import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
+import type { Attachment } from '../messages.schema.ts';
 
 /** Columns of `messages m` that make an {@link OutgoingRow}. */
-export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attempt, m.verify_contact,
+export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attachment, m.quote, m.attempt, m.verify_contact,
   m.status, m.ack, m.version, m.retry_count, m.updated_at`;
 
 export interface OutgoingRow {
@@ -10,9 +12,15 @@ export interface OutgoingRow {
   recipient: string;
   contact_name: string;
   body: string;
+  attachment: Attachment | null;
+  quote: QuotedMessage | null;
   attempt: number;
   verify_contact: boolean;
 }
+
+/** What a row says, in full. */
+export const bodyOf = ({ body, attachment }: Pick<OutgoingRow, 'body' | 'attachment'>): MessageBody =>
+  attachment ? { ...attachment, text: body } : { kind: 'text', text: body };
 
 /** A claimed row as the engine gets it. */
 export const toOutgoing = (row: OutgoingRow, inDoubt: boolean): Outgoing => ({
@@ -20,7 +28,8 @@ export const toOutgoing = (row: OutgoingRow, inDoubt: boolean): Outgoing => ({
   waMessageId: row.wa_message_id,
   to: row.recipient,
   contactName: row.contact_name,
-  body: { kind: 'text', text: row.body },
+  body: bodyOf(row),
+  ...(row.quote && { quote: row.quote }),
   attempt: row.attempt,
   verifyContact: row.verify_contact,
   inDoubt,

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { StoredFile } from '@switchyard/contracts/files';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { actorByHeader } from '../../../test/actor-by-header.ts';
+import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { filesDomain } from './files.domain.ts';
+
+let server: TestServer;
+let ours: LaneFixture;
+let theirs: LaneFixture;
+beforeAll(async () => {
+  server = await startTestServer({ domains: [actorByHeader, filesDomain] });
+  [ours, theirs] = [await createLaneFixture(server.database), await createLaneFixture(server.database)];
+});
+afterAll(() => server.stop());
+
+const as = (who: LaneFixture, extra = '') => ({ 'x-test-actor': `${who.userId}.${who.workspaceId}${extra}` });
+const upload = async (
+  body: RequestInit['body'],
+  name = 'photo.jpg',
+  type = 'image/jpeg',
+  headers: object = as(ours),
+) => {
+  const response = await fetch(`${server.url}/api/files?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': type },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  return { status: response.status, body: (await response.json()) as StoredFile & { code: string } };
+};
+const download = (id: string, headers: object = as(ours)) =>
+  fetch(`${server.url}/api/files/${id}`, { headers: headers as Record<string, string> });
+const picture = (bytes: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(bytes - 4)]);
+const stored = async () =>
+  (
+    await server.database.pool.query<{ contents: number; unfinished: number }>(
+      `select count(*)::int as contents, count(*) filter (where sha256 is null)::int as unfinished from file_contents`,
+    )
+  ).rows[0];
+
+test.each([4, 256 * 1024, 256 * 1024 + 1, 3_000_000])('%d bytes come back as they were', async (bytes) => {
+  const body = picture(bytes);
+  const answer = await upload(body);
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { name: 'photo.jpg', mimeType: 'image/jpeg', media: 'image', bytes },
+  });
+  const back = await download(answer.body._id);
+  expect(Object.fromEntries(back.headers)).toMatchObject({
+    'content-type': 'image/jpeg',
+    'content-length': String(bytes),
+    'content-disposition': `inline; filename="photo.jpg"; filename*=UTF-8''photo.jpg`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'cache-control': expect.stringMatching(/^private/),
+  });
+  const hash = createHash('sha256').update(Buffer.from(await back.arrayBuffer()));
+  expect(hash.digest('hex')).toBe(createHash('sha256').update(body).digest('hex'));
+});
+
+test('the same bytes are kept once in a workspace, under each name; another workspace has its own', async () => {
+  const before = (await stored())?.contents ?? 0;
+  const body = picture(1_000);
+  const [one, other] = await Promise.all([upload(body, 'a.jpg'), upload(body, 'b.jpg')]);
+  expect([one.body.name, other.body.name]).toEqual(['a.jpg', 'b.jpg']);
+  await upload(body, 'a.jpg');
+  expect((await stored())?.contents).toBe(before + 1);
+  await upload(body, 'a.jpg', 'image/jpeg', as(theirs));
+  expect((await stored())?.contents).toBe(before + 2);
+});
+
+test('another workspace, a stranger and support mode: told nothing, changed nothing', async () => {
+  const { body } = await upload(picture(100));
+  expect((await download(body._id, as(theirs))).status).toBe(404);
+  expect((await download(body._id, {})).status).toBe(401);
+  expect((await download('nonsense')).status).toBe(404);
+  expect((await download(body._id, as(ours, '.support'))).status).toBe(200);
+  const before = await stored();
+  expect(await upload(picture(100), 'a.jpg', 'image/jpeg', {})).toMatchObject({ status: 401 });
+  expect(await upload(picture(100), 'a.jpg', 'image/jpeg', as(ours, '.support'))).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN' },
+  });
+  expect(await stored()).toEqual(before);
+});
+
+test('a page is never shown in the browser, only saved', async () => {
+  const { body } = await upload('<script>alert(1)</script>', 'page.html', 'text/html');
+  expect((await download(body._id)).headers.get('content-disposition')).toMatch(/^attachment;/);
+});
+
+test('what is not what it says, nothing, or too much is refused in words, and leaves nothing behind', async () => {
+  const before = await stored();
+  expect(await upload(picture(600_000), 'a.png', 'image/png')).toMatchObject({
+    status: 422,
+    body: { code: 'INVALID', data: { faults: [{ field: 'file', message: expect.stringContaining('image/png') }] } },
+  });
+  expect(await upload('', 'a.txt', 'text/plain')).toMatchObject({ status: 422 });
+  const tooMuch = { status: 413, body: { code: 'PAYLOAD_TOO_LARGE', message: 'A file has at most 16 MB.' } };
+  expect(await upload(picture(MAX_FILE_BYTES + 1))).toMatchObject(tooMuch);
+  // Without a length, it is noticed on the way.
+  const endless = new ReadableStream({
+    start: (controller) => controller.enqueue(new Uint8Array(picture(MAX_FILE_BYTES))),
+    pull: (controller) => {
+      controller.enqueue(new Uint8Array(10));
+      controller.close();
+    },
+  });
+  expect(await upload(endless as unknown as RequestInit['body'])).toMatchObject(tooMuch);
+  expect(await upload(picture(MAX_FILE_BYTES))).toMatchObject({ status: 201 });
+  expect((await stored())?.contents).toBe((before?.contents ?? 0) + 1);
+});
+
+test('an upload that ends in the middle leaves nothing behind', async () => {
+  const before = await stored();
+  const abort = new AbortController();
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(picture(600_000))) });
+  const going = fetch(`${server.url}/api/files`, {
+    method: 'POST',
+    headers: { ...as(ours), 'content-type': 'image/jpeg' },
+    body,
+    duplex: 'half',
+    signal: abort.signal,
+  } as RequestInit).catch(() => 'aborted');
+  await vi.waitFor(async () => expect((await stored())?.unfinished).toBe(1));
+  abort.abort();
+  expect(await going).toBe('aborted');
+  await vi.waitFor(async () => expect(await stored()).toEqual(before));
+});

@@ -1,0 +1,93 @@
+import { driverBodies } from '@switchyard/contracts/driver-bodies';
+import type { FieldFault } from '@switchyard/contracts/errors';
+import { MAX_POLL_OPTIONS, type QuotedMessage } from '@switchyard/contracts/message-body';
+import type { CreateMessage, MessagePoll } from '@switchyard/contracts/messages';
+import type { FoundFile } from '../files/index.ts';
+import type { Attachment } from './messages.schema.ts';
+
+/** What a message carries beside its words. */
+export interface Carried {
+  attachment: Attachment | null;
+  fileId: string | null;
+  quote: QuotedMessage | null;
+}
+
+/** What this is read against. */
+export interface CarryingContext {
+  /** A file of the workspace. */
+  file(id: string): FoundFile | null;
+  /** Driver of the engine that will send it; null: there is none yet, and whichever comes will say. */
+  driver: string | null;
+}
+
+const MAX_OPTION_LENGTH = 100;
+const DRIVER_NAMES: Record<string, string> = { 'cloud-api': 'WhatsApp Cloud API', simulator: 'simulated WhatsApp' };
+
+/** Checks what a message is to carry. @returns it, or every fault with its field. */
+export function readCarried(
+  given: Pick<CreateMessage, 'attachment' | 'poll' | 'quote'>,
+  { file, driver }: CarryingContext,
+): Carried | FieldFault[] {
+  const faults: FieldFault[] = [];
+  const carried: Carried = { attachment: null, fileId: null, quote: given.quote ? withoutNul(given.quote) : null };
+  if (given.attachment && given.poll) {
+    faults.push({ field: 'poll', message: 'A message carries a file or a poll, not both.' });
+  } else if (given.attachment) {
+    const found = file(given.attachment.fileId);
+    if (!found) faults.push({ field: 'attachment', message: 'The file is not there any more. Attach it again.' });
+    else Object.assign(carried, { attachment: asAttachment(found), fileId: found._id });
+  } else if (given.poll) {
+    const poll = readPoll(given.poll);
+    if (Array.isArray(poll)) faults.push(...poll);
+    else carried.attachment = { kind: 'poll', ...poll };
+  }
+  if (driver !== null) faults.push(...whatItCannot(driver, carried));
+  return faults.length > 0 ? faults : carried;
+}
+
+function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFault[] {
+  const clean = options.map((option) => option.replaceAll('\0', '').trim());
+  const faults = clean.flatMap((option, at): FieldFault[] => {
+    const field = `poll.options.${at}`;
+    if (option === '') return [{ field, message: 'Write an option, or remove it.' }];
+    if (option.length > MAX_OPTION_LENGTH) {
+      return [{ field, message: `An option has at most ${MAX_OPTION_LENGTH} characters.` }];
+    }
+    return clean.indexOf(option) < at ? [{ field, message: 'This option is there already.' }] : [];
+  });
+  if (clean.length < 2 || clean.length > MAX_POLL_OPTIONS) {
+    faults.push({ field: 'poll.options', message: `A poll has 2 to ${MAX_POLL_OPTIONS} options.` });
+  }
+  if (selectable > clean.length) {
+    faults.push({ field: 'poll.selectable', message: 'More choices than there are options.' });
+  }
+  return faults.length > 0 ? faults : { options: clean, selectable };
+}
+
+function whatItCannot(driver: string, { attachment, quote }: Carried): FieldFault[] {
+  const { kinds, replies } = driverBodies(driver);
+  const name = DRIVER_NAMES[driver] ?? driver;
+  const cannot = (field: string, what: string): FieldFault[] => [
+    { field, message: `The engine of this workspace (${name}) cannot send ${what}.` },
+  ];
+  return [
+    ...(attachment?.kind === 'media' && !kinds.includes('media') ? cannot('attachment', 'files') : []),
+    ...(attachment?.kind === 'poll' && !kinds.includes('poll') ? cannot('poll', 'polls') : []),
+    ...(quote && !replies ? cannot('quote', 'answers') : []),
+  ];
+}
+
+const asAttachment = (file: FoundFile): Attachment => ({
+  kind: 'media',
+  media: file.media,
+  fileId: file._id,
+  mimeType: file.mimeType,
+  fileName: file.name,
+  bytes: file.bytes,
+});
+
+const withoutNul = (quote: QuotedMessage): QuotedMessage => ({
+  waMessageId: quote.waMessageId.replaceAll('\0', ''),
+  from: quote.from?.replaceAll('\0', '') ?? null,
+  text: quote.text.replaceAll('\0', ''),
+});
