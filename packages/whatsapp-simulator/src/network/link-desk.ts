@@ -16,6 +16,8 @@ interface OpenLink {
   device: string;
   listener: LinkListener;
   inboundTold: number;
+  /** It is told what the account sends from elsewhere. */
+  copies: boolean;
 }
 
 interface LinkDeskParts {
@@ -47,9 +49,10 @@ export class LinkDesk {
     const known = accounts.device(device);
     if (known && (known.loggedOut || known.secret !== secret || known.account !== account)) return null;
     accounts.ensure(account, clock.nowMs());
-    if (!known) accounts.linkDevice(device, account, secret, clock.nowMs());
+    if (!known) this.#link(device, account, secret);
     this.#close(device, 'replaced');
-    const link: OpenLink = { account, device, listener, inboundTold: accounts.find(account)?.inboundUntil ?? 0 };
+    const { inboundUntil: inboundTold = 0, copies = false } = accounts.device(device) ?? {};
+    const link: OpenLink = { account, device, listener, inboundTold, copies };
     this.#byDevice.set(device, link);
     this.#linksOf(account).add(link);
     // What waits is told after the caller has its link in hand.
@@ -61,15 +64,23 @@ export class LinkDesk {
     this.#pairingSecrets.set(device, secret);
   }
 
-  /** A phone accepted the device. @returns false when the device no longer waits. */
-  link(device: string, account: string): boolean {
+  /**
+   * A phone accepted the device. @param anew it is told what comes from now on, copies of what the account sends from elsewhere too; otherwise all that no device of
+   * the account has acknowledged. @returns false when the device no longer waits.
+   */
+  link(device: string, account: string, { anew = false } = {}): boolean {
     const secret = this.#pairingSecrets.get(device);
     if (secret === undefined) return false;
     this.#pairingSecrets.delete(device);
-    const { accounts, clock } = this.#parts;
-    accounts.ensure(account, clock.nowMs());
-    accounts.linkDevice(device, account, secret, clock.nowMs());
+    this.#parts.accounts.ensure(account, this.#parts.clock.nowMs());
+    this.#link(device, account, secret, anew);
     return true;
+  }
+
+  #link(device: string, account: string, secret: string, anew = false): void {
+    const { accounts, messages, clock } = this.#parts;
+    const inboundUntil = anew ? messages.lastSequence() : (accounts.find(account)?.inboundUntil ?? 0);
+    accounts.linkDevice({ device, account, secret, inboundUntil, copies: anew }, clock.nowMs());
   }
 
   /** Closes the links of an account's devices. */
@@ -79,9 +90,14 @@ export class LinkDesk {
 
   logOut(account: string): void {
     for (const { device } of this.#parts.accounts.devicesOf(account)) {
-      this.#parts.accounts.logOutDevice(device);
-      this.#close(device, 'logged-out');
+      this.#logOut(account, device);
     }
+  }
+
+  #logOut(account: string, device: string): void {
+    this.#parts.accounts.logOutDevice(device, account);
+    this.#close(device, 'logged-out');
+    this.#parts.receipts.forget({ account, device });
   }
 
   tellRestriction(account: string, restriction: Restriction | null): void {
@@ -119,7 +135,7 @@ export class LinkDesk {
     if (restriction && (restriction.untilMs === null || restriction.untilMs > this.#parts.clock.nowMs())) {
       link.listener.restriction(restriction);
     }
-    this.#parts.receipts.attach(link.account, (receipts, cursor) => link.listener.receipts(receipts, cursor));
+    this.#parts.receipts.attach(link, (receipts, cursor) => link.listener.receipts(receipts, cursor));
     this.#offer(link);
   }
 
@@ -129,7 +145,10 @@ export class LinkDesk {
       link.account,
       ...accounts.groups().flatMap((one) => (one.participants.includes(link.account) ? one.id : [])),
     ];
-    const news = messages.toChats(chats, link.account, link.inboundTold, INBOUND_PAGE);
+    const { account, device, inboundTold } = link;
+    const news = link.copies
+      ? messages.toDevice(chats, account, device, inboundTold, INBOUND_PAGE)
+      : messages.toChats(chats, account, inboundTold, INBOUND_PAGE);
     const last = news.at(-1);
     if (!last) return;
     link.inboundTold = last.sequence;
@@ -142,8 +161,9 @@ export class LinkDesk {
       account: link.account,
       device: link.device,
       send: (request) => this.#send(link, request),
-      acknowledgeReceipts: (cursor) => receipts.acknowledge(link.account, cursor),
+      acknowledgeReceipts: (cursor) => receipts.acknowledge(link, cursor),
       acknowledgeMessages: (cursor) => {
+        accounts.saveInbound(link.device, cursor);
         const row = accounts.find(link.account);
         if (row && cursor > row.inboundUntil) accounts.save({ ...row, inboundUntil: cursor });
         if (this.#isOpen(link)) this.#offer(link);
@@ -157,10 +177,7 @@ export class LinkDesk {
           const passed = (atMs: number | null) => atMs !== null && atMs <= nowMs;
           return { id, level: passed(message.readAtMs) ? 3 : passed(message.deliveredAtMs) ? 2 : 1 };
         }),
-      logOut: () => {
-        accounts.logOutDevice(link.device);
-        this.#close(link.device, 'logged-out');
-      },
+      logOut: () => this.#logOut(link.account, link.device),
       close: () => {
         if (this.#isOpen(link)) this.#close(link.device, 'closed');
       },
@@ -185,7 +202,7 @@ export class LinkDesk {
     if (fault?.kind === 'rate-limited') {
       return { kind: 'rejected', code: 'rate-limited', reason: 'too many messages', afterMs: fault.delayMs ?? 1_000 };
     }
-    const reply = desk.take(link.account, request);
+    const reply = desk.take(link.account, request, link.device);
     await commits.committed();
     if (fault?.kind === 'lost-reply') return never();
     if (fault?.kind === 'drop-after-accept') {
@@ -204,10 +221,8 @@ export class LinkDesk {
     this.#byDevice.delete(device);
     const links = this.#linksOf(link.account);
     links.delete(link);
-    if (links.size === 0) {
-      this.#byAccount.delete(link.account);
-      this.#parts.receipts.detach(link.account);
-    }
+    if (links.size === 0) this.#byAccount.delete(link.account);
+    this.#parts.receipts.detach(link);
     link.listener.closed(reason);
   }
 }

@@ -30,8 +30,8 @@ export class MessageDesk {
     this.#parts = parts;
   }
 
-  /** Takes a message from an account. The answer may be told once `CommitGroup.committed` has resolved. */
-  take(from: string, request: SendRequest): SendReply {
+  /** Takes a message from an account. @param device that it came from; null: the phone. The answer may be told once `CommitGroup.committed` has resolved. */
+  take(from: string, request: SendRequest, device: string | null = null): SendReply {
     const { clock, messages, receipts } = this.#parts;
     const refusal = this.#refuse(from, request);
     // A repeat of what was taken is taken, also after the account was restricted or the file is gone.
@@ -40,13 +40,15 @@ export class MessageDesk {
     this.#ensureAccount(from);
     if (!isGroupId(request.to)) this.#ensureAccount(request.to);
     const times = receipts.plan(from, request.to, acceptedAtMs);
-    const message = { id: request.id, from, chat: request.to, body: request.body, acceptedAtMs, ...times };
+    const copiedFrom = this.#parts.accounts.hasCopies(from, device) ? (device ?? '') : null;
+    const message = { id: request.id, from, chat: request.to, body: request.body, acceptedAtMs, ...times, copiedFrom };
     if (!messages.add(message)) {
       const repeat = this.#repeat(from, request.id);
       if (repeat) return repeat;
     }
     receipts.schedule(message);
     this.#tellRecipients(from, request.to);
+    if (copiedFrom !== null) this.#parts.arrived(from);
     return { kind: 'accepted', id: request.id, atMs: acceptedAtMs, repeated: false };
   }
 

@@ -18,13 +18,27 @@ const MAX_KEPT = 20_000;
 /** How far back a restarted network looks for receipts that nobody has acknowledged. */
 const RESTART_LOOKBACK_ROWS = 200_000;
 
+type Receiver = (receipts: Receipt[], cursor: number) => void;
+/** A device, by its account. */
+interface Hearer {
+  account: string;
+  device: string;
+}
+
+/** How far one device of the account is, by cursors. */
+interface Progress {
+  told: number;
+  acknowledged: number;
+  /** Null while the device is away. */
+  receiver: Receiver | null;
+}
+
+/** An account's receipts, until each of its devices that ever asked has acknowledged them. */
 interface Outbox {
   kept: Receipt[];
   /** The cursor of `kept[0]`; cursors count receipts from the start of the process. */
   firstCursor: number;
-  /** How many of `kept` the open link has been told. */
-  told: number;
-  receiver: ((receipts: Receipt[], cursor: number) => void) | null;
+  devices: Map<string, Progress>;
 }
 
 interface ReceiptDeskParts {
@@ -69,29 +83,40 @@ export class ReceiptDesk {
     this.#arm();
   }
 
-  /** The account's device wants to hear receipts, beginning with those it has not acknowledged. */
-  attach(account: string, receiver: (receipts: Receipt[], cursor: number) => void): void {
+  /** A device wants to hear receipts, beginning with those it has not acknowledged. */
+  attach({ account, device }: Hearer, receiver: Receiver): void {
     const outbox = this.#outbox(account);
-    outbox.receiver = receiver;
-    outbox.told = 0;
+    const acknowledged = outbox.devices.get(device)?.acknowledged ?? outbox.firstCursor;
+    outbox.devices.set(device, { told: acknowledged, acknowledged, receiver });
     this.#tell(outbox);
   }
 
-  detach(account: string): void {
-    const outbox = this.#outboxes.get(account);
-    if (!outbox) return;
-    outbox.receiver = null;
-    outbox.told = 0;
+  detach({ account, device }: Hearer): void {
+    const progress = this.#outboxes.get(account)?.devices.get(device);
+    if (progress) progress.receiver = null;
   }
 
-  acknowledge(account: string, cursor: number): void {
+  /** The device is unlinked: nothing is kept for it. */
+  forget({ account, device }: Hearer): void {
+    const outbox = this.#outboxes.get(account);
+    if (outbox?.devices.delete(device) && outbox.devices.size > 0) this.#drop(account, outbox);
+  }
+
+  acknowledge({ account, device }: Hearer, cursor: number): void {
     const outbox = this.#outbox(account);
-    const count = Math.min(cursor - outbox.firstCursor, outbox.kept.length);
+    const progress = outbox.devices.get(device);
+    if (!progress || cursor <= progress.acknowledged) return;
+    progress.acknowledged = Math.min(cursor, endOf(outbox));
+    this.#drop(account, outbox);
+  }
+
+  /** Lets go what every device has acknowledged. */
+  #drop(account: string, outbox: Outbox): void {
+    const until = Math.min(...[...outbox.devices.values()].map(({ acknowledged }) => acknowledged));
+    const count = until - outbox.firstCursor;
     const last = outbox.kept[count - 1];
     if (count <= 0 || !last) return;
-    outbox.kept.splice(0, count);
-    outbox.firstCursor += count;
-    outbox.told = Math.max(0, outbox.told - count);
+    cutOff(outbox, count);
     const row = this.#parts.accounts.find(account);
     if (row && last.atMs > row.receiptsUntilMs) {
       this.#parts.accounts.save({ ...row, receiptsUntilMs: last.atMs });
@@ -105,7 +130,7 @@ export class ReceiptDesk {
   #outbox(account: string): Outbox {
     const known = this.#outboxes.get(account);
     if (known) return known;
-    const outbox: Outbox = { kept: [], firstCursor: 0, told: 0, receiver: null };
+    const outbox: Outbox = { kept: [], firstCursor: 0, devices: new Map() };
     this.#outboxes.set(account, outbox);
     return outbox;
   }
@@ -135,21 +160,20 @@ export class ReceiptDesk {
     }
     for (const outbox of touched) {
       const excess = outbox.kept.length - MAX_KEPT;
-      if (excess > 0) {
-        outbox.kept.splice(0, excess);
-        outbox.firstCursor += excess;
-        outbox.told = Math.max(0, outbox.told - excess);
-      }
+      if (excess > 0) cutOff(outbox, excess);
       this.#tell(outbox);
     }
     this.#arm();
   }
 
   #tell(outbox: Outbox): void {
-    if (!outbox.receiver || outbox.told === outbox.kept.length) return;
-    const news = outbox.kept.slice(outbox.told);
-    outbox.told = outbox.kept.length;
-    outbox.receiver(news, outbox.firstCursor + outbox.kept.length);
+    const end = endOf(outbox);
+    for (const progress of outbox.devices.values()) {
+      if (!progress.receiver || progress.told === end) continue;
+      const news = outbox.kept.slice(progress.told - outbox.firstCursor);
+      progress.told = end;
+      progress.receiver(news, end);
+    }
   }
 
   /** After a restart: receipts still to come, and those that had come but were not acknowledged. */
@@ -176,6 +200,18 @@ export class ReceiptDesk {
     missed.sort((one, other) => one.receipt.atMs - other.receipt.atMs);
     for (const { account, receipt } of missed) this.#outbox(account).kept.push(receipt);
     this.#arm();
+  }
+}
+
+const endOf = ({ firstCursor, kept }: Outbox): number => firstCursor + kept.length;
+
+/** Lets the oldest receipts go, whoever has not heard them. */
+function cutOff(outbox: Outbox, count: number): void {
+  outbox.kept.splice(0, count);
+  outbox.firstCursor += count;
+  for (const progress of outbox.devices.values()) {
+    progress.told = Math.max(progress.told, outbox.firstCursor);
+    progress.acknowledged = Math.max(progress.acknowledged, outbox.firstCursor);
   }
 }
 

@@ -114,10 +114,10 @@ export class SimulatedNetwork {
     this.#pairing.cancel(device);
   }
 
-  /** Links a device that paired through a face of its own. */
+  /** Links a device that paired through a face of its own. It is told what comes from now on, and copies of what the account sends from elsewhere. */
   async linkDevice(credentials: DeviceCredentials): Promise<void> {
     this.#links.expectPairing(credentials.device, credentials.secret);
-    this.#links.link(credentials.device, credentials.account);
+    this.#links.link(credentials.device, credentials.account, { anew: true });
     await this.#commits.committed();
   }
 

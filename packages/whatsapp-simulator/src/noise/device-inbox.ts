@@ -1,4 +1,4 @@
-import type { BinaryNode } from 'baileys';
+import type { BinaryNode, proto } from 'baileys';
 import type { Body } from '../network/body.ts';
 import { isGroupId, type StoredMessage } from '../network/model.ts';
 import { hiddenJidOf, jidOf } from './jids.ts';
@@ -94,14 +94,17 @@ export class DeviceInbox {
   async #write(message: StoredMessage, { isOld = false, anew = false } = {}): Promise<void> {
     const { phones, bodies, send } = this.#parts;
     const { from, chat, body, id, acceptedAtMs } = message;
-    const content = await phones.write(from, this.#me.jid, await bodies.write(message), anew);
+    const written = await bodies.write(message);
+    const isCopy = from === this.#me.number && !isGroupId(chat);
+    const said = isCopy ? copyOf(written, chat) : written;
+    const content = await phones.write(from, this.#me.jid, said, anew);
     if (!content) {
       this.#unwritten.push(message);
       return;
     }
     const way = isGroupId(chat)
       ? { from: chat, participant: jidOf(from), participant_lid: hiddenJidOf(from) }
-      : { from: jidOf(from), sender_lid: hiddenJidOf(from) };
+      : { from: jidOf(from), sender_lid: hiddenJidOf(from), ...(isCopy ? { recipient: jidOf(chat) } : {}) };
     const type = STANZA_TYPES[body.kind];
     const mark = isOld ? { offline: '0' } : {};
     send(
@@ -111,3 +114,9 @@ export class DeviceInbox {
     );
   }
 }
+
+/** What the account has sent from elsewhere, as its other devices hear it. */
+const copyOf = (message: proto.IMessage, chat: string): proto.IMessage => ({
+  deviceSentMessage: { destinationJid: jidOf(chat), message },
+  ...(message.messageContextInfo ? { messageContextInfo: message.messageContextInfo } : {}),
+});

@@ -11,7 +11,7 @@ export interface AccountRow {
   restriction: Restriction | null;
   /** The moment of the last receipt that a device of the account has acknowledged. */
   receiptsUntilMs: number;
-  /** The last incoming message that a device of the account has acknowledged, by its sequence. */
+  /** The last incoming message that any device of the account has acknowledged, by its sequence. */
   inboundUntil: number;
 }
 
@@ -20,6 +20,10 @@ export interface DeviceRow {
   account: string;
   secret: string;
   loggedOut: boolean;
+  /** The last message that it has acknowledged, by its sequence. */
+  inboundUntil: number;
+  /** It wants what the account sends from elsewhere. */
+  copies: boolean;
 }
 
 /** Accounts, their devices and contacts, and groups. */
@@ -27,6 +31,8 @@ export class AccountStore {
   readonly #commits: CommitGroup;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #restrictions = new Map<string, Restriction>();
+  /** By account, its devices that want what it sends from elsewhere; in memory because every message asks. */
+  readonly #copying = new Map<string, Set<string>>();
 
   constructor(database: DatabaseSync, commits: CommitGroup) {
     this.#commits = commits;
@@ -34,6 +40,10 @@ export class AccountStore {
     for (const row of this.#statements.restricted.all()) {
       const account = presentAccount(row as Record<string, unknown>);
       if (account.restriction) this.#restrictions.set(account.number, account.restriction);
+    }
+    for (const row of this.#statements.copying.all()) {
+      const { device, account } = presentDevice(row as Record<string, unknown>);
+      this.#copyTo(account, device);
     }
   }
 
@@ -84,14 +94,33 @@ export class AccountStore {
     return this.#statements.devicesOf.all(account).map((row) => presentDevice(row as Record<string, unknown>));
   }
 
-  linkDevice(device: string, account: string, secret: string, nowMs: number): void {
+  linkDevice({ device, account, secret, inboundUntil, copies }: Omit<DeviceRow, 'loggedOut'>, nowMs: number): void {
     this.#commits.begin();
-    this.#statements.linkDevice.run(device, account, secret, nowMs);
+    this.#statements.linkDevice.run(device, account, secret, nowMs, inboundUntil, copies ? 1 : 0);
+    if (copies) this.#copyTo(account, device);
   }
 
-  logOutDevice(device: string): void {
+  /** The device has acknowledged messages up to this sequence. */
+  saveInbound(device: string, inboundUntil: number): void {
+    this.#commits.begin();
+    this.#statements.saveInbound.run(inboundUntil, device);
+  }
+
+  logOutDevice(device: string, account: string): void {
     this.#commits.begin();
     this.#statements.logOutDevice.run(device);
+    this.#copying.get(account)?.delete(device);
+  }
+
+  /** True when a message that the account sends from `device` (null: its phone) is wanted by another of its devices. */
+  hasCopies(account: string, device: string | null): boolean {
+    const devices = this.#copying.get(account);
+    return devices !== undefined && devices.size > (device !== null && devices.has(device) ? 1 : 0);
+  }
+
+  #copyTo(account: string, device: string): void {
+    const devices = this.#copying.get(account) ?? new Set();
+    this.#copying.set(account, devices.add(device));
   }
 
   setContact(account: string, number: string, name: string): void {
@@ -124,6 +153,9 @@ export class AccountStore {
 }
 
 function prepare(database: DatabaseSync) {
+  // Before devices had a cursor of their own, their account's was meant.
+  const devices = `select devices.*, coalesce(devices.inbound_until, accounts.inbound_until) cursor
+    from devices join accounts on number = account`;
   return {
     ensure: database.prepare('insert into accounts (number, created_at) values (?, ?) on conflict do nothing'),
     find: database.prepare('select * from accounts where number = ?'),
@@ -133,12 +165,15 @@ function prepare(database: DatabaseSync) {
     save: database.prepare(
       'update accounts set name = ?, offline = ?, restriction = ?, receipts_until = ?, inbound_until = ? where number = ?',
     ),
-    device: database.prepare('select * from devices where device = ?'),
-    devicesOf: database.prepare('select * from devices where account = ? and logged_out = 0'),
+    device: database.prepare(`${devices} where device = ?`),
+    devicesOf: database.prepare(`${devices} where account = ? and logged_out = 0`),
+    copying: database.prepare(`${devices} where copies = 1 and logged_out = 0`),
     linkDevice: database.prepare(
-      `insert into devices (device, account, secret, linked_at) values (?, ?, ?, ?)
-       on conflict (device) do update set account = excluded.account, secret = excluded.secret, linked_at = excluded.linked_at, logged_out = 0`,
+      `insert into devices (device, account, secret, linked_at, inbound_until, copies) values (?, ?, ?, ?, ?, ?)
+       on conflict (device) do update set account = excluded.account, secret = excluded.secret, linked_at = excluded.linked_at,
+         inbound_until = excluded.inbound_until, copies = excluded.copies, logged_out = 0`,
     ),
+    saveInbound: database.prepare('update devices set inbound_until = ? where device = ?'),
     logOutDevice: database.prepare('update devices set logged_out = 1 where device = ?'),
     setContact: database.prepare(
       'insert into contacts (account, number, name) values (?, ?, ?) on conflict do update set name = excluded.name',
@@ -174,6 +209,8 @@ function presentDevice(row: Record<string, unknown>): DeviceRow {
     account: String(row.account),
     secret: String(row.secret),
     loggedOut: row.logged_out === 1,
+    inboundUntil: Number(row.cursor),
+    copies: row.copies === 1,
   };
 }
 

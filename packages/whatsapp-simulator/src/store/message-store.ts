@@ -25,6 +25,8 @@ export interface NewMessage {
   acceptedAtMs: number;
   deliveredAtMs: number | null;
   readAtMs: number | null;
+  /** The device of the sender that sent it, if others of its devices shall have a copy; empty: its phone. Null: no copies. */
+  copiedFrom: string | null;
 }
 
 /** How much arrived in all. `absorbed` repeats of an id reached nobody. */
@@ -83,6 +85,7 @@ export class MessageStore {
       message.acceptedAtMs,
       message.deliveredAtMs,
       message.readAtMs,
+      message.copiedFrom,
     );
     if (changes === 0) return false;
     this.#totals.messages += 1;
@@ -99,6 +102,20 @@ export class MessageStore {
   toChats(chats: string[], reader: string, afterSequence: number, limit: number): StoredMessage[] {
     const rows = this.#statements.toChats.all(JSON.stringify(chats), afterSequence, reader, limit);
     return (rows as unknown as Row[]).map(present);
+  }
+
+  /** The same, and copies of what the reader has sent from elsewhere than `device`. */
+  toDevice(chats: string[], reader: string, device: string, afterSequence: number, limit: number): StoredMessage[] {
+    const [others, copies] = [
+      [JSON.stringify(chats), afterSequence, reader, limit],
+      [reader, afterSequence, device, limit],
+    ] as const;
+    return (this.#statements.toDevice.all(...others, ...copies, limit) as unknown as Row[]).map(present);
+  }
+
+  /** The sequence of the latest message; 0: there is none. */
+  lastSequence(): number {
+    return Number(this.#statements.last.get()?.last ?? 0);
   }
 
   /** Messages of a conversation between two addresses, newest first, before `beforeSequence`. */
@@ -160,6 +177,8 @@ export class MessageStore {
 function prepare(database: DatabaseSync) {
   const columns = 'sequence, id, sender, chat, kind, body, proto, accepted_at, delivered_at, read_at, attempts';
   const sums = 'count(*) messages, coalesce(sum(attempts), 0) attempts';
+  const toChats = `select ${columns} from messages
+    where chat in (select value from json_each(?)) and sequence > ? and sender <> ? order by sequence limit ?`;
   const copies = 'select coalesce(sum(seen - 1), 0) copies from (select count(*) seen from messages';
   return {
     find: database.prepare(`select ${columns} from messages where sender = ? and id = ?`),
@@ -167,14 +186,19 @@ function prepare(database: DatabaseSync) {
     anyTo: database.prepare('select 1 from messages where chat = ? limit 1'),
     repeat: database.prepare('update messages set attempts = attempts + 1 where sequence = ?'),
     add: database.prepare(
-      `insert into messages (sender, id, chat, kind, body, proto, accepted_at, delivered_at, read_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (sender, id) do nothing`,
+      `insert into messages (sender, id, chat, kind, body, proto, accepted_at, delivered_at, read_at, copied_from)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (sender, id) do nothing`,
     ),
     setTimes: database.prepare('update messages set delivered_at = ?, read_at = ? where sequence = ?'),
-    toChats: database.prepare(
-      `select ${columns} from messages
-       where chat in (select value from json_each(?)) and sequence > ? and sender <> ? order by sequence limit ?`,
+    toChats: database.prepare(toChats),
+    toDevice: database.prepare(
+      `select * from (${toChats})
+       union all
+       select * from (select ${columns} from messages
+         where sender = ? and sequence > ? and copied_from is not null and copied_from <> ? order by sequence limit ?)
+       order by sequence limit ?`,
     ),
+    last: database.prepare('select max(sequence) last from messages'),
     between: database.prepare(
       `select ${columns} from messages where ((chat = ? and sender = ?) or (chat = ? and sender = ?)) and sequence < ?
        order by sequence desc limit ?`,

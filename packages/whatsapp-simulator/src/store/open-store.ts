@@ -11,6 +11,7 @@ create table if not exists messages (
   kind text not null,
   body text not null,
   proto text,
+  copied_from text,
   accepted_at integer not null,
   delivered_at integer,
   read_at integer,
@@ -38,7 +39,9 @@ create table if not exists devices (
   account text not null,
   secret text not null,
   linked_at integer not null,
-  logged_out integer not null default 0
+  logged_out integer not null default 0,
+  inbound_until integer,
+  copies integer not null default 0
 ) strict, without rowid;
 create table if not exists contacts (
   account text not null,
@@ -74,7 +77,7 @@ export function openStore(directory: string | null): DatabaseSync {
     // 8 MB of pages: memory stays the same at a million messages.
     database.exec('pragma cache_size = -8000; pragma wal_autocheckpoint = 2000; pragma busy_timeout = 2000;');
     database.exec(SCHEMA);
-    addProto(database);
+    addLaterColumns(database);
   } catch (error) {
     database.close();
     throw new Error(`the simulated network's folder ${directory} is in use by another process or not readable`, {
@@ -84,8 +87,21 @@ export function openStore(directory: string | null): DatabaseSync {
   return database;
 }
 
-/** State that was written before messages had it. */
-function addProto(database: DatabaseSync): void {
-  const columns = database.prepare("select 1 from pragma_table_info('messages') where name = 'proto'");
-  if (!columns.get()) database.exec('alter table messages add column proto text');
+/** What state may lack that an earlier version has written. */
+const LATER_COLUMNS = [
+  ['messages', 'proto', 'text'],
+  ['messages', 'copied_from', 'text'],
+  ['devices', 'inbound_until', 'integer'],
+  ['devices', 'copies', 'integer not null default 0'],
+] as const;
+
+function addLaterColumns(database: DatabaseSync): void {
+  for (const [table, column, type] of LATER_COLUMNS) {
+    const known = database.prepare('select 1 from pragma_table_info(?) where name = ?').get(table, column);
+    if (!known) database.exec(`alter table ${table} add column ${column} ${type}`);
+  }
+  // Few messages are copied to other devices of their sender; the others cost nothing here.
+  database.exec(
+    'create index if not exists messages_copied on messages (sender, sequence) where copied_from is not null',
+  );
 }

@@ -236,13 +236,20 @@ test('linked for the first time it tells nothing of the history; linked again, w
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'long before' });
   const life = await connected();
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'linked' });
-  await eventually(() => expect(texts(life)).toContain('linked'));
-  const before = texts(life);
+  await eventually(() => expect(texts(life)).toEqual(['linked']));
   await network.phones.logOut(ACCOUNT);
   await eventually(() => expect(life.status).toBe('qrcode'));
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'meanwhile' });
   await network.phones.scan(ACCOUNT, life.qrcode ?? '');
-  await eventually(() => expect(texts(life)).toEqual([...before, 'meanwhile']));
+  await eventually(() => expect(texts(life)).toEqual(['linked', 'meanwhile']));
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'linked again' });
-  await eventually(() => expect(texts(life)).toEqual([...before, 'meanwhile', 'linked again']));
+  await eventually(() => expect(texts(life)).toEqual(['linked', 'meanwhile', 'linked again']));
+});
+
+test('what the account says from its phone is no incoming message', async () => {
+  const life = await connected();
+  const group = network.phones.createGroup(ACCOUNT, 'Friends', [FRIEND]);
+  for (const to of [FRIEND, group.id]) await network.phones.send(ACCOUNT, to, { kind: 'text', text: 'from my phone' });
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'from a friend' });
+  await eventually(() => expect(texts(life)).toEqual(['from a friend']));
 });
