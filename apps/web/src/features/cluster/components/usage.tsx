@@ -1,4 +1,3 @@
-import { Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isUsageBold, podMemoryLevel, podMemoryPercent, usageLevel } from '../rules/usage.ts';
 import classes from './console.module.css';
@@ -21,10 +20,23 @@ export function UsagePercent({ percent, title }: { percent: number; title?: stri
 
 const BAR_COLOURS = { normal: 'brand', warning: 'yellow', error: 'red' } as const;
 
-/** A bar of a percentage, in its colour unless it is plain. */
+/** A bar of a percentage, in its colour unless it is plain. Two elements and no more: a list of nodes draws dozens of them at once. */
 export function UsageBar(props: { percent: number; label: string; colour?: string }) {
   const colour = props.colour ?? BAR_COLOURS[usageLevel(props.percent)];
-  return <Progress value={Math.min(100, props.percent)} color={colour} aria-label={props.label} size="sm" />;
+  const percent = Math.min(100, props.percent);
+  return (
+    <div className={classes.bar}>
+      <div
+        role="progressbar"
+        aria-label={props.label}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className={classes.barPart}
+        style={{ background: `var(--mantine-color-${colour}-filled)`, inlineSize: `${percent}%` }}
+      />
+    </div>
+  );
 }
 
 /** A pod's memory: below 3 GB normal, then warning, 4 GB and above critical; exact on hover. */

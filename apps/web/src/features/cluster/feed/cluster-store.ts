@@ -10,6 +10,9 @@ export interface PodView {
   memoryBytes: number | null;
 }
 
+/** Changes of pods that are remembered for those who keep something in step with them; whoever is further behind starts anew. */
+const MOST_CHANGES = 60_000;
+
 export interface NodeView {
   node: NodeRow;
   millicores: number | null;
@@ -27,8 +30,12 @@ export class ClusterStore {
   readonly #pods = new Map<string, PodView>();
   readonly #nodes = new Map<string, NodeView>();
   readonly #podsByNode = new Map<string, Set<string>>();
-  readonly #namesInUse = new Map<string, number>();
+  readonly #uidsByName = new Map<string, readonly string[]>();
   readonly #countByStatus = new Map<string, number>();
+  /** Uids of pods that came, changed or went, in this order. */
+  #changes: string[] = [];
+  /** Place of the first of them. */
+  #changesFrom = 0;
   #feed: ClusterFeed | null = null;
   #cursor: string | null = null;
   #heardAtMs: number | null = null;
@@ -97,7 +104,19 @@ export class ClusterStore {
     return this.#podsByNode.get(nodeName) ?? NONE;
   }
   hasPodNamed(name: string): boolean {
-    return this.#namesInUse.has(name);
+    return this.#uidsByName.has(name);
+  }
+  /** Usually one; two while a pod ends that was made again under its name. */
+  podsNamed(name: string): readonly string[] {
+    return this.#uidsByName.get(name) ?? [];
+  }
+  /** The place after the last change of a pod. */
+  get changesUntil(): number {
+    return this.#changesFrom + this.#changes.length;
+  }
+  /** Pods that came, changed or went since a place; null: that is not known any more. */
+  changedPodsSince(place: number): ReadonlySet<string> | null {
+    return place < this.#changesFrom ? null : new Set(this.#changes.slice(place - this.#changesFrom));
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -142,12 +161,15 @@ export class ClusterStore {
     this.#pods.clear();
     this.#nodes.clear();
     this.#podsByNode.clear();
-    this.#namesInUse.clear();
+    this.#uidsByName.clear();
     this.#countByStatus.clear();
+    this.#forgetChanges();
   }
 
   #putNode(node: NodeRow): void {
     const before = this.#nodes.get(node.name);
+    // Which pods a list shows may depend on it.
+    if (before?.node.type !== node.type) this.#forgetChanges();
     const unmeasured = { millicores: null, memoryBytes: null, growthBytesPerMinute: null };
     this.#nodes.set(node.name, { ...unmeasured, ...before, node });
   }
@@ -163,10 +185,11 @@ export class ClusterStore {
     if (before) this.#uncount(before.pod);
     this.#pods.set(pod.uid, view);
     add(this.#countByStatus, pod.status, 1);
-    add(this.#namesInUse, pod.name, 1);
+    this.#uidsByName.set(pod.name, [...this.podsNamed(pod.name), pod.uid]);
     const onNode = this.#podsByNode.get(pod.nodeName) ?? new Set();
     onNode.add(pod.uid);
     this.#podsByNode.set(pod.nodeName, onNode);
+    this.#noteChange(pod.uid);
   }
 
   #removePod(uid: string): void {
@@ -174,11 +197,14 @@ export class ClusterStore {
     if (!before) return;
     this.#uncount(before.pod);
     this.#pods.delete(uid);
+    this.#noteChange(uid);
   }
 
   #uncount(pod: PodRow): void {
     add(this.#countByStatus, pod.status, -1);
-    add(this.#namesInUse, pod.name, -1);
+    const namesakes = this.podsNamed(pod.name).filter((uid) => uid !== pod.uid);
+    if (namesakes.length > 0) this.#uidsByName.set(pod.name, namesakes);
+    else this.#uidsByName.delete(pod.name);
     this.#podsByNode.get(pod.nodeName)?.delete(pod.uid);
   }
 
@@ -189,7 +215,23 @@ export class ClusterStore {
 
   #measurePod([uid, millicores, memoryBytes]: UsageRow): void {
     const view = this.#pods.get(uid);
-    if (view) this.#pods.set(uid, { pod: view.pod, millicores, memoryBytes });
+    if (!view) return;
+    this.#pods.set(uid, { pod: view.pod, millicores, memoryBytes });
+    this.#noteChange(uid);
+  }
+
+  #noteChange(uid: string): void {
+    this.#changes.push(uid);
+    if (this.#changes.length <= MOST_CHANGES) return;
+    const dropped = Math.floor(this.#changes.length / 2);
+    this.#changes = this.#changes.slice(dropped);
+    this.#changesFrom += dropped;
+  }
+
+  /** One place further than all there were, so that everybody starts anew. */
+  #forgetChanges(): void {
+    this.#changesFrom = this.changesUntil + 1;
+    this.#changes = [];
   }
 
   #tell(): void {

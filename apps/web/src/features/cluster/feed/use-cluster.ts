@@ -1,17 +1,26 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { ClusterStore } from './cluster-store.ts';
-import { followCluster } from './cluster-stream.ts';
+import { keepCluster, startedCluster } from './start-cluster.ts';
 
 /** A store that follows the cluster while the screen is open. It does not draw the screen again by itself: see {@link useClusterVersion}. */
 export function useCluster(): ClusterStore {
-  const [store] = useState(() => new ClusterStore());
-  useEffect(() => followCluster(store), [store]);
+  const [store] = useState(() => startedCluster() ?? new ClusterStore());
+  useEffect(() => keepCluster(store), [store]);
   return store;
 }
 
-/** Draws the caller again with every frame in which something changed. */
+/**
+ * Draws the caller again with every frame in which something changed. State and no external store for React: that would have it draw a screen that
+ * just opens all at once, because the cluster never stands still for as long as it takes.
+ */
 export function useClusterVersion(store: ClusterStore): number {
-  return useSyncExternalStore(store.subscribe, () => store.version);
+  const [version, setVersion] = useState(store.version);
+  useEffect(() => {
+    const show = () => setVersion(store.version);
+    show();
+    return store.subscribe(show);
+  }, [store]);
+  return version;
 }
 
 /** Draws the caller again when something changed, at most every `everyMs`: for what costs more the larger the cluster is. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { type Address, useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
+import { Deferred } from '../components/deferred.tsx';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
@@ -76,18 +77,22 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
           <Tabs.Tab value="sessions">{t('optimizer.sessions')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview" pt="md">
-          <Overview store={store} sessions={sessions} />
+          <Deferred>
+            <Overview store={store} sessions={sessions} />
+          </Deferred>
         </Tabs.Panel>
         <Tabs.Panel value="nodes" pt="md">
           <NodesAndPods store={store} sessions={sessions} screen={screen} />
         </Tabs.Panel>
         <Tabs.Panel value="sessions" pt="md">
-          <SessionsTab
-            store={store}
-            sessions={sessions}
-            search={state.sessionSearch}
-            onSearch={(sessionSearch) => type({ sessionSearch })}
-          />
+          <Deferred>
+            <SessionsTab
+              store={store}
+              sessions={sessions}
+              search={state.sessionSearch}
+              onSearch={(sessionSearch) => type({ sessionSearch })}
+            />
+          </Deferred>
         </Tabs.Panel>
       </Tabs>
     </div>

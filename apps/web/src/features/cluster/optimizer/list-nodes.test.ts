@@ -1,7 +1,8 @@
 import type { NodeRow, NodeType, PodRow } from '@switchyard/contracts/cluster-rows';
 import { expect, it } from 'vitest';
 import { ClusterStore } from '../feed/cluster-store.ts';
-import { listNodes, listPods } from './list-nodes.ts';
+import { listNodes } from './list-nodes.ts';
+import { PodOrder } from './pod-order.ts';
 
 const BOTH: ReadonlySet<NodeType> = new Set(['gateway', 'normal']);
 const node = (name: string, type: NodeType) => ({ name, type }) as NodeRow;
@@ -27,7 +28,15 @@ function cluster() {
 }
 
 it('spec 001 section 2.1: node rows are sorted by ascending session count', () => {
-  const rows = listNodes(cluster(), BOTH, (name) => (name === 'pod-1' ? 3 : name === 'pod-3' ? 1 : 0));
+  const rows = listNodes(
+    cluster(),
+    BOTH,
+    new Map([
+      ['pod-1', [1, 2, 3]],
+      ['pod-3', [4]],
+      ['gone', [5]],
+    ]),
+  );
   expect(rows).toEqual([
     { name: 'idle', type: 'gateway', pods: 0, sessions: 0 },
     { name: 'other', type: 'normal', pods: 1, sessions: 1 },
@@ -36,15 +45,17 @@ it('spec 001 section 2.1: node rows are sorted by ascending session count', () =
 });
 
 it("spec 001 section 2.1: 'Gateway Nodes' and 'Normal Nodes' decide which are shown", () => {
-  const names = (types: NodeType[]) => listNodes(cluster(), new Set(types), () => 0).map((row) => row.name);
+  const names = (types: NodeType[]) => listNodes(cluster(), new Set(types), new Map()).map((row) => row.name);
   expect(names(['gateway'])).toEqual(['busy', 'idle']);
   expect(names(['normal'])).toEqual(['other']);
   expect(names([])).toEqual([]);
 });
 
 it('spec 001 section 2.1: Pod Health is sorted by memory, with search', () => {
-  expect(listPods(cluster(), BOTH, '')).toEqual(['2', '3', '1', '4']);
-  expect(listPods(cluster(), BOTH, '', false)).toEqual(['1', '3', '2', '4']);
-  expect(listPods(cluster(), BOTH, 'OTHER')).toEqual(['3']);
-  expect(listPods(cluster(), new Set<NodeType>(['normal']), '')).toEqual(['3', '4']);
+  const list = (types: ReadonlySet<NodeType>, search: string, isDescending = true) =>
+    new PodOrder(cluster()).ids({ types, search, isDescending });
+  expect(list(BOTH, '')).toEqual(['2', '3', '1', '4']);
+  expect(list(BOTH, '', false)).toEqual(['1', '3', '2', '4']);
+  expect(list(BOTH, 'OTHER')).toEqual(['3']);
+  expect(list(new Set<NodeType>(['normal']), '')).toEqual(['3', '4']);
 });

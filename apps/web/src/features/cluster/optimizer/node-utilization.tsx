@@ -1,22 +1,23 @@
-import { Badge, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
 import { LiveTable } from '../components/live-table.tsx';
 import { cpuWords, memoryWords } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
+import type { NodeView } from '../feed/cluster-store.ts';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { percentOf } from '../rules/usage.ts';
-import { type ListedNode, listNodes, matchesPod } from './list-nodes.ts';
+import { compareTexts, type ListedNode, listNodes, matchesPod } from './list-nodes.ts';
 import { type NodesPart, ORDER_MS } from './nodes-part.ts';
 import { podColumns } from './pod-columns.tsx';
 import '../texts.ts';
 
 /** A node's pod table has a search box when the node has more than this many pods (spec 001 sections 2.1 and 9). */
 export const SEARCH_ABOVE_PODS = 10;
-const CLOSED_HEIGHT_PX = 64;
+const CLOSED_HEIGHT_PX = 43;
 
 /** Expandable node rows by ascending session count (spec 001 section 2.1). */
 export function NodeUtilization(props: NodesPart) {
@@ -28,17 +29,14 @@ export function NodeUtilization(props: NodesPart) {
   useClusterVersion(store);
   const version = useSlowClusterVersion(store, ORDER_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
-  const listed = useMemo(
-    () => listNodes(store, types, (name) => sessions.byPod.get(name)?.length ?? 0),
-    [store, version, types, sessions.byPod],
-  );
+  const listed = useMemo(() => listNodes(store, types, sessions.byPod), [store, version, types, sessions.byPod]);
   const nodes = held ?? listed;
   const virtualizer = useVirtualizer({
     count: nodes.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => CLOSED_HEIGHT_PX,
     getItemKey: (index) => nodes[index]?.name ?? index,
-    overscan: 6,
+    overscan: 3,
   });
   if (types.size === 0) return <Text>{t('optimizer.noTypes')}</Text>;
   if (listed.length === 0) return <Text>{t('optimizer.noNodes')}</Text>;
@@ -94,54 +92,70 @@ function NodeEntry(props: NodesPart & { listed: ListedNode; isOpen: boolean; onT
         {listed.name}
       </Text>
     );
-  const { node, millicores, memoryBytes } = view;
-  const memory = percentOf(memoryBytes ?? 0, node.capacityBytes);
-  const cpu = percentOf(millicores ?? 0, node.capacityMillicores);
-  const share = percentOf(listed.sessions, props.sessions.rows.length);
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <>
       <button
         type="button"
         className={classes.nodeHead}
         aria-expanded={isOpen}
-        aria-label={t('optimizer.expand', { name: node.name })}
+        aria-label={t('optimizer.expand', { name: listed.name })}
         onClick={props.onToggle}
       >
-        <Chevron size={16} aria-hidden />
-        <Text component="span" fw={550} size="sm" miw={140}>
-          {node.name}
-        </Text>
-        <Badge variant="light" tt="none" color={node.type === 'gateway' ? 'brand' : 'gray'}>
-          {t(`optimizer.${node.type}`)}
-        </Badge>
-        {!node.status.startsWith('Ready') && (
-          <Badge color="red" variant="light" tt="none">
-            {node.status}
-          </Badge>
-        )}
-        <Text component="span" size="sm">
-          {t('optimizer.pods', { count: listed.pods })}
-        </Text>
-        <Text component="span" size="sm">
-          {t('optimizer.sessionsOf', { count: listed.sessions, percent: Math.round(share) })}
-        </Text>
-        <Badge variant="default" tt="none">
-          CPU {millicores === null ? '–' : <UsagePercent percent={cpu} title={cpuWords(millicores)} />}
-        </Badge>
-        <Badge variant="default" tt="none">
-          {t('pod.memory')}{' '}
-          {memoryBytes === null ? '–' : <UsagePercent percent={memory} title={memoryWords(memoryBytes)} />}
-        </Badge>
-        <span className={classes.nodeBars}>
-          <UsageBar percent={memory} label={`${t('pod.memory')} ${node.name}`} />
-          <UsageBar percent={share} label={`${t('pod.sessions')} ${node.name}`} colour="blue" />
-        </span>
+        <NodeHead
+          view={view}
+          isOpen={isOpen}
+          pods={listed.pods}
+          sessions={listed.sessions}
+          allSessions={props.sessions.rows.length}
+        />
       </button>
       {isOpen && <NodePods {...props} />}
     </>
   );
 }
+
+/** What a node's row says; drawn again only when that is something else. Plain elements: two dozen of them appear at once. */
+const NodeHead = memo(function NodeHead(props: {
+  view: NodeView;
+  isOpen: boolean;
+  pods: number;
+  sessions: number;
+  allSessions: number;
+}) {
+  const { t } = useTranslation('cluster');
+  const { node, millicores, memoryBytes } = props.view;
+  const memory = percentOf(memoryBytes ?? 0, node.capacityBytes);
+  const cpu = percentOf(millicores ?? 0, node.capacityMillicores);
+  const share = percentOf(props.sessions, props.allSessions);
+  const Chevron = props.isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <Chevron size={16} aria-hidden />
+      <span className={classes.nodeName}>{node.name}</span>
+      <span className={classes.chip} data-kind={node.type}>
+        {t(`optimizer.${node.type}`)}
+      </span>
+      {!node.status.startsWith('Ready') && (
+        <span className={classes.chip} data-kind="bad">
+          {node.status}
+        </span>
+      )}
+      <span>{t('optimizer.pods', { count: props.pods })}</span>
+      <span>{t('optimizer.sessionsOf', { count: props.sessions, percent: Math.round(share) })}</span>
+      <span className={classes.chip} data-kind="plain">
+        CPU {millicores === null ? '–' : <UsagePercent percent={cpu} title={cpuWords(millicores)} />}
+      </span>
+      <span className={classes.chip} data-kind="plain">
+        {t('pod.memory')}{' '}
+        {memoryBytes === null ? '–' : <UsagePercent percent={memory} title={memoryWords(memoryBytes)} />}
+      </span>
+      <span className={classes.nodeBars}>
+        <UsageBar percent={memory} label={`${t('pod.memory')} ${node.name}`} />
+        <UsageBar percent={share} label={`${t('pod.sessions')} ${node.name}`} colour="blue" />
+      </span>
+    </>
+  );
+});
 
 function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: ListedNode }) {
   const { t } = useTranslation('cluster');
@@ -159,7 +173,7 @@ function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: Li
   const views = [...store.podsOn(listed.name)].flatMap((uid) => store.pod(uid) ?? []);
   const ids = views
     .filter((view) => matchesPod(view, search))
-    .sort((one, other) => one.pod.name.localeCompare(other.pod.name))
+    .sort((one, other) => compareTexts(one.pod.name, other.pod.name))
     .map((view) => view.pod.uid);
   return (
     <div style={{ padding: '0 12px 12px' }}>

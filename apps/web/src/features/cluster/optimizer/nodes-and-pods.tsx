@@ -3,16 +3,17 @@ import type { NodeType } from '@switchyard/contracts/cluster-rows';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreenState } from '../address/use-screen-state.ts';
+import { Deferred } from '../components/deferred.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
-import { listPods } from './list-nodes.ts';
 import { NodeUtilization } from './node-utilization.tsx';
 import type { NodesPart } from './nodes-part.ts';
 import { ORDER_MS } from './nodes-part.ts';
 import { NODE_TYPES, type OptimizerState } from './optimizer-address.ts';
 import { podColumns } from './pod-columns.tsx';
+import { PodOrder } from './pod-order.ts';
 import { usePodActions } from './use-pod-actions.tsx';
 import '../texts.ts';
 
@@ -50,10 +51,14 @@ export function NodesAndPods(props: {
           <Tabs.Tab value="health">{t('optimizer.podHealth')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="utilization" pt="md">
-          <NodeUtilization {...parts} />
+          <Deferred>
+            <NodeUtilization {...parts} />
+          </Deferred>
         </Tabs.Panel>
         <Tabs.Panel value="health" pt="md">
-          <PodHealth {...parts} />
+          <Deferred>
+            <PodHealth {...parts} />
+          </Deferred>
         </Tabs.Panel>
       </Tabs>
       {dialogs}
@@ -67,11 +72,9 @@ function PodHealth({ store, sessions, types, actions, screen }: NodesPart) {
   const isDescending = !isLightestFirst;
   useClusterVersion(store);
   const version = useSlowClusterVersion(store, ORDER_MS);
+  const order = useMemo(() => new PodOrder(store), [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
-  const ids = useMemo(
-    () => listPods(store, types, search, isDescending),
-    [store, version, types, search, isDescending],
-  );
+  const ids = useMemo(() => order.ids({ types, search, isDescending }), [order, version, types, search, isDescending]);
   const columns = useMemo(
     () =>
       podColumns(

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
+import { Deferred } from '../components/deferred.tsx';
 import { memoryWords } from '../components/units.ts';
 import { UsageBar } from '../components/usage.tsx';
 import type { ClusterStore } from '../feed/cluster-store.ts';
@@ -93,7 +94,9 @@ export function Overview({ store, sessions }: { store: ClusterStore; sessions: E
           ))}
         </Stack>
       </section>
-      <Advice store={store} sessions={sessions} />
+      <Deferred>
+        <Advice store={store} sessions={sessions} />
+      </Deferred>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import type { ReactNode } from 'react';
+import classes from '../components/console.module.css';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { cpuWords } from '../components/units.ts';
@@ -44,8 +44,8 @@ export function podColumns(
 
 function Id({ text }: { text: string }) {
   return (
-    <Text component="span" size="xs" ff="monospace" title={text}>
+    <span className={classes.id} title={text}>
       {text.slice(0, 13)}
-    </Text>
+    </span>
   );
 }

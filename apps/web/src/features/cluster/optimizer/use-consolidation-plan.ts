@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ClusterStore } from '../feed/cluster-store.ts';
+import { nextTask } from '../feed/next-task.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
 import type { ConsolidationPlan } from '../rules/consolidation-plan.ts';
 import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
-import { planNodes } from './plan-of-cluster.ts';
+import { planPortions } from './plan-of-cluster.ts';
+import type { PlanRequest } from './plan-worker.ts';
 
 /** Planning walks the whole cluster, so it is done anew at most this often. */
 const PLAN_MS = 15_000;
@@ -21,8 +23,23 @@ export function useConsolidationPlan(store: ClusterStore, byPod: EngineSessions[
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
   useEffect(() => {
-    if (!store.isComplete) return;
-    worker.current?.postMessage(planNodes(store, (name) => byPod.get(name)?.length ?? 0));
+    const planner = worker.current;
+    if (!store.isComplete || !planner) return;
+    let isOutdated = false;
+    const tell = (request: PlanRequest) => planner.postMessage(request);
+    const handOver = async () => {
+      tell('begin');
+      for (const portion of planPortions(store, (name) => byPod.get(name)?.length ?? 0)) {
+        tell(portion);
+        await nextTask();
+        if (isOutdated) return;
+      }
+      tell('plan');
+    };
+    void handOver();
+    return () => {
+      isOutdated = true;
+    };
   }, [store, version, store.isComplete, byPod]);
   return plan;
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, Group } from '@mantine/core';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { IconFileText, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '../components/console.module.css';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { userNameOf } from '../rules/sessions.ts';
@@ -16,24 +16,25 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
   const [deleted, setDeleted] = useState<PodRow | null>(null);
   const actions = useCallback(
     (pod: PodRow) => (
-      <Group gap={4} wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+      <span className={classes.rowActions}>
+        <button
+          type="button"
+          className={classes.rowAction}
           aria-label={t('pod.viewLogs', { name: pod.name })}
           onClick={() => setLogged(pod)}
         >
           <IconFileText size={18} stroke={1.6} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
+        </button>
+        <button
+          type="button"
+          className={classes.rowAction}
+          data-danger
           aria-label={t('pod.delete', { name: pod.name })}
           onClick={() => setDeleted(pod)}
         >
           <IconTrash size={18} stroke={1.6} />
-        </ActionIcon>
-      </Group>
+        </button>
+      </span>
     ),
     [t],
   );

@@ -1,19 +1,27 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readConsoleSearch } from '../../../features/cluster/address/console-search.ts';
+import { Deferred } from '../../../features/cluster/components/deferred.tsx';
+import { startCluster } from '../../../features/cluster/feed/start-cluster.ts';
 import { ClusterOptimizerPage } from '../../../features/cluster/optimizer/cluster-optimizer-page.tsx';
 
 export const Route = createFileRoute('/_authenticated/_admin/cluster-optimizer')({
   validateSearch: readConsoleSearch,
+  // The cluster is on its way while the screen's own code is.
+  loader: ({ cause }) => {
+    if (cause === 'enter') startCluster();
+  },
   component: function ClusterOptimizer() {
     const search = Route.useSearch();
     const navigate = Route.useNavigate();
     return (
-      <ClusterOptimizerPage
-        address={{
-          search,
-          onSearch: (next, replace) => void navigate({ search: next, replace, resetScroll: false }),
-        }}
-      />
+      <Deferred>
+        <ClusterOptimizerPage
+          address={{
+            search,
+            onSearch: (next, replace) => void navigate({ search: next, replace, resetScroll: false }),
+          }}
+        />
+      </Deferred>
     );
   },
 });

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ClusterStore } from './cluster-store.ts';
+import { keepCluster, startCluster, startedCluster } from './start-cluster.ts';
+
+/** The signals of the streams that were asked for, in order. */
+let signals: AbortSignal[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  signals = [];
+  vi.stubGlobal('window', { location: { search: '' } });
+  vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+});
+
+afterEach(() => {
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('hands a stream that was started to the screen that takes it over, and asks for no other', () => {
+  startCluster();
+  startCluster();
+  const store = startedCluster() as ClusterStore;
+  const end = keepCluster(store);
+  expect([startedCluster(), signals.length]).toEqual([null, 1]);
+  vi.advanceTimersByTime(12_000);
+  expect(signals[0]?.aborted).toBe(false);
+  end();
+  expect(signals[0]?.aborted).toBe(true);
+});
+
+it('ends a stream that nobody takes over', () => {
+  startCluster();
+  vi.advanceTimersByTime(10_000);
+  expect([startedCluster(), signals[0]?.aborted]).toEqual([null, true]);
+});
+
+it('follows the cluster itself for a screen that nobody started it for', () => {
+  startCluster();
+  const end = keepCluster(new ClusterStore());
+  expect(signals).toHaveLength(2);
+  end();
+  expect(signals.map((signal) => signal.aborted)).toEqual([false, true]);
+});

@@ -1,0 +1,71 @@
+import type { NodeRow, NodeType, PodRow } from '@switchyard/contracts/cluster-rows';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ClusterStore } from '../feed/cluster-store.ts';
+import { PodOrder, type PodSelection } from './pod-order.ts';
+
+const node = (name: string, type: NodeType) => ({ name, type }) as NodeRow;
+const pod = (uid: string, nodeName = 'a', name = `pod-${uid}`) =>
+  ({ uid, name, nodeName, status: 'Running', app: '', namespace: 'x', podId: '' }) as PodRow;
+const ALL: PodSelection = { types: new Set<NodeType>(['gateway', 'normal']), search: '', isDescending: true };
+
+const anyUid = fc.integer({ min: 0, max: 60 }).map(String);
+const anyChange = fc.oneof(
+  fc.record({ pods: fc.array(fc.tuple(anyUid, fc.constantFrom('a', 'b', '')), { maxLength: 3 }) }),
+  fc.record({ gone: fc.array(anyUid, { maxLength: 3 }) }),
+  fc.record({ usage: fc.array(fc.tuple(anyUid, fc.integer({ min: 0, max: 5 })), { maxLength: 6 }) }),
+  fc.record({ type: fc.constantFrom<NodeType>('gateway', 'normal') }),
+  fc.record({ reset: fc.constant(true) }),
+);
+const anySelection = fc.record({
+  types: fc.constantFrom<ReadonlySet<NodeType>>(ALL.types, new Set<NodeType>(['normal'])),
+  search: fc.constantFrom('', '1'),
+  isDescending: fc.boolean(),
+});
+
+it('is, after any changes, what sorting everything anew would give', () => {
+  fc.assert(
+    fc.property(
+      anySelection,
+      fc.array(fc.tuple(anyChange, fc.boolean()), { minLength: 1, maxLength: 40 }),
+      (selection, changes) => {
+        const store = new ClusterStore((tell) => tell());
+        store.apply({ atMs: 0, nodes: [node('a', 'gateway'), node('b', 'normal')] }, 0);
+        store.apply({ atMs: 0, pods: Array.from({ length: 50 }, (_, at) => pod(String(at), at % 2 ? 'a' : 'b')) }, 0);
+        const order = new PodOrder(store);
+        for (const [change, isAsked] of changes) {
+          if ('pods' in change) store.apply({ atMs: 0, pods: change.pods.map(([uid, on]) => pod(uid, on)) }, 0);
+          else if ('gone' in change) store.apply({ atMs: 0, gonePods: change.gone }, 0);
+          else if ('usage' in change) {
+            store.apply({ atMs: 0, podUsage: change.usage.map(([uid, bytes]) => [uid, 1, bytes]) }, 0);
+          } else if ('type' in change) store.apply({ atMs: 0, nodes: [node('a', change.type)] }, 0);
+          else store.apply({ atMs: 0, reset: true, pods: [pod('1'), pod('2')] }, 0);
+          if (isAsked) expect(order.ids(selection)).toEqual(new PodOrder(store).ids(selection));
+        }
+        expect(order.ids(selection)).toEqual(new PodOrder(store).ids(selection));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+it('keeps namesakes apart, and gives back the same array while nothing has changed', () => {
+  const store = new ClusterStore((tell) => tell());
+  store.apply({ atMs: 0, pods: [pod('2', 'a', 'same'), pod('1', 'a', 'same')] }, 0);
+  const order = new PodOrder(store);
+  const first = order.ids(ALL);
+  expect(first).toEqual(['1', '2']);
+  expect(order.ids(ALL)).toBe(first);
+  store.apply({ atMs: 0, gonePods: ['1'] }, 0);
+  expect(order.ids(ALL)).toEqual(['2']);
+});
+
+it('sorts anew for whom the changes are forgotten', () => {
+  const store = new ClusterStore((tell) => tell());
+  store.apply({ atMs: 0, pods: [pod('1'), pod('2')] }, 0);
+  const order = new PodOrder(store);
+  order.ids(ALL);
+  store.apply({ atMs: 0, podUsage: [['2', 1, 9]] }, 0);
+  for (let at = 0; at < 70_000; at += 1) store.apply({ atMs: 0, podUsage: [['1', 1, at % 9]] }, 0);
+  expect(order.ids(ALL)).toEqual(['2', '1']);
+});
