@@ -1,0 +1,34 @@
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
+import { connectionCases, doubtCases, pairingCases } from './connection-cases.ts';
+import type { DriverName } from './driver-calls.ts';
+import { messageCases } from './message-cases.ts';
+import { ResultsTable } from './results-table.ts';
+import { World } from './world.ts';
+
+const DRIVERS: readonly DriverName[] = ['simulator', 'baileys', 'wa-js', 'cloud-api'];
+const CASES = [...pairingCases, ...messageCases, ...connectionCases, ...doubtCases];
+
+/** Every driver against the same simulated network: the same cases, each driver by its own wire and in a process of its own. */
+const table = new ResultsTable(DRIVERS);
+afterAll(() => {
+  process.stdout.write(`\n${table.text('Conformance of the drivers')}\n\n`);
+});
+
+describe.each(DRIVERS)('driver %s', (driver) => {
+  let world: World;
+  beforeAll(async () => {
+    world = new World(driver);
+    await world.open();
+  });
+  afterEach(() => world.tidy());
+  afterAll(() => world.close());
+
+  for (const { name, run } of CASES) {
+    test(name, async ({ skip }) => {
+      table.set(name, driver, 'FAIL');
+      const capability = await run(world);
+      table.set(name, driver, capability ?? 'pass');
+      skip(capability !== undefined, `capability ${capability}`);
+    });
+  }
+});
