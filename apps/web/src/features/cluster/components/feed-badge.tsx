@@ -1,6 +1,7 @@
 import { Badge, Group, Tooltip } from '@mantine/core';
-import type { FeedState } from '@switchyard/contracts/cluster';
+import type { ClusterFeed } from '@switchyard/contracts/cluster';
 import { useTranslation } from 'react-i18next';
+import { listsFeed } from '../rules/lists-feed.ts';
 import { ageWords } from './units.ts';
 import { useTick } from './use-tick.ts';
 import '../texts.ts';
@@ -11,8 +12,9 @@ const METRICS_OLD_MS = 45_000;
 
 /** How old what the screen shows is: the lists, and the usage. */
 export function FeedBadge(props: {
-  pods: FeedState | null;
-  metrics: FeedState | null;
+  feed: ClusterFeed | null;
+  /** Whether the screen shows usage. */
+  hasUsage: boolean;
   /** The server's clock, by which feeds are dated. */
   serverNowMs: (nowMs: number) => number;
   /** Why nothing comes from the server any more; null while something does. */
@@ -23,21 +25,22 @@ export function FeedBadge(props: {
   const { t } = useTranslation('cluster');
   const now = useTick(1_000);
   const serverNow = props.serverNowMs(now);
-  const { pods, metrics } = props;
+  const lists = listsFeed(props.feed);
+  const metrics = props.hasUsage ? (props.feed?.metrics ?? null) : null;
   const isCut = props.failure !== null && props.heardAtMs !== null;
-  const ageMs = isCut ? now - (props.heardAtMs ?? now) : serverNow - (pods?.asOfMs ?? serverNow);
-  const isOld = isCut || pods?.state === 'reconnecting' || ageMs > OLD_MS;
-  const isAway = pods ? pods.state === 'unavailable' : props.failure !== null;
+  const ageMs = isCut ? now - (props.heardAtMs ?? now) : serverNow - (lists?.asOfMs ?? serverNow);
+  const isOld = isCut || lists?.state === 'reconnecting' || ageMs > OLD_MS;
+  const isAway = lists ? lists.state === 'unavailable' : props.failure !== null;
   const words = isAway
     ? t('feed.none')
-    : pods
+    : lists
       ? t(isOld ? 'feed.old' : 'feed.live', { age: ageWords(ageMs) })
       : t('feed.connecting');
-  const colour = isAway ? 'red' : isOld ? 'yellow' : pods ? 'brand' : 'gray';
+  const colour = isAway ? 'red' : isOld ? 'yellow' : lists ? 'brand' : 'gray';
   const metricsAgeMs = serverNow - (metrics?.asOfMs ?? serverNow);
   return (
     <Group gap={6}>
-      <Tooltip label={props.failure ?? pods?.problem ?? words} multiline maw={360}>
+      <Tooltip label={props.failure ?? lists?.problem ?? words} multiline maw={360}>
         <Badge variant="light" color={colour} tt="none" role="status" data-testid="feed-age">
           {words}
         </Badge>

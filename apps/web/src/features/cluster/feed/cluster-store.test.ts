@@ -82,6 +82,16 @@ describe('the page’s picture of the cluster', () => {
     expect(told).toBe(1);
   });
 
+  it('tells an empty list from one that was never read', () => {
+    const live = { state: 'live', asOfMs: 0, problem: null } as const;
+    const feed = { cluster: 'c', pods: live, nodes: { ...live, state: 'unavailable' as const }, metrics: live };
+    const cluster = store();
+    cluster.apply({ atMs: 0, reset: true, feed }, 0);
+    expect(cluster.isKnown('pods')).toBe(false);
+    cluster.apply({ atMs: 0, cursor: 'a.1' }, 0);
+    expect([cluster.isKnown('pods'), cluster.isKnown('nodes')]).toEqual([true, false]);
+  });
+
   it('keeps what it knows when the stream breaks, and says why', () => {
     const cluster = store();
     cluster.apply({ atMs: 1_000, cursor: 'a.1', pods: [pod('1')] }, 900);

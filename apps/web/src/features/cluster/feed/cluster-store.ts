@@ -61,6 +61,10 @@ export class ClusterStore {
   get isComplete(): boolean {
     return this.#isComplete;
   }
+  /** Whether the server has ever read this list; an empty one is then truly empty. */
+  isKnown(kind: 'pods' | 'nodes'): boolean {
+    return this.#isComplete && this.#feed !== null && this.#feed[kind].state !== 'unavailable';
+  }
   /** Rises with every change that listeners are told of. */
   get version(): number {
     return this.#version;

@@ -101,8 +101,8 @@ export function GatewayPage({ address }: { address: Address }) {
         count={status ? pods.length : undefined}
         actions={
           <FeedBadge
-            pods={status?.feed.pods ?? null}
-            metrics={null}
+            feed={status?.feed ?? null}
+            hasUsage={false}
             serverNowMs={(now) => now}
             failure={gateway.failure}
             heardAtMs={gateway.readAtMs}
@@ -144,7 +144,7 @@ export function GatewayPage({ address }: { address: Address }) {
                 ? WORDS.noCandidates
                 : isFiltering(state)
                   ? WORDS.noMatches
-                  : status
+                  : status || gateway.failure
                     ? WORDS.noPods
                     : t('gateway.refreshing')}
             </Text>

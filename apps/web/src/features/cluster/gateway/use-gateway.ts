@@ -12,6 +12,7 @@ import {
   tickRefreshCountdown,
   toggleRefreshCountdown,
 } from '../rules/countdowns.ts';
+import { isCurrent } from '../rules/lists-feed.ts';
 import { gatewayFailed } from '../rules/messages.ts';
 
 const TICK_MS = 250;
@@ -89,7 +90,8 @@ export function useGateway(
       if (effect === 'refresh') {
         void refresh().then((found) => {
           statusForDeletion.current = found;
-          step(found ? 'refreshed' : 'refresh-failed');
+          // A pod of an old picture may have recovered since.
+          step(found && isCurrent(found.feed) ? 'refreshed' : 'refresh-failed');
         });
       }
       if (effect === 'delete') {

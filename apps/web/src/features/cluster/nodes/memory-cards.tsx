@@ -18,7 +18,7 @@ export function MemoryCards({ nodes }: { nodes: readonly MonitoredNodeRow[] }) {
   const high = known.filter((node) => memoryPercent(node.metrics) >= PRESSURE_PERCENT).length;
   return (
     <div className={classes.cards}>
-      <FigureCard name={t('nodes.totalMemory')}>{memoryWords(capacity)}</FigureCard>
+      <FigureCard name={t('nodes.totalMemory')}>{nodes.length > 0 ? memoryWords(capacity) : '–'}</FigureCard>
       <FigureCard name={t('nodes.usedMemory')}>
         {known.length > 0 ? `${memoryWords(used)} (${Math.round(percentOf(used, capacity))}%)` : '–'}
       </FigureCard>

@@ -9,6 +9,7 @@ import { type Address, useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
+import { isCurrent } from '../rules/lists-feed.ts';
 import { WORDS } from '../rules/messages.ts';
 import { MemoryCards } from './memory-cards.tsx';
 import { NodeTable } from './node-table.tsx';
@@ -33,6 +34,9 @@ export function NodesPage({ address }: { address: Address }) {
   const nodes = useMemo(() => poll.nodes ?? [], [poll.nodes]);
   const underPressure = useMemo(() => nodes.map(pressuredNode), [nodes]);
 
+  // By an old picture, or old usage, nothing is terminated without an operator.
+  const isTrusted = poll.failure === null && isCurrent(poll.feed) && poll.feed?.metrics.state === 'live';
+
   const terminate = async (pod: MonitoredPodRow) => {
     await api.cluster.terminatePod({
       podName: pod.name,
@@ -41,7 +45,7 @@ export function NodesPage({ address }: { address: Address }) {
       cause: 'memory-pressure',
     });
   };
-  const auto = useAutoMode(underPressure, async ({ node, pod }) => {
+  const auto = useAutoMode(isTrusted ? underPressure : [], async ({ node, pod }) => {
     try {
       await terminate(pod as MonitoredPodRow);
       toast(t('nodes.autoTerminated', { name: pod.name, node: node.name }));
@@ -61,8 +65,8 @@ export function NodesPage({ address }: { address: Address }) {
         actions={
           <>
             <FeedBadge
-              pods={poll.feed?.pods ?? null}
-              metrics={poll.feed?.metrics ?? null}
+              feed={poll.feed}
+              hasUsage
               serverNowMs={(now) => now}
               failure={poll.failure}
               heardAtMs={poll.readAtMs}

@@ -8,6 +8,7 @@ import { FeedBadge } from '../components/feed-badge.tsx';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
+import { listsFeed } from '../rules/lists-feed.ts';
 import { WORDS } from '../rules/messages.ts';
 import { useEngineSessions } from '../sessions/use-engine-sessions.ts';
 import { NodesAndPods } from './nodes-and-pods.tsx';
@@ -25,7 +26,8 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
   const sessions = useEngineSessions();
   const fleet = useFleet(store);
   useSlowClusterVersion(store, 1_000);
-  const problem = store.feed?.pods.state === 'unavailable' ? store.feed.pods.problem : null;
+  const lists = listsFeed(store.feed);
+  const problem = lists?.state === 'unavailable' ? lists.problem : null;
   const failure = store.isComplete ? problem : (store.failure ?? problem);
   return (
     <div className={classes.page}>
@@ -34,8 +36,8 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
         actions={
           <>
             <FeedBadge
-              pods={store.feed?.pods ?? null}
-              metrics={store.feed?.metrics ?? null}
+              feed={store.feed}
+              hasUsage
               serverNowMs={(now) => store.serverNowMs(now)}
               failure={store.failure}
               heardAtMs={store.heardAtMs}
@@ -65,7 +67,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
         </Text>
       </PageHeader>
       {fleet?.change && <FleetProgress store={store} change={fleet.change} onEnd={fleet.end} />}
-      {failure !== null && store.podCount === 0 && (
+      {failure !== null && (
         <Alert color="red" title={t('optimizer.errorTitle')} role="alert">
           {failure || WORDS.clusterLoadFailed}
         </Alert>

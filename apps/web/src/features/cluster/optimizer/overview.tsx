@@ -21,6 +21,8 @@ export function Overview({ store, sessions }: { store: ClusterStore; sessions: E
   const placements: Record<SessionPlacement, number> = { 'active-in-pod': 0, 'missing-pod': 0, 'no-pod': 0 };
   for (const row of sessions.rows) placements[placementOf(row.podId, (name) => store.hasPodNamed(name))] += 1;
   const running = store.countOf('Running');
+  const hasNodes = store.isKnown('nodes');
+  const hasPods = store.isKnown('pods');
   let used = 0;
   let capacity = 0;
   for (const { node, memoryBytes } of store.nodes()) {
@@ -39,18 +41,23 @@ export function Overview({ store, sessions }: { store: ClusterStore; sessions: E
     ['missing-pod', 'red', t('optimizer.missingHelp')],
     ['no-pod', 'gray', t('optimizer.noPodHelp')],
   ] as const;
+  const share = (placement: SessionPlacement) => Math.round(percentOf(placements[placement], sessions.rows.length));
   return (
     <Stack gap="md">
       <div className={classes.cards}>
-        <Card name={t('optimizer.totalNodes')} value={store.nodeCount} />
-        <Card name={t('optimizer.totalPods')} value={store.podCount} />
-        <Card name={t('optimizer.runningPods')} value={running}>
-          {t('optimizer.ofAllPods', { percent: Math.round(percentOf(running, store.podCount)) })}
+        <Card name={t('optimizer.totalNodes')} value={hasNodes ? store.nodeCount : null} />
+        <Card name={t('optimizer.totalPods')} value={hasPods ? store.podCount : null} />
+        <Card name={t('optimizer.runningPods')} value={hasPods ? running : null}>
+          {hasPods && t('optimizer.ofAllPods', { percent: Math.round(percentOf(running, store.podCount)) })}
         </Card>
-        <Card name={t('optimizer.sessions')} value={sessions.rows.length}>
-          {bars
-            .map(([placement]) => `${PLACEMENT_WORDS[placement]} ${formatNumber(placements[placement])}`)
-            .join(' · ')}
+        <Card
+          name={t('optimizer.sessions')}
+          value={sessions.failure !== null && sessions.rows.length === 0 ? null : sessions.rows.length}
+        >
+          {hasPods &&
+            bars
+              .map(([placement]) => `${PLACEMENT_WORDS[placement]} ${formatNumber(placements[placement])}`)
+              .join(' · ')}
         </Card>
       </div>
       <section className={classes.card} aria-label={t('optimizer.memory')}>
@@ -76,12 +83,11 @@ export function Overview({ store, sessions }: { store: ClusterStore; sessions: E
                   {PLACEMENT_WORDS[placement]}
                 </Text>
                 <Text size="sm" className={classes.number}>
-                  {formatNumber(placements[placement])} (
-                  {Math.round(percentOf(placements[placement], sessions.rows.length))}%)
+                  {hasPods ? `${formatNumber(placements[placement])} (${share(placement)}%)` : '–'}
                 </Text>
               </Group>
               <Progress
-                value={percentOf(placements[placement], sessions.rows.length)}
+                value={hasPods ? share(placement) : 0}
                 color={colour}
                 size="sm"
                 my={4}
@@ -101,11 +107,12 @@ export function Overview({ store, sessions }: { store: ClusterStore; sessions: E
   );
 }
 
-function Card({ name, value, children }: { name: string; value: number; children?: ReactNode }) {
+/** @param value null: not known */
+function Card({ name, value, children }: { name: string; value: number | null; children?: ReactNode }) {
   return (
     <section className={classes.card} aria-label={name}>
       <div className={classes.cardName}>{name}</div>
-      <div className={classes.cardValue}>{formatNumber(value)}</div>
+      <div className={classes.cardValue}>{value === null ? '–' : formatNumber(value)}</div>
       {children && (
         <Text size="xs" c="dimmed">
           {children}

@@ -12,6 +12,7 @@ describe('spec 001 section 8: error catalogue', () => {
     [messages.deleteFailed(), 'Failed to delete pod: Unknown error'],
     [messages.deleteFailed(''), 'Failed to delete pod: Unknown error'],
     [messages.WORDS.noPods, 'No pods found. Backend may not be connected to Kubernetes.'],
+    [messages.gatewayFailed('Too slow.'), 'Too slow. Backend may not be connected to Kubernetes.'],
     [messages.gatewayFailed('Timeout'), 'Timeout. Backend may not be connected to Kubernetes.'],
     [messages.gatewayFailed(), 'Failed to fetch pod status information. Backend may not be connected to Kubernetes.'],
     [messages.filteredDeleteFailed('no'), 'Failed to delete filtered pods: no'],

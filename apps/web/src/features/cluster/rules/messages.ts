@@ -25,7 +25,7 @@ export const autoDeleteFailed = (message?: string) =>
   `Failed to auto-delete non-running pods: ${message || WORDS.unknown}`;
 export const prepareFailed = (message?: string) => `Failed to prepare pods for deletion: ${message || WORDS.unknown}`;
 export const gatewayFailed = (message?: string) =>
-  `${message || WORDS.gatewayFetchFailed}. Backend may not be connected to Kubernetes.`;
+  `${(message || WORDS.gatewayFetchFailed).replace(/\.$/, '')}. Backend may not be connected to Kubernetes.`;
 export const containerLogFailed = (container: string, statusText: string, status: number) =>
   `Failed to fetch logs for ${container}: ${statusText} (${status})`;
 export const logsFailed = (message?: string) => `Failed to fetch logs: ${message || WORDS.unknown}`;

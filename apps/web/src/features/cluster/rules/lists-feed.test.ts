@@ -1,0 +1,29 @@
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
+import { expect, it } from 'vitest';
+import { isCurrent, listsFeed } from './lists-feed.ts';
+
+const state = (state: FeedState['state'], asOfMs: number | null, problem: string | null = null) => ({
+  state,
+  asOfMs,
+  problem,
+});
+const feed = (pods: FeedState, nodes: FeedState) =>
+  ({ cluster: 'c', pods, nodes, metrics: state('unavailable', null) }) as ClusterFeed;
+
+it('is as the worse of the two lists', () => {
+  const forbidden = state('unavailable', null, 'nodes is forbidden');
+  expect(listsFeed(feed(state('live', 5), forbidden))).toEqual(forbidden);
+  expect(listsFeed(feed(state('reconnecting', 3, 'cut'), state('live', 9)))).toEqual(state('reconnecting', 3, 'cut'));
+  expect(listsFeed(null)).toBeNull();
+});
+
+it('is as old as the older of the two, and tells a problem of either', () => {
+  expect(listsFeed(feed(state('live', 9), state('live', 5)))).toEqual(state('live', 5));
+  expect(listsFeed(feed(state('unavailable', null), state('unavailable', null, 'why')))?.problem).toBe('why');
+});
+
+it('is current only while both are live, whatever the metrics are', () => {
+  expect(isCurrent(feed(state('live', 1), state('live', 1)))).toBe(true);
+  expect(isCurrent(feed(state('live', 1), state('reconnecting', 1)))).toBe(false);
+  expect(isCurrent(null)).toBe(false);
+});

@@ -1,0 +1,19 @@
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
+
+const WORST_FIRST: readonly FeedState['state'][] = ['unavailable', 'reconnecting', 'live'];
+
+/** How the lists of pods and nodes stand together: as the one that is worse off, and as old as the older. Null: not told yet. */
+export function listsFeed(feed: ClusterFeed | null): FeedState | null {
+  if (!feed) return null;
+  const [worse, other] = [feed.pods, feed.nodes].sort(
+    (one, two) => WORST_FIRST.indexOf(one.state) - WORST_FIRST.indexOf(two.state),
+  ) as [FeedState, FeedState];
+  if (worse.state !== other.state) return worse;
+  const asOfMs = worse.asOfMs === null || other.asOfMs === null ? null : Math.min(worse.asOfMs, other.asOfMs);
+  return { state: worse.state, asOfMs, problem: worse.problem ?? other.problem };
+}
+
+/** Whether the picture is as the cluster is now: only then may anything be done without an operator. */
+export function isCurrent(feed: ClusterFeed | null): boolean {
+  return listsFeed(feed)?.state === 'live';
+}
