@@ -106,7 +106,8 @@ function processesWith(...entries: string[]): number[] {
     .map(Number);
 }
 
-function freePort(): Promise<number> {
+/** A port of this machine that nobody uses. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
