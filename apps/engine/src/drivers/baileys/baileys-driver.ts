@@ -3,10 +3,8 @@ import {
   type BaileysEventMap,
   type BinaryNode,
   fetchLatestWaWebVersion,
-  makeWASocket,
   type proto,
   WA_CERT_DETAILS,
-  type WAMessage,
   type WASocket,
   type WAVersion,
 } from 'baileys';
@@ -17,10 +15,9 @@ import { withoutFile } from '../file-outcome.ts';
 import { addressOf, jidOf } from './addresses.ts';
 import { StoredAuthState } from './auth-state.ts';
 import { afterClose } from './close-reasons.ts';
-import { incomingOf } from './incoming-messages.ts';
-import { holdReceipts, KeepBeforeReceipt } from './keep-before-receipt.ts';
 import { KeptMessages } from './kept-messages.ts';
-import { OutgoingMessages, type Sender } from './outgoing-messages.ts';
+import { openSocket, senderOf } from './open-socket.ts';
+import { OutgoingMessages } from './outgoing-messages.ts';
 import type { WhatsAppNetwork } from './simulated-network.ts';
 import { outcomeOf, RESTRICTED, UNTOLD_RESTRICTION_MS } from './stanzas.ts';
 
@@ -51,8 +48,6 @@ const VERSION_TIMEOUT_MS = 10_000;
 /** WhatsApp tells when everything that waited has come; if it does not, the connection is good all the same. */
 const SYNC_TIMEOUT_MS = 15_000;
 
-const silent = { level: 'silent', child: () => silent, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-
 /** Talks to WhatsApp as a linked device, through Baileys. */
 export function baileysDriver(options: BaileysOptions = {}): CreateDriver {
   if (options.network) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(options.network.rootKey);
@@ -71,7 +66,7 @@ class BaileysDriver implements Driver {
   #socket: WASocket | null = null;
   #timer: NodeJS.Timeout | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
-  /** Left out: the one that Baileys came with. */
+  /** Null: the one that Baileys came with. */
   #version: WAVersion | null = null;
   #opened = false;
   #synced = false;
@@ -99,10 +94,11 @@ class BaileysDriver implements Driver {
   async send(request: SendRequest): Promise<DriverOutcome> {
     const { waMessageId, to, body, inDoubt } = request;
     const socket = this.#socket;
-    if (!socket || !this.#connected) return { kind: 'in-doubt', cause: 'not connected' };
+    const state = this.#state;
+    if (!socket || !state || !this.#connected) return { kind: 'in-doubt', cause: 'not connected' };
     let message: proto.IMessage;
     try {
-      message = await this.#outgoing.of(request, this.#sender(socket));
+      message = await this.#outgoing.of(request, senderOf(socket, state));
     } catch (error) {
       return withoutFile(error, inDoubt);
     }
@@ -152,11 +148,6 @@ class BaileysDriver implements Driver {
     });
   }
 
-  #sender(socket: WASocket): Sender {
-    const { advSecretKey = '', me } = this.#state?.creds ?? {};
-    return { userJid: me?.id ?? '', deviceSecret: advSecretKey, upload: socket.waUploadToServer };
-  }
-
   #open(): WASocket {
     if (!this.#socket) throw new Error('not connected');
     return this.#socket;
@@ -169,61 +160,19 @@ class BaileysDriver implements Driver {
     this.#state = state;
     this.#kept ??= await KeptMessages.open(this.#context);
     if (this.#stopped) return;
-    const { network } = this.#options;
-    const { content, emit } = this.#context;
-    const isNews = this.#kept.newsFilter();
-    const late = (messages: WAMessage[], isWanted: typeof isNews) => {
-      this.#tellLate(messages, isWanted).catch((error: unknown) => this.#failed(error));
-    };
-    const keep = new KeepBeforeReceipt(this.#kept, content);
-    const socket: WASocket = makeWASocket({
-      auth: state,
-      logger: silent,
-      ...(network ? { waWebSocketUrl: network.url, fetchAgent: network.uploadAgent } : {}),
-      ...(this.#version ? { version: this.#version } : {}),
-      // Online only while a person is: else the phone shows no notifications.
-      markOnlineOnConnect: false,
-      syncFullHistory: false,
-      emitOwnEvents: false,
-      makeSignalRepository: keep.makeRepository,
-      getMessage: async ({ id, remoteJid }) => {
-        const body = id ? await content(id) : null;
-        if (!id || !remoteJid || !body) return undefined;
-        return this.#outgoing.of({ waMessageId: id, to: remoteJid, body }, this.#sender(socket));
-      },
+    const socket = openSocket({
+      context: this.#context,
+      state,
+      kept: this.#kept,
+      outgoing: this.#outgoing,
+      network: this.#options.network ?? null,
+      version: this.#version,
+      failed: (error) => this.#failed(error),
     });
     this.#socket = socket;
-    const current = () => this.#socket === socket;
-    keep.listen(socket.ws);
-    // Not from `messages.update`: Baileys may merge an update into the message itself, and keeps some back.
-    holdReceipts(socket.ws, emit);
-    socket.ev.on('creds.update', (changes) => {
-      state.update(changes).catch((error: unknown) => this.#failed(error));
-    });
     socket.ev.on('connection.update', (update) => {
-      if (current()) this.#heed(update);
+      if (this.#socket === socket) this.#heed(update);
     });
-    // All else is told as soon as it can be read. These the phone has sent anew, in a message of its own.
-    socket.ev.on('messages.upsert', ({ messages, requestId }) => {
-      if (requestId) late(messages, () => true);
-    });
-    // Older ones were told before, or came before the engine: nobody shall answer them now.
-    socket.ev.on('messaging-history.set', ({ messages }) => late(messages, isNews));
-  }
-
-  /** Tells messages that came in no stanza of their own, if they are wanted. */
-  async #tellLate(messages: WAMessage[], isWanted: ReturnType<KeptMessages['newsFilter']>): Promise<void> {
-    const kept = this.#kept;
-    const { me, advSecretKey = '' } = this.#state?.creds ?? {};
-    if (!kept || !me) return;
-    const account = addressOf(me.id);
-    const ownJids = [me.id, me.lid].flatMap((jid) => jid ?? []);
-    const reader = { ownJids, deviceSecret: advSecretKey, content: this.#context.content };
-    const read = await Promise.all(messages.map((one) => incomingOf(one, reader)));
-    const wanted = read.flatMap((one) => (one && isWanted(one, account) ? one : []));
-    for (const one of wanted.sort((a, b) => a.atMs - b.atMs)) {
-      if (!kept.has(one)) await kept.addAlone(one, account);
-    }
   }
 
   #heed(update: BaileysEventMap['connection.update']): void {

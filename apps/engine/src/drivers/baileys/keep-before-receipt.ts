@@ -9,11 +9,12 @@ import {
   type SignalKeyStoreWithTransaction,
   type SocketConfig,
   unpadRandomMax16,
+  type WAMessage,
 } from 'baileys';
 import type { DriverContext } from '../driver.ts';
 import { addressOf } from './addresses.ts';
-import { incomingOf } from './incoming-messages.ts';
-import { type AddedMessage, KeptMessages } from './kept-messages.ts';
+import { incomingOf, type Reader } from './incoming-messages.ts';
+import { type AddedMessage, KeptMessages, type NewsFilter } from './kept-messages.ts';
 import { receiptsOf } from './stanzas.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
@@ -88,12 +89,29 @@ export class KeepBeforeReceipt {
     }
   }
 
-  #read(stanza: BinaryNode, bytes: Uint8Array, { me, advSecretKey }: AuthenticationCreds) {
-    const { fullMessage } = decodeMessageNode(stanza, me?.id ?? '', me?.lid ?? '');
+  /** Messages that came in no stanza of their own, if they are wanted: kept and told, oldest first. */
+  async addLate(messages: WAMessage[], creds: AuthenticationCreds, isWanted: NewsFilter): Promise<void> {
+    if (!creds.me) return;
+    const account = addressOf(creds.me.id);
+    const read = await Promise.all(messages.map((one) => incomingOf(one, this.#readerOf(creds))));
+    const wanted = read.flatMap((one) => (one && isWanted(one, account) ? one : []));
+    for (const one of wanted.sort((a, b) => a.atMs - b.atMs)) {
+      if (!this.#kept.has(one)) await this.#kept.addAlone(one, account);
+    }
+  }
+
+  #read(stanza: BinaryNode, bytes: Uint8Array, creds: AuthenticationCreds) {
+    const { fullMessage } = decodeMessageNode(stanza, creds.me?.id ?? '', creds.me?.lid ?? '');
     const message = proto.Message.decode(unpadRandomMax16(bytes));
-    const ownJids = [me?.id, me?.lid].flatMap((jid) => jid ?? []);
-    const reader = { ownJids, deviceSecret: advSecretKey, content: this.#content };
-    return incomingOf({ ...fullMessage, message }, reader);
+    return incomingOf({ ...fullMessage, message }, this.#readerOf(creds));
+  }
+
+  #readerOf({ me, advSecretKey }: AuthenticationCreds): Reader {
+    return {
+      ownJids: [me?.id, me?.lid].flatMap((jid) => jid ?? []),
+      deviceSecret: advSecretKey,
+      content: this.#content,
+    };
   }
 }
 

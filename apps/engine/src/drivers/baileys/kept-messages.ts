@@ -15,6 +15,9 @@ export interface AddedMessage {
   withdraw: () => void;
 }
 
+/** Whether a message of this account is worth telling. */
+export type NewsFilter = (message: IncomingMessage, account: string) => boolean;
+
 /** Until when an account's messages have been told. */
 interface Last {
   account: string;
@@ -68,7 +71,7 @@ export class KeptMessages {
    * Tells what is no older than all that has been told up to now: of the same account, since somebody must have been told of it before. WhatsApp's times are whole
    * seconds, so one of the same second may have been told: see `has`.
    */
-  newsFilter(): (message: IncomingMessage, account: string) => boolean {
+  newsFilter(): NewsFilter {
     const last = this.#last;
     return ({ atMs }, account) => last?.account === account && atMs >= last.atMs;
   }

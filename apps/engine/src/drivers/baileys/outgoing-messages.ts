@@ -21,6 +21,8 @@ const FILE_FIELDS = {
 
 /** WhatsApp keeps what was uploaded for weeks; ours is used again for a day. */
 const UPLOAD_LIFE_MS = 24 * 60 * 60_000;
+/** An upload that moves nothing for so long has failed. */
+const UPLOAD_SILENCE_MS = 30_000;
 /** Uploads that are remembered, at about 500 bytes each. */
 const MAX_UPLOADS = 1_000;
 
@@ -102,9 +104,10 @@ export class OutgoingMessages {
   async #load({ fileId, media, mimeType }: MediaBody, upload: WAMediaUploadFunction): Promise<proto.IMessage> {
     const { buffer, byteOffset, byteLength } = await this.#file(fileId);
     const file = Buffer.from(buffer, byteOffset, byteLength);
-    // Given, though empty: Baileys would make one itself, with a library that doubles the engine's memory.
+    // Given, though empty: Baileys would make one itself, by a library that costs 16 MB in every engine that has sent a picture.
     const thumbnail = media === 'image' || media === 'video' ? { jpegThumbnail: '' } : {};
-    return prepareWAMessageMedia(contentOf(media, file, { mimetype: mimeType, ...thumbnail }), { upload });
+    const content = contentOf(media, file, { mimetype: mimeType, ...thumbnail });
+    return prepareWAMessageMedia(content, { upload, mediaUploadTimeoutMs: UPLOAD_SILENCE_MS });
   }
 }
 
