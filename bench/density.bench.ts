@@ -2,7 +2,6 @@
 // (ENGINES_PER_POD), and one in a process of its own; idle after connecting, and after a hundred messages each. wa-js: with its whole browser.
 // DRIVERS=baileys,simulator measures only some.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import type { LaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { EngineProcesses } from './density/engine-processes.ts';
 import { MeasuredFleet } from './density/measured-fleet.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
+import { freePort } from './free-port.ts';
 import { tellMeasures } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
 
@@ -105,12 +105,4 @@ async function measure(driver: string, beyond: number, start: Start): Promise<Me
   } finally {
     await processes.stop();
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,6 +1,6 @@
 import './small-process.ts';
 import { followHostPokes } from './connection/host-pokes.ts';
-import { connectToServer } from './connection/server-client.ts';
+import { connectToServer, openConnections } from './connection/server-client.ts';
 import type { CreateDriver } from './drivers/driver.ts';
 import { DRIVER_NAMES, driverFor } from './drivers/registry.ts';
 import { type EngineSettings, EnvironmentError, readEnvironment } from './environment.ts';
@@ -15,6 +15,8 @@ const EXIT_BAD_ENVIRONMENT = 2;
 const EXIT_CRASH = 70;
 /** Of the 5 s that a pod is given to end. */
 const GRACE_MS = 4_000;
+/** Calls under way at once of all engines of a host. */
+const SHARED_CONNECTIONS = 8;
 
 const settings = readSettings();
 const log = createLog(settings.logLevel);
@@ -39,12 +41,21 @@ function runOne(createDriver: CreateDriver, engineId: string, token: string): Pr
 
 /** Runs whatever engines the server names, each with a token of its own. */
 async function runHost(createDriver: CreateDriver): Promise<LaneEnd> {
-  const server = connectToServer(settings.serverUrl, settings.token);
+  const connections = openConnections(settings.serverUrl, SHARED_CONNECTIONS);
+  const server = connectToServer(settings.serverUrl, settings.token, { connections });
   const running = new EngineHost({
     server,
     log,
     run: ({ _id, token }, ownLog) =>
-      runEngine({ ...settings, engineId: _id, token, createDriver, log: ownLog, sharers: () => running.size }),
+      runEngine({
+        ...settings,
+        engineId: _id,
+        token,
+        createDriver,
+        log: ownLog,
+        connections,
+        sharers: () => running.size,
+      }),
   });
   host = running;
   const unfollow = followHostPokes({
@@ -56,7 +67,7 @@ async function runHost(createDriver: CreateDriver): Promise<LaneEnd> {
   onSignal(() => running.stop(GRACE_MS));
   const end = await running.done;
   await unfollow();
-  server.close();
+  connections.destroy();
   return end;
 }
 

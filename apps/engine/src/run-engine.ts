@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
 import { carryOut } from './commands.ts';
 import { type BrokerConnection, connectToBroker } from './connection/broker.ts';
 import { connectToServer } from './connection/server-client.ts';
@@ -15,6 +16,8 @@ export interface EngineOptions {
   podName: string;
   createDriver: CreateDriver;
   log: Log;
+  /** Shared with other engines of this process; default: its own. */
+  connections?: Agent;
   /** How many engines share the process' memory now; default 1. */
   sharers?(): number;
 }
@@ -30,7 +33,7 @@ export interface RunningEngine {
 export function runEngine(options: EngineOptions): RunningEngine {
   const { engineId, token, log } = options;
   const instanceId = randomUUID();
-  const server = connectToServer(options.serverUrl, token);
+  const server = connectToServer(options.serverUrl, token, options.connections && { connections: options.connections });
   let broker: BrokerConnection | null = null;
   const lane = createLane({
     engineId,

@@ -32,12 +32,27 @@ export interface EngineServer extends EngineCalls {
 
 const TIMEOUT_MS = 10_000;
 
+/** Connections to the server that are kept open, for one engine or for several of one process. */
+export function openConnections(serverUrl: string, maxSockets = 4): PlainAgent {
+  const settings = { keepAlive: true, maxSockets, keepAliveMsecs: 10_000, scheduling: 'lifo' as const };
+  return new URL(serverUrl).protocol === 'https:' ? new SecureAgent(settings) : new PlainAgent(settings);
+}
+
+export interface ServerClientOptions {
+  timeoutMs?: number;
+  /** Connections that others use too, and that somebody else closes; default: a few of its own. */
+  connections?: PlainAgent;
+}
+
 /** Calls the server over a few connections that are kept open. */
-export function connectToServer(serverUrl: string, token: string, { timeoutMs = TIMEOUT_MS } = {}): EngineServer {
+export function connectToServer(
+  serverUrl: string,
+  token: string,
+  { timeoutMs = TIMEOUT_MS, connections }: ServerClientOptions = {},
+): EngineServer {
   const base = new URL(serverUrl);
   const secure = base.protocol === 'https:';
-  const settings = { keepAlive: true, maxSockets: 4, keepAliveMsecs: 10_000, scheduling: 'lifo' as const };
-  const agent = secure ? new SecureAgent(settings) : new PlainAgent(settings);
+  const agent = connections ?? openConnections(serverUrl);
   const send = secure ? secureRequest : plainRequest;
 
   const ask = <Answer>(path: string, body: unknown, read: (bytes: Buffer) => Answer) =>
@@ -88,7 +103,7 @@ export function connectToServer(serverUrl: string, token: string, { timeoutMs = 
     received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
     file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
     hosted: () => call(ENGINE_HOST_PATH, {}),
-    close: () => agent.destroy(),
+    close: () => (connections ? undefined : agent.destroy()),
   };
 }
 

@@ -9,7 +9,8 @@ export interface TakenLease {
   engine: { _id: string; workspaceId: string; name: string; driver: string; phoneNumber: string | null };
 }
 
-const TTL = `interval '${LEASE_TTL_MS} milliseconds'`;
+/** As an SQL interval. */
+export const LEASE_TTL = `interval '${LEASE_TTL_MS} milliseconds'`;
 
 /**
  * The condition under which a statement may work a lane, for `engine_lanes lane`: the generation is the present one, somebody holds it, and the
@@ -24,9 +25,9 @@ const take = `
     select id, workspace_id, name, driver, phone_number from engines where id = $1 and token_version = $2
   ), lane as (
     insert into engine_lanes as lane (engine_id, generation, holder, instance_id, expires_at, refilled_at)
-    select id, 1, $3, $4::uuid, now() + ${TTL}, now() from engine
+    select id, 1, $3, $4::uuid, now() + ${LEASE_TTL}, now() from engine
     on conflict (engine_id) do update
-      set generation = lane.generation + 1, holder = $3, instance_id = $4::uuid, expires_at = now() + ${TTL}
+      set generation = lane.generation + 1, holder = $3, instance_id = $4::uuid, expires_at = now() + ${LEASE_TTL}
       where lane.expires_at is null or lane.expires_at <= now() or lane.holder = $3
     returning generation
   )
@@ -69,7 +70,7 @@ export async function takeLease(
 export async function renewLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<void> {
   const { rowCount } = await pool.query({
     name: 'lease_renew',
-    text: `update engine_lanes lane set expires_at = now() + ${TTL} where ${FENCE}`,
+    text: `update engine_lanes lane set expires_at = now() + ${LEASE_TTL} where ${FENCE}`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
   if (rowCount === 0) throw await whyRefused(pool, identity);

@@ -13,15 +13,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { EngineCredentials } from './engine-credentials.ts';
 import { readInbox } from './engine-inbox.ts';
-import { releaseLease, renewLease, takeLease, whyRefused } from './engine-lease.ts';
+import { releaseLease, takeLease, whyRefused } from './engine-lease.ts';
 import { engineBody, engineOf, hostOf } from './engine-request.ts';
 import { hostedEngines } from './hosted-engines.ts';
+import { LeaseRenewals } from './lease-renewals.ts';
 import { recordEvents } from './record-events.ts';
 
 /** The part of the engine protocol that is about the engine itself; `claim` and `report` are the messages domain's. */
 export function serveEngineProtocol(server: FastifyInstance, platform: Platform): void {
   const { pool } = platform.database;
   const credentials = new EngineCredentials(pool, platform.secret);
+  const renewals = new LeaseRenewals(pool);
   const quiet = { logLevel: 'warn' as const };
 
   server.post(ENGINE_PROTOCOL_PATHS.lease, async (request) => {
@@ -32,7 +34,7 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.renew, quiet, async (request) => {
-    await renewLease(pool, engineOf(request, platform), engineBody(fenced, request).generation);
+    await renewals.renew(engineOf(request, platform), engineBody(fenced, request).generation);
     return { ok: true };
   });
 

@@ -1,0 +1,109 @@
+// 10,000 engines on one server (ENGINES=1000 for fewer): each holds its lease, renews it, is present over MQTT, claims, reports and tells receipts,
+// all from this one process with the engine's own code; the server is the bundle that `npm start` runs. RATE messages a second, for SECONDS.
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { issueEngineToken } from '../apps/server/src/domains/engines/engine-token.ts';
+import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
+import { freePort } from './free-port.ts';
+import { tellMeasures } from './measurement.ts';
+import { treeBytes } from './proportional-memory.ts';
+import { createEngines, fillLanes, readOutcome } from './scale/engines.ts';
+import { Load } from './scale/load.ts';
+
+const ENGINES = Number(process.env.ENGINES ?? 10_000);
+const PER_SECOND = Number(process.env.RATE ?? 200);
+/** At least two lengths of a lease. */
+const SECONDS = Number(process.env.SECONDS ?? 60);
+/** Open files beside those of the engines' connections. */
+const OTHER_FILES = 500;
+/** As in pods of that many engines, one connection of HTTP for all of them; 1 where so many files may be open. Over MQTT each is alone. */
+const ENGINES_PER_POD = Number(process.env.ENGINES_PER_POD ?? (maxFiles() >= 2 * ENGINES + OTHER_FILES ? 1 : 8));
+const SETTLE_MS = 10_000;
+
+checkFiles();
+const postgres = await startDatabaseServer();
+const database = await postgres.createDatabase('scale', 4);
+const mqttPort = await freePort();
+const server = await startServerProcess(
+  database.url,
+  { MQTT_PORT: String(mqttPort), RATE_LIMIT_PER_MINUTE: '' },
+  'apps/server/dist/main.js',
+);
+const load = new Load({
+  serverUrl: server.url,
+  mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+  enginesPerPod: ENGINES_PER_POD,
+  rampMs: Math.max(10_000, ENGINES * 10),
+});
+try {
+  const engineIds = await createEngines(database, ENGINES);
+  await delay(SETTLE_MS);
+  const before = treeBytes([server.pid]);
+  await load.start(
+    engineIds.map((engineId) => ({ engineId, token: issueEngineToken(SECRET, { engineId, tokenVersion: 1 }) })),
+  );
+  for (const began = performance.now(); !load.isConnected; await delay(100)) {
+    if (performance.now() - began > 300_000) throw new Error(`only ${load.present} engines are connected`);
+  }
+  await fillLanes(database, engineIds, { count: PER_SECOND * SECONDS, seconds: SECONDS, aheadSeconds: 20 });
+  // Every lane has asked by then, and knows what is to come.
+  await delay(20_000);
+  load.reset();
+  const [cpuBefore, began] = [cpuSeconds(server.pid), performance.now()];
+  await delay(SECONDS * 1000);
+  const seconds = (performance.now() - began) / 1000;
+  const cpu = (cpuSeconds(server.pid) - cpuBefore) / seconds;
+  const { claims, renewals, failed, ended } = load.seen;
+  const during = treeBytes([server.pid]);
+  const present = load.present;
+  await delay(5_000);
+  const outcome = await readOutcome(database, engineIds);
+  tellMeasures('scale', {
+    engines: ENGINES,
+    enginesPerPod: ENGINES_PER_POD,
+    present,
+    claimP50Ms: percentile(claims, 0.5),
+    claimP99Ms: percentile(claims, 0.99),
+    renewP99Ms: percentile(renewals, 0.99),
+    claimsPerSecond: Math.round(claims.length / seconds),
+    renewalsPerSecond: Math.round(renewals.length / seconds),
+    failedCalls: failed,
+    kilobytesPerEngine: Math.round(((during - before) / 1024 / ENGINES) * 10) / 10,
+    serverMegabytes: Math.round(during / 1024 / 1024),
+    leasesLost: ended + outcome.leasesLost,
+    messagesPerSecond: Math.round(outcome.sent / SECONDS),
+    messagesNotSent: outcome.left,
+    latenessP99Ms: Math.round(outcome.latenessP99Ms),
+    serverCpuPercent: Math.round(cpu * 100),
+    clientCpuPercent: Math.round(
+      (process.cpuUsage().user + process.cpuUsage().system) / 1e4 / (performance.now() / 1000),
+    ),
+  });
+} finally {
+  await load.stop();
+  await server.stop();
+  await database.close();
+  await postgres.stop();
+}
+process.exit(0);
+
+/** Most files that this process, and a server that it starts, may have open. Node has raised its own limit to it. */
+function maxFiles(): number {
+  return Number(/^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
+}
+
+function checkFiles(): void {
+  const needed = ENGINES + Math.ceil(ENGINES / ENGINES_PER_POD) + OTHER_FILES;
+  if (maxFiles() < needed) throw new Error(`${needed} open files are needed, ${maxFiles()} are allowed (ulimit -Hn)`);
+}
+
+/** Processor time of a process so far. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
+}

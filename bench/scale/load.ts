@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BrokerConnection, connectToBroker } from '../../apps/engine/src/connection/broker.ts';
+import { connectToServer, type EngineServer, openConnections } from '../../apps/engine/src/connection/server-client.ts';
+import { createLane, type Lane } from '../../apps/engine/src/lane/lane.ts';
+import { createLog } from '../../apps/engine/src/log.ts';
+import { instantDriver } from './instant-driver.ts';
+
+interface LoadOptions {
+  serverUrl: string;
+  mqttUrl: string;
+  /** The engines begin spread over this time. */
+  rampMs: number;
+  /** Engines that share a connection to the server, as those of one pod do; 1: each has its own. */
+  enginesPerPod: number;
+}
+
+/** Engines by the hundred or ten thousand in this process, each with the engine's own lane, HTTP connection and MQTT connection. */
+export class Load {
+  readonly #options: LoadOptions;
+  readonly #lanes: Lane[] = [];
+  readonly #brokers: BrokerConnection[] = [];
+  readonly #log = createLog('silent');
+  /** Milliseconds of each call since the last `reset`. */
+  #claims: number[] = [];
+  #renewals: number[] = [];
+  #failed = 0;
+  #ended = 0;
+  #stopping = false;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  get isConnected(): boolean {
+    return this.#lanes.every((lane) => lane.status === 'connected') && this.present === this.#lanes.length;
+  }
+
+  /** How many are present at the broker now. */
+  get present(): number {
+    return this.#brokers.filter((broker) => broker.connected()).length;
+  }
+
+  /** What happened since the last `reset`. `ended`: leases that were lost since the beginning. */
+  get seen() {
+    return { claims: this.#claims, renewals: this.#renewals, failed: this.#failed, ended: this.#ended };
+  }
+
+  reset(): void {
+    this.#claims = [];
+    this.#renewals = [];
+    this.#failed = 0;
+  }
+
+  async start(engines: { engineId: string; token: string }[]): Promise<void> {
+    const began = performance.now();
+    let connections = openConnections(this.#options.serverUrl, 1);
+    for (const [at, { engineId, token }] of engines.entries()) {
+      const aheadMs = began + (this.#options.rampMs * at) / engines.length - performance.now();
+      if (aheadMs > 5) await delay(aheadMs);
+      if (at % this.#options.enginesPerPod === 0) connections = openConnections(this.#options.serverUrl, 1);
+      this.#begin(engineId, token, connections);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all([
+      ...this.#lanes.map((lane) => lane.stop(1_000)),
+      ...this.#brokers.map((broker) => broker.close()),
+    ]);
+  }
+
+  #begin(engineId: string, token: string, connections: Agent): void {
+    const instanceId = randomUUID();
+    const lane = createLane({
+      engineId,
+      holder: `bench-${engineId}`,
+      instanceId,
+      server: this.#timed(connectToServer(this.#options.serverUrl, token, { connections })),
+      createDriver: instantDriver,
+      log: this.#log,
+      onLease: (generation) => {
+        const broker = connectToBroker({
+          url: this.#options.mqttUrl,
+          engineId,
+          token,
+          instanceId,
+          generation,
+          log: this.#log,
+          onPoke: () => lane.poke(),
+          onCommand: async () => ({}),
+        });
+        this.#brokers.push(broker);
+      },
+    });
+    void lane.done.then(() => {
+      if (!this.#stopping) this.#ended += 1;
+    });
+    this.#lanes.push(lane);
+  }
+
+  #timed(server: EngineServer): EngineServer {
+    const timed = async <Answer>(times: () => number[], call: () => Promise<Answer>) => {
+      const began = performance.now();
+      try {
+        return await call();
+      } catch (error) {
+        this.#failed += 1;
+        throw error;
+      } finally {
+        times().push(performance.now() - began);
+      }
+    };
+    return {
+      ...server,
+      claim: (body) =>
+        timed(
+          () => this.#claims,
+          () => server.claim(body),
+        ),
+      renew: (body) =>
+        timed(
+          () => this.#renewals,
+          () => server.renew(body),
+        ),
+    };
+  }
+}
