@@ -97,6 +97,14 @@ export async function releaseLeaseOf(pool: pg.Pool, holder: string): Promise<str
   return rows.map((row) => row.engine_id);
 }
 
+/** For the reconciler, which has taken this engine out of a pod that goes on: its lane is free at once. */
+export async function releaseLeaseOfEngine(pool: pg.Pool, engineId: string, holder: string): Promise<void> {
+  await pool.query(
+    `update engine_lanes set holder = null, instance_id = null, expires_at = null where engine_id = $1 and holder = $2`,
+    [engineId, holder],
+  );
+}
+
 /** After a fenced statement found nothing: a revoked token is told apart from a lost lease. */
 export async function whyRefused(pool: pg.Pool, identity: EngineIdentity): Promise<Error> {
   return (await isCurrentToken(pool, identity)) ? leaseLost() : unauthorizedEngine();

@@ -11,7 +11,7 @@ import { presenceOf } from './engine-presence.ts';
 import { mayExploreAnyEngine } from './engines.policy.ts';
 import { presentEngine } from './engines.present.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
-import { engineLanes, engineRecipients } from './engines.schema.ts';
+import { engineLanes, engineRecipients, engines } from './engines.schema.ts';
 
 /** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
 const PATIENCE_MS = 2_000;
@@ -29,7 +29,7 @@ export async function exploreEngine(platform: Platform, actor: Actor, engineId: 
     readWorkspace(db, row.workspaceId),
     readChats(db, engineId),
     engine.connection ? askProcess(platform, engineId) : null,
-    readPodMemory(platform, row),
+    readMemoryShare(platform, row),
   ]);
   return { engine, workspace, ...lane, process, podMemoryBytes, chats };
 }
@@ -89,6 +89,18 @@ async function askProcess(platform: Platform, engineId: string): Promise<EngineI
   const told = engineStatus.safeParse(status);
   if (typeof bytes !== 'number' || typeof uptimeSeconds !== 'number' || !told.success) return null;
   return { memoryBytes: bytes, uptimeSeconds, status: told.data };
+}
+
+/** The engine's share of its pod's memory: engines that share a pod share alike. */
+async function readMemoryShare(platform: Platform, row: EngineRow): Promise<number | null> {
+  const [bytes, [sharers]] = await Promise.all([
+    readPodMemory(platform, row),
+    platform.database.db
+      .select({ engines: count() })
+      .from(engines)
+      .where(eq(engines.podName, row.podName ?? '')),
+  ]);
+  return bytes === null ? null : Math.round(bytes / Math.max(1, sharers?.engines ?? 1));
 }
 
 /** Memory of the engine's pod by metrics.k8s.io; null: there is no cluster, no pod, or no measure of it yet. */

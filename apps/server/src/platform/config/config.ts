@@ -24,6 +24,8 @@ export interface Config {
   /** Null: the cluster's own default. */
   kubernetesNamespace: string | null;
   engineImage: string;
+  /** Engines of one driver that share a pod, at most. */
+  enginesPerPod: number;
   /** Null: this machine, or `publicUrl` when engines run elsewhere. */
   engineServerUrl: string | null;
   simulatorUrl: string | null;
@@ -93,6 +95,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     fleet: values.FLEET ?? null,
     kubernetesNamespace: values.KUBERNETES_NAMESPACE ?? null,
     engineImage: values.ENGINE_IMAGE,
+    enginesPerPod: values.ENGINES_PER_POD,
     engineServerUrl: values.ENGINE_SERVER_URL ?? null,
     simulatorUrl: values.SIMULATOR_URL ?? null,
     graphUrl: values.GRAPH_URL ?? null,

@@ -91,6 +91,9 @@ export const settings = z.object({
     .string()
     .default('switchyard-engine')
     .describe('Container image of engine pods. The local cluster runs switchyard-engine as a process.'),
+  ENGINES_PER_POD: number(1, 100, 1).describe(
+    'Most engines of one driver in one pod, for far less memory an engine; those with a browser have a pod each.',
+  ),
   ENGINE_SERVER_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

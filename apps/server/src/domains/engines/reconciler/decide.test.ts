@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Circumstances, decide } from './decide.ts';
+import { type Circumstances, decide, reasonToRemoveShared } from './decide.ts';
 import type { DesiredEngine, EnginePod } from './engine-pod.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -10,6 +10,7 @@ const around: Circumstances = {
   mayCreateAtMs: 0,
   template: 'now',
   mayReplaceOutdated: true,
+  isShared: false,
 };
 
 const engine = (change: Partial<DesiredEngine> = {}): DesiredEngine => ({
@@ -29,6 +30,7 @@ const pod = (change: Partial<EnginePod> = {}): EnginePod => ({
   uid: 'p1',
   name: 'engine-e1-1',
   engineId: 'e1',
+  sharedBy: null,
   podRevision: 1,
   tokenVersion: 1,
   template: 'now',
@@ -112,5 +114,27 @@ describe('decide', () => {
   test('does nothing about an engine that is neither wanted nor there', () => {
     expect(decide(engine({ desired: 'absent' }), [], around)).toEqual([]);
     expect(decide(null, [], around)).toEqual([]);
+  });
+});
+
+test('an engine in a pod that it shares needs no other', () => {
+  expect(decide(engine(), [], { ...around, isShared: true })).toEqual([]);
+});
+
+describe('a pod that engines share', () => {
+  const shared = (change: Partial<EnginePod> = {}) => pod({ engineId: '', sharedBy: 'baileys', ...change });
+
+  test.each<[string, Partial<EnginePod>, Partial<Circumstances> & { isEmpty?: boolean }, string | null]>([
+    ['stays while it runs', {}, {}, null],
+    ['stays while it starts', { phase: 'Pending' }, {}, null],
+    ['goes when no engine is in it', {}, { isEmpty: true }, 'not wanted'],
+    ['goes when it has ended', { phase: 'Failed' }, {}, 'ended'],
+    ['goes when its secret never came', { lacksSecret: true }, { seenSinceMs: () => NOW_MS - 61_000 }, 'cannot start'],
+    ['goes by force with its node', {}, { isNodeLost: () => true }, 'node lost'],
+    ['goes when it is out of date', { template: 'then' }, {}, 'out of date'],
+    ['waits its turn for that', { template: 'then' }, { mayReplaceOutdated: false }, null],
+  ])('%s', (_name, change, circumstances, why) => {
+    const { isEmpty = false, ...rest } = circumstances;
+    expect(reasonToRemoveShared(shared(change), { ...around, ...rest }, isEmpty)).toBe(why);
   });
 });

@@ -20,13 +20,16 @@ export interface Circumstances {
   template: string;
   /** Whether a pod that is only out of date may be replaced now: not all of them at once. */
   mayReplaceOutdated: boolean;
+  /** A pod that it shares with others has it, or still has to end: no other is needed. */
+  isShared: boolean;
   /** Earliest moment for the next pod of this engine, by its backoff. */
   mayCreateAtMs: number;
 }
 
 /** A pod that waits for its secret longer than this was left half-made: its maker died between the two. */
 const SECRET_PATIENCE_MS = 60_000;
-const OUTDATED_RETRY_MS = 2_000;
+/** A pod that may not be replaced yet is looked at again after this. */
+export const OUTDATED_RETRY_MS = 2_000;
 
 /**
  * What brings the cluster closer to an engine's row. Pure: the same picture gives the same steps, so it can be asked as often as anybody likes.
@@ -46,7 +49,7 @@ export function decide(engine: DesiredEngine | null, pods: readonly EnginePod[],
     if (!pod.deleting || force) steps.push({ kind: 'delete', pod, force, why });
   }
   const wanted = engine?.desired === 'running';
-  if (wanted && pods.length === 0) {
+  if (wanted && pods.length === 0 && !around.isShared) {
     steps.push(
       around.mayCreateAtMs <= around.nowMs ? { kind: 'create' } : { kind: 'wait', untilMs: around.mayCreateAtMs },
     );
@@ -74,4 +77,20 @@ function reasonToRemove(
   if (pod.lacksSecret && nowMs - seenSinceMs(pod) > SECRET_PATIENCE_MS) return 'cannot start';
   if (pod.template !== template && mayReplaceOutdated) return 'out of date';
   return pod.deleting ? 'replaced' : null;
+}
+
+/**
+ * Why a pod that engines share goes; null: it stays. Like an engine's own pod, but for what its engines have to do with: they come and go without it.
+ * @param isEmpty no engine's row names it, for so long that none is on its way to it
+ */
+export function reasonToRemoveShared(
+  pod: EnginePod,
+  { nowMs, seenSinceMs, isNodeLost, template, mayReplaceOutdated }: Omit<Circumstances, 'isShared' | 'mayCreateAtMs'>,
+  isEmpty: boolean,
+): Removal | null {
+  if (pod.nodeName !== null && isNodeLost(pod.nodeName)) return 'node lost';
+  if (isEmpty) return 'not wanted';
+  if (pod.phase === 'Failed' || pod.phase === 'Succeeded') return 'ended';
+  if (pod.lacksSecret && nowMs - seenSinceMs(pod) > SECRET_PATIENCE_MS) return 'cannot start';
+  return pod.template !== template && mayReplaceOutdated ? 'out of date' : null;
 }

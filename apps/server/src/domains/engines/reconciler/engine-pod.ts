@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { HostEnvironment } from '@switchyard/contracts/engine-host';
 import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
 import type { Pod, Secret } from '@switchyard/local-cluster/objects';
 
@@ -20,7 +21,10 @@ export interface DesiredEngine {
 export interface EnginePod {
   uid: string;
   name: string;
+  /** The one engine that it runs; '' when it is shared. */
   engineId: string;
+  /** The driver of the engines that share it; null: it is one engine's own. */
+  sharedBy: string | null;
   podRevision: number;
   tokenVersion: number;
   /** What it was made from; see {@link enginePodTemplate}. */
@@ -43,6 +47,7 @@ const INSTALLATION = 'switchyard/installation';
 const POD_REVISION = 'switchyard/pod-revision';
 const TOKEN_VERSION = 'switchyard/token-version';
 const TEMPLATE = 'switchyard/pod-template';
+const SHARED_BY = 'switchyard/shared-by';
 export const ENGINE_APP_NAME = 'switchyard-engine';
 
 /** Tells our pods from those of another Switchyard in the same namespace. */
@@ -68,6 +73,8 @@ export interface EnginePodSettings {
   environment: Omit<EngineEnvironment, 'ENGINE_ID' | 'ENGINE_TOKEN' | 'POD_NAME' | 'ENGINE_DRIVER' | 'PROFILES_DIR'>;
   /** Where browsers keep their logins. `volume`: one of the pod's own, as nothing else of a container outlives its restart. */
   profiles: { directory: string; volume: boolean };
+  /** Engines of one driver in one pod, at most. 1: each has a pod of its own. */
+  enginesPerPod: number;
 }
 
 /** Memory by driver: what it asks for, and where it is stopped. A browser needs far more than a socket. */
@@ -75,11 +82,29 @@ const MEMORY: Record<string, { request: string; limit: string }> = {
   'wa-js': { request: '512Mi', limit: '2Gi' },
 };
 const USUAL_MEMORY = { request: '96Mi', limit: '512Mi' };
+/** What each further engine of a shared pod adds, in mebibytes: several times what `npm run bench density` finds. */
+const FURTHER_ENGINE = { request: 16, limit: 64 };
 /** Drivers that keep a browser profile. */
 const WITH_BROWSER = new Set(['wa-js']);
 const PROFILES_VOLUME = 'profiles';
 const GRACE_SECONDS = 30;
 const TOKEN_KEY = 'token';
+
+/** Whether engines of this driver share pods. A browser is too large to be shared, and one that crashes would take others with it. */
+export function sharesPods(driver: string, { enginesPerPod }: Pick<EnginePodSettings, 'enginesPerPod'>): boolean {
+  return enginesPerPod > 1 && !WITH_BROWSER.has(driver);
+}
+
+function memoryOf(driver: string, settings: EnginePodSettings): { request: string; limit: string } {
+  const further = sharesPods(driver, settings) ? settings.enginesPerPod - 1 : 0;
+  const alone = MEMORY[driver] ?? USUAL_MEMORY;
+  const mebibytes = (text: string, each: number) => `${Number.parseInt(text, 10) + further * each}Mi`;
+  if (further === 0) return alone;
+  return {
+    request: mebibytes(alone.request, FURTHER_ENGINE.request),
+    limit: mebibytes(alone.limit, FURTHER_ENGINE.limit),
+  };
+}
 
 /**
  * A hash of all that engine pods of this driver are made from beside the engine itself: image, version, addresses. A pod made from another one
@@ -87,18 +112,22 @@ const TOKEN_KEY = 'token';
  */
 export function enginePodTemplate(driver: string, settings: EnginePodSettings): string {
   const profiles = WITH_BROWSER.has(driver) ? [settings.profiles] : [];
-  const facts = [settings.image, settings.version, settings.environment, MEMORY[driver] ?? USUAL_MEMORY, ...profiles];
+  const shared = sharesPods(driver, settings) ? [settings.enginesPerPod] : [];
+  const memory = memoryOf(driver, settings);
+  const facts = [settings.image, settings.version, settings.environment, memory, ...profiles, ...shared];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
-/** The pod of an engine, and the name of the secret that it waits for. The secret is made after it, so that it can be owned by it. */
-export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): { pod: object; secretName: string } {
+/** A pod to be made, and the name of the secret that it waits for. The secret is made after it, so that it can be owned by it. */
+export interface NewPod {
+  pod: object;
+  secretName: string;
+}
+
+/** The pod of an engine that has one of its own. */
+export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): NewPod {
   const name = enginePodName(engine);
-  // A name never used before: an earlier pod of the same name may not have lost its secret yet.
-  const secretName = `${name}-${randomBytes(4).toString('hex')}`;
-  const memory = MEMORY[engine.driver] ?? USUAL_MEMORY;
   const profiles = WITH_BROWSER.has(engine.driver) ? settings.profiles : null;
-  const mounted = profiles?.volume ? profiles.directory : null;
   const environment: Omit<EngineEnvironment, 'ENGINE_TOKEN'> = {
     ...settings.environment,
     ENGINE_ID: engine.id,
@@ -106,8 +135,47 @@ export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): {
     ENGINE_DRIVER: engine.driver,
     ...(profiles && { PROFILES_DIR: profiles.directory }),
   };
+  const labels = {
+    [INSTANCE]: engine.id,
+    [POD_REVISION]: String(engine.podRevision),
+    [TOKEN_VERSION]: String(engine.tokenVersion),
+  };
+  const mounted = profiles?.volume ? profiles.directory : null;
+  return newPod({ name, driver: engine.driver, labels, environment, tokenName: 'ENGINE_TOKEN', mounted }, settings);
+}
+
+/** A pod for several engines of this driver. Its name is never used again: what a host may run depends on it. */
+export function sharedPod(driver: string, settings: EnginePodSettings): NewPod {
+  const name = `engines-${driver}-${randomBytes(6).toString('hex')}`;
+  const environment: Omit<HostEnvironment, 'HOST_TOKEN'> = {
+    ...settings.environment,
+    POD_NAME: name,
+    ENGINE_DRIVER: driver,
+  };
+  const labels = { [INSTANCE]: name, [SHARED_BY]: driver };
+  return newPod({ name, driver, labels, environment, tokenName: 'HOST_TOKEN', mounted: null }, settings);
+}
+
+interface PodParts {
+  name: string;
+  driver: string;
+  labels: Record<string, string>;
+  environment: object;
+  /** The variable that the secret's token is given as. */
+  tokenName: string;
+  /** Where the pod's volume for browser profiles is mounted; null: it has none. */
+  mounted: string | null;
+}
+
+function newPod(
+  { name, driver, labels, environment, tokenName, mounted }: PodParts,
+  settings: EnginePodSettings,
+): NewPod {
+  // A name never used before: an earlier pod of the same name may not have lost its secret yet.
+  const secretName = `${name}-${randomBytes(4).toString('hex')}`;
+  const memory = memoryOf(driver, settings);
   const plain = Object.entries(environment).map(([key, value]) => ({ name: key, value }));
-  const token = { name: 'ENGINE_TOKEN', valueFrom: { secretKeyRef: { name: secretName, key: TOKEN_KEY } } };
+  const token = { name: tokenName, valueFrom: { secretKeyRef: { name: secretName, key: TOKEN_KEY } } };
   const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -115,13 +183,11 @@ export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): {
       name,
       labels: {
         [NAME]: ENGINE_APP_NAME,
-        [INSTANCE]: engine.id,
         [VERSION]: settings.version,
         'app.kubernetes.io/managed-by': 'switchyard',
         [INSTALLATION]: settings.installation,
-        [POD_REVISION]: String(engine.podRevision),
-        [TOKEN_VERSION]: String(engine.tokenVersion),
-        [TEMPLATE]: enginePodTemplate(engine.driver, settings),
+        [TEMPLATE]: enginePodTemplate(driver, settings),
+        ...labels,
       },
     },
     spec: {
@@ -169,11 +235,13 @@ export function readEnginePod(pod: Pod): EnginePod {
   const labels = metadata.labels ?? {};
   const [container] = status.containerStatuses ?? [];
   const { waiting, terminated } = container?.state ?? {};
+  const sharedBy = labels[SHARED_BY] ?? null;
   const reason = status.reason ?? waiting?.reason ?? terminated?.reason ?? null;
   return {
     uid: metadata.uid,
     name: metadata.name,
-    engineId: labels[INSTANCE] ?? '',
+    engineId: sharedBy === null ? (labels[INSTANCE] ?? '') : '',
+    sharedBy,
     podRevision: Number(labels[POD_REVISION]),
     tokenVersion: Number(labels[TOKEN_VERSION]),
     template: labels[TEMPLATE] ?? '',

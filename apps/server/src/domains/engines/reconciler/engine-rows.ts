@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { engines, sessionEvents } from '../engines.schema.ts';
 import type { DesiredEngine } from './engine-pod.ts';
@@ -28,6 +28,22 @@ export async function readDesiredEngineIds(db: Db): Promise<string[]> {
 export async function readDesiredEngine(db: Db, engineId: string): Promise<DesiredEngine | null> {
   const [row] = await db.select(columns).from(engines).where(eq(engines.id, engineId));
   return row ? { ...row, desired: row.desired === 'running' ? 'running' : 'absent' } : null;
+}
+
+/** Engines whose rows name this pod, whether they are to run or not. */
+export async function readEngineIdsOfPod(db: Db, podName: string): Promise<string[]> {
+  const rows = await db.select({ id: engines.id }).from(engines).where(eq(engines.podName, podName));
+  return rows.map((row) => row.id);
+}
+
+/** How many engines' rows name each of these pods; one that is named by none is left out. */
+export async function countEnginesOfPods(db: Db, podNames: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ podName: engines.podName, engines: count() })
+    .from(engines)
+    .where(inArray(engines.podName, podNames))
+    .groupBy(engines.podName);
+  return new Map(rows.map((row) => [row.podName ?? '', row.engines]));
 }
 
 export interface SessionStep {

@@ -14,6 +14,7 @@ import { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { tokenConnection } from '../../../platform/kubernetes/connection.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import { createLog } from '../../../platform/logging/log.ts';
+import type { Broker } from '../../../platform/mqtt/broker.ts';
 import { removeEngineSession, stopEngine } from '../change-engine.ts';
 import { enginePod, enginePodName, enginePodSecret } from './engine-pod.ts';
 import { readDesiredEngine } from './engine-rows.ts';
@@ -65,15 +66,17 @@ const settingsWith = (environment = ENVIRONMENT) => ({
   version: '1.2.3',
   environment,
   profiles: { directory: join(directory, 'profiles'), volume: false },
+  enginesPerPod: 1,
 });
 const NODE_PATIENCE_MS = 300;
+const quietBroker = { publish: () => undefined } as unknown as Broker;
 
 function startReconciler(environment = ENVIRONMENT): Running {
   const live = {
     toWorkspace: (_id: string, { type }: { type: string }) => void told.push(type),
     toUser: () => undefined,
   };
-  const platform = { database, log, live, secret: 'a secret of at least thirty-two characters' };
+  const platform = { database, log, live, broker: quietBroker, secret: 'a secret of at least thirty-two characters' };
   const started = leadWhenFree({
     databaseUrl: database.url,
     lock: 42,

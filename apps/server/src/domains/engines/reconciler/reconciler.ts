@@ -4,29 +4,33 @@ import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubern
 import { type CacheChange, ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { releaseLeaseOf } from '../engine-lease.ts';
+import { releaseLeaseOf, releaseLeaseOfEngine } from '../engine-lease.ts';
 import { issueEngineToken } from '../engine-token.ts';
+import { tellHostToLook } from '../hosted-engines.ts';
 import { PodBackoff } from './backoff.ts';
 import { BrowserProfiles } from './browser-profiles.ts';
-import { decide, type Removal, type Step } from './decide.ts';
+import { decide, OUTDATED_RETRY_MS, type Removal, reasonToRemoveShared, type Step } from './decide.ts';
 import {
   type DesiredEngine,
   type EnginePod,
   type EnginePodSettings,
   enginePod,
-  enginePodSecret,
   enginePodSelector,
   enginePodTemplate,
   readEnginePod,
+  sharesPods,
 } from './engine-pod.ts';
 import {
   markDisconnected,
   markInitializing,
   readDesiredEngine,
   readDesiredEngineIds,
+  readEngineIdsOfPod,
   recordSessionStep,
 } from './engine-rows.ts';
+import { makePod } from './make-pod.ts';
 import { NodeWatch } from './node-watch.ts';
+import { SharedPods } from './shared-pods.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Everything is looked at again this often, in case a change was told to nobody. */
@@ -37,7 +41,12 @@ const MAX_SHARE_REPLACED_AT_ONCE = 0.1;
 /** A watch tells of a new pod within moments; a pod that it never tells of came and went while it was broken. */
 const FRESH_MS = 10_000;
 
-type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'live' | 'secret'>;
+/** A shared pod that no engine's row names is kept this long: one may be on its way to it. */
+const EMPTY_PATIENCE_MS = 30_000;
+/** Among the keys of the queue, all others are engines' ids. */
+const SHARED_POD = 'pod:';
+
+type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'live' | 'secret' | 'broker'>;
 
 /**
  * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `lead.ts`). It keeps no state of its own that matters: rows say
@@ -60,6 +69,7 @@ export class Reconciler implements Running {
   readonly #seenSinceMs = new Map<string, number>();
   /** Made by us a moment ago, by uid, until the watch tells of them: what is not in the cache yet is not gone. */
   readonly #fresh = new Map<string, { pod: EnginePod; madeAtMs: number }>();
+  readonly #shared: SharedPods;
 
   /** @param nodePatienceMs how long a node may be silent before its pods are made elsewhere */
   constructor(platform: ReconcilerPlatform, cluster: Cluster, settings: EnginePodSettings, nodePatienceMs?: number) {
@@ -68,7 +78,14 @@ export class Reconciler implements Running {
     this.#settings = settings;
     const { directory, volume } = settings.profiles;
     this.#profiles = volume ? null : new BrowserProfiles(directory, platform.database.pool);
-    this.#queue = new WorkQueue((engineId) => this.#reconcile(engineId), CONCURRENCY, platform.log);
+    this.#queue = new WorkQueue((key) => this.#work(key), CONCURRENCY, platform.log);
+    this.#shared = new SharedPods({
+      platform,
+      cluster,
+      settings,
+      isNodeLost: (node) => this.#nodes.isLost(node, Date.now()),
+      lookAt: (podName, atMs) => this.#queue.addAt(SHARED_POD + podName, atMs),
+    });
     this.#pods = new ResourceCache<Pod, EnginePod>({
       client: cluster.client,
       log: platform.log,
@@ -106,6 +123,7 @@ export class Reconciler implements Running {
       // Engines that were deleted while nobody looked have left a folder behind.
       const profiles = (await this.#profiles?.engineIds()) ?? [];
       for (const id of new Set([...ids, ...this.#podsOfEngine.keys(), ...profiles])) this.#queue.add(id);
+      for (const name of this.#shared.names()) this.#queue.add(SHARED_POD + name);
     } catch (error) {
       this.#platform.log.warn({ err: error }, 'the engines could not be read; they are read again shortly');
     }
@@ -113,12 +131,19 @@ export class Reconciler implements Running {
 
   #addPodsAt(atMs: number): void {
     for (const engineId of this.#podsOfEngine.keys()) this.#queue.addAt(engineId, atMs);
+    for (const name of this.#shared.names()) this.#queue.addAt(SHARED_POD + name, atMs);
   }
 
-  #podChanged({ type, uid, item: pod }: CacheChange<EnginePod>): void {
+  #podChanged(change: CacheChange<EnginePod>): void {
+    const { type, uid, item: pod } = change;
     this.#fresh.delete(uid);
     if (type === 'deleted') this.#seenSinceMs.delete(uid);
     else if (!this.#seenSinceMs.has(uid)) this.#seenSinceMs.set(uid, Date.now());
+    if (pod.sharedBy !== null) {
+      this.#shared.changed(change);
+      this.#queue.add(SHARED_POD + pod.name);
+      return;
+    }
     const pods = this.#podsOfEngine.get(pod.engineId) ?? new Map<string, EnginePod>();
     if (type === 'deleted') pods.delete(uid);
     else pods.set(uid, pod);
@@ -127,34 +152,83 @@ export class Reconciler implements Running {
     this.#queue.add(pod.engineId);
   }
 
-  async #reconcile(engineId: string): Promise<void> {
+  async #work(key: string): Promise<void> {
     // Until the whole picture is known, a pod that is not in it may only not have been read yet.
     if (!this.#pods.state.synced) return;
+    if (key.startsWith(SHARED_POD)) await this.#reconcileShared(key.slice(SHARED_POD.length));
+    else await this.#reconcile(key);
+  }
+
+  async #reconcile(engineId: string): Promise<void> {
     const engine = await readDesiredEngine(this.#platform.database.db, engineId);
     const nowMs = Date.now();
     const pods = this.#podsOf(engineId, nowMs);
-    if (engine) await this.#tellState(engine, pods);
+    const shared = engine?.podName ? this.#shared.named(engine.podName) : null;
+    if (engine && shared) await this.#tellHost(engine, shared);
+    if (engine) await this.#tellState(engine, shared ? [shared, ...pods] : pods);
     const steps = decide(engine, pods, {
       nowMs,
       seenSinceMs: ({ uid }) => this.#seenSinceMs.get(uid) ?? nowMs,
       isNodeLost: (node) => this.#nodes.isLost(node, nowMs),
       template: engine ? enginePodTemplate(engine.driver, this.#settings) : '',
       mayReplaceOutdated: this.#mayReplaceOutdated(),
+      isShared: shared !== null && engine !== null && sharesPods(engine.driver, this.#settings),
       mayCreateAtMs: this.#backoff.mayCreateAtMs(engineId, nowMs),
     });
     for (const step of steps) await this.#take(engineId, engine, step);
     if (engine || pods.length > 0) return;
     this.#backoff.forget(engineId);
+    this.#shared.forget(engineId);
     await this.#profiles?.removeDeleted(engineId);
+  }
+
+  /** A pod of several engines: whether it stays, and what its coming or going means to each of them. */
+  async #reconcileShared(podName: string): Promise<void> {
+    const { db } = this.#platform.database;
+    const engineIds = await readEngineIdsOfPod(db, podName);
+    for (const engineId of engineIds) this.#queue.add(engineId);
+    const pod = this.#shared.named(podName);
+    if (!pod || pod.sharedBy === null) return;
+    const nowMs = Date.now();
+    const seenSinceMs = this.#seenSinceMs.get(pod.uid) ?? nowMs;
+    const isOld = nowMs - seenSinceMs >= EMPTY_PATIENCE_MS;
+    const around = {
+      nowMs,
+      seenSinceMs: () => seenSinceMs,
+      isNodeLost: (node: string) => this.#nodes.isLost(node, nowMs),
+      template: enginePodTemplate(pod.sharedBy, this.#settings),
+      mayReplaceOutdated: this.#mayReplaceOutdated(),
+    };
+    const isEmpty = engineIds.length === 0 && isOld && (await this.#shared.closeIfEmpty(podName));
+    const why = reasonToRemoveShared(pod, around, isEmpty);
+    if (why !== null && (!pod.deleting || why === 'node lost')) {
+      await this.#delete(null, pod, why === 'node lost', why);
+      return;
+    }
+    const isOutdated = pod.template !== around.template;
+    if (engineIds.length === 0 || pod.lacksSecret) this.#queue.addAt(SHARED_POD + podName, nowMs + EMPTY_PATIENCE_MS);
+    else if (isOutdated && !pod.deleting) this.#queue.addAt(SHARED_POD + podName, nowMs + OUTDATED_RETRY_MS);
+  }
+
+  /** The host of a shared pod follows its list. An engine that is not to run any more has left the pod with that: its token is worthless. */
+  async #tellHost(engine: DesiredEngine, pod: EnginePod): Promise<void> {
+    this.#shared.tell(pod.name, engine);
+    if (engine.desired === 'running') return;
+    const { db, pool } = this.#platform.database;
+    await releaseLeaseOfEngine(pool, engine.id, pod.name);
+    const step = { event: 'session_removed' as const, details: {} };
+    if (await markDisconnected(db, engine, pod.name, { podIsGone: true, step })) this.#tellBrowsers(engine);
+    this.#queue.add(SHARED_POD + pod.name);
   }
 
   /** After an upgrade every pod is out of date; only so many are down for it at a time. */
   #mayReplaceOutdated(): boolean {
-    let down = 0;
+    const shared = this.#shared.count();
+    let { down } = shared;
     for (const pods of this.#podsOfEngine.values()) {
       if ([...pods.values()].some((pod) => pod.deleting || pod.phase !== 'Running')) down += 1;
     }
-    return down < Math.max(MIN_REPLACED_AT_ONCE, this.#podsOfEngine.size * MAX_SHARE_REPLACED_AT_ONCE);
+    return down < Math.max(MIN_REPLACED_AT_ONCE, (this.#podsOfEngine.size + shared.all) * MAX_SHARE_REPLACED_AT_ONCE);
   }
 
   #podsOf(engineId: string, nowMs: number): EnginePod[] {
@@ -174,23 +248,33 @@ export class Reconciler implements Running {
   }
 
   async #create(engine: DesiredEngine): Promise<void> {
-    const { client, namespace } = this.#cluster;
-    const { database, secret, log } = this.#platform;
+    const { database, log } = this.#platform;
     this.#backoff.made(engine.id, Date.now());
-    const { pod, secretName } = enginePod(engine, this.#settings);
-    const made = await client.create<Pod>(client.path('pods', namespace), pod).catch((error: unknown) => {
-      // It is there already: the watch will tell.
-      if (error instanceof KubernetesError && error.reason === 'AlreadyExists') return null;
-      throw error;
-    });
-    if (!made) return;
-    this.#fresh.set(made.metadata.uid, { pod: readEnginePod(made), madeAtMs: Date.now() });
-    this.#queue.addAt(engine.id, Date.now() + FRESH_MS);
-    const token = issueEngineToken(secret, { engineId: engine.id, tokenVersion: engine.tokenVersion });
-    await client.create(client.path('secrets', namespace), enginePodSecret(made, secretName, token));
-    await markInitializing(database.db, engine, made.metadata.name);
-    log.info({ engineId: engine.id, pod: made.metadata.name }, 'made the pod of an engine');
+    if (sharesPods(engine.driver, this.#settings)) {
+      const podName = await this.#shared.place(engine.driver, (name) => markInitializing(database.db, engine, name));
+      this.#shared.tell(podName, engine);
+      log.info({ engineId: engine.id, pod: podName }, 'put an engine into a pod');
+    } else {
+      const podName = await this.#makeOwnPod(engine);
+      if (podName === null) return;
+      await markInitializing(database.db, engine, podName);
+      log.info({ engineId: engine.id, pod: podName }, 'made the pod of an engine');
+      // It leaves the pod that it shared before sharing was switched off.
+      if (engine.podName !== null && this.#shared.named(engine.podName)) {
+        tellHostToLook(this.#platform, engine.podName);
+        this.#queue.add(SHARED_POD + engine.podName);
+      }
+    }
     this.#tellBrowsers(engine);
+  }
+
+  async #makeOwnPod(engine: DesiredEngine): Promise<string | null> {
+    const token = issueEngineToken(this.#platform.secret, { engineId: engine.id, tokenVersion: engine.tokenVersion });
+    const made = await makePod(this.#cluster, enginePod(engine, this.#settings), token, (pod) => {
+      this.#fresh.set(pod.metadata.uid, { pod: readEnginePod(pod), madeAtMs: Date.now() });
+      this.#queue.addAt(engine.id, Date.now() + FRESH_MS);
+    });
+    return made?.metadata.name ?? null;
   }
 
   async #delete(engine: DesiredEngine | null, pod: EnginePod, force: boolean, why: Removal): Promise<void> {

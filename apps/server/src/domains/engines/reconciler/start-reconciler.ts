@@ -51,6 +51,7 @@ function podSettings({ config, secret, broker, localUrl }: Platform): EnginePodS
     profiles: elsewhere
       ? { directory: PROFILES_MOUNT, volume: true }
       : { directory: join(config.dataDir, 'profiles'), volume: false },
+    enginesPerPod: config.enginesPerPod,
   };
 }
 
