@@ -31,6 +31,9 @@ export function openDatabase(url: string, poolSize: number, onError: (error: Err
     application_name: 'switchyard',
   });
   pool.on('error', onError);
+  // A connection that is lost while somebody holds it rejects their query, and then says so as an event too, which nobody else hears: unheard, it
+  // would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: drizzle(pool, { casing: 'snake_case' }), pool, url, close: () => pool.end() };
 }
 

@@ -52,7 +52,8 @@ async function leadOnce({ databaseUrl, lock, name, log, channels = [], lead }: L
     keepAlive: true,
   });
   const lost = new Promise<Error>((resolve) => {
-    client.once('error', resolve);
+    // More than one may come: the server's last word, and then the end of the connection. Unheard, it would end the process.
+    client.on('error', resolve);
     client.once('end', () => resolve(new Error('the connection ended')));
   });
   const aborted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { patiently } from '../database/patiently.ts';
 import type { Running } from '../domain.ts';
 import type { Platform } from '../platform.ts';
 
@@ -14,9 +15,9 @@ export async function runHourly(
   name: string,
   work: () => Promise<void>,
 ): Promise<Running> {
-  await jobs.createQueue(name, { retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });
+  await patiently(() => jobs.createQueue(name, { retryLimit: 0, expireInSeconds: EXPIRE_SECONDS }));
   const minute = (createHash('sha256').update(name).digest()[0] ?? 0) % 60;
-  await jobs.schedule(name, `${minute} * * * *`);
+  await patiently(() => jobs.schedule(name, `${minute} * * * *`));
   const worker = await jobs.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
     await work().catch((error: unknown) => {
       log.warn({ err: error, job: name }, 'an hourly job failed');

@@ -1,6 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { PgBoss } from 'pg-boss';
 import type { Config } from '../config/config.ts';
+import { patiently } from '../database/patiently.ts';
 import type { Running } from '../domain.ts';
 import type { Platform } from '../platform.ts';
 import type { Mail, Mailer } from './mailer.ts';
@@ -32,7 +33,7 @@ export function smtpMailer(jobs: PgBoss): Mailer {
 /** Role `worker`: sends queued mail by SMTP; idle without `SMTP_URL`. */
 export async function workMail({ config, jobs, log }: Platform): Promise<Running> {
   if (config.smtpUrl === null) return { stop: async () => undefined };
-  await createQueue(jobs);
+  await patiently(() => createQueue(jobs));
   const transport = openTransport(config.smtpUrl);
   const worker = await jobs.work<Mail>(QUEUE, { pollingIntervalSeconds: 2 }, async (taken) => {
     for (const { data } of taken) {

@@ -32,18 +32,19 @@ export async function claimPaced(
   { generation, limit }: { generation: number; limit: number },
 ): Promise<Claim> {
   const client = await pool.connect();
+  let claimed: Claim | null;
   try {
     await client.query('begin');
-    const claimed = await claimIn(client, identity, generation, limit);
+    claimed = await claimIn(client, identity, generation, limit);
     await client.query('commit');
-    client.release();
-    if (claimed === null) throw await whyRefused(pool, identity);
-    return claimed;
   } catch (error) {
     // A connection that failed in the middle is not worth keeping; closing it rolls back.
     client.release(true);
     throw error;
   }
+  client.release();
+  if (claimed === null) throw await whyRefused(pool, identity);
+  return claimed;
 }
 
 async function claimIn(
