@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { explainHolds } from '../explain-holds.ts';
 import { findMessage } from '../messages.queries.ts';
 import { claim as claimFrom } from './claim.ts';
+import { claimPaced } from './claim-paced.ts';
 import { report } from './report.ts';
 
 // Time does not pass here: the lane's stored times are moved instead, on the database's clock.
@@ -39,6 +40,13 @@ const holdsOf = async (id: string) => {
 };
 const to = (at: number) => `+4477009001${String(at).padStart(2, '0')}`;
 const SECOND = `now() - interval '1 second'`;
+
+test('a lease that is lost on the way is told as such, and the connection is given back', async () => {
+  for (let times = 0; times < 10; times += 1) {
+    const stale = claimPaced(database.pool, lane.identity, { generation: generation - 1, limit: 1 });
+    await expect(stale).rejects.toMatchObject({ code: 'LEASE_LOST', status: 409 });
+  }
+});
 
 describe('known contacts', () => {
   test('go out at their rate, and the answer tells when the next may', async () => {
