@@ -3,6 +3,7 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
 import { ENGINE_HOST_PATH, type HostAnswer } from '@switchyard/contracts/engine-host';
 import type { EngineCalls } from '@switchyard/contracts/engine-protocol';
+import { ServerClock } from './server-clock.ts';
 
 /** The server refused: 401, a lost or held lease, or a body that it could not take. Repeating it changes nothing. */
 export class ServerRefusal extends Error {
@@ -27,6 +28,8 @@ export class ServerAway extends Error {
 export interface EngineServer extends EngineCalls {
   /** For the token of a host: the engines that it is to run. */
   hosted(): Promise<HostAnswer>;
+  /** The time by the server's clock; by our own until it has answered once. */
+  nowMs(): number;
   close(): void;
 }
 
@@ -53,11 +56,13 @@ export function connectToServer(
   const base = new URL(serverUrl);
   const secure = base.protocol === 'https:';
   const agent = connections ?? openConnections(serverUrl);
+  const clock = new ServerClock();
   const send = secure ? secureRequest : plainRequest;
 
   const ask = <Answer>(path: string, body: unknown, read: (bytes: Buffer) => Answer) =>
     new Promise<Answer>((resolve, reject) => {
       const payload = Buffer.from(JSON.stringify(body));
+      const askedAtMs = performance.now();
       const request = send(new URL(base.pathname.replace(/\/$/, '') + path, base), {
         agent,
         method: 'POST',
@@ -76,6 +81,7 @@ export function connectToServer(
       };
       request.on('error', away);
       request.on('response', (response) => {
+        clock.heard(response.headers.date, askedAtMs);
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', away);
@@ -103,6 +109,7 @@ export function connectToServer(
     received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
     file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
     hosted: () => call(ENGINE_HOST_PATH, {}),
+    nowMs: () => clock.nowMs(),
     close: () => (connections ? undefined : agent.destroy()),
   };
 }

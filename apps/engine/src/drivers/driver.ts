@@ -134,6 +134,8 @@ export interface DriverContext {
   /** What WhatsApp told the server by webhook: marks entries as taken, then hands out those that are not, oldest first. */
   inbox(taken: number[]): Promise<{ entries: InboxEntry[]; more: boolean }>;
   emit(event: DriverEvent): void;
+  /** Milliseconds since 1970 by the server's clock, for every time that WhatsApp itself does not tell: this host's may be hours off. */
+  nowMs(): number;
   log: Log;
 }
 export type CreateDriver = (context: DriverContext) => Driver;

@@ -100,6 +100,7 @@ function standIn(): EngineServer {
     received: ok,
     file: () => answer(() => new Uint8Array()),
     hosted: () => answer(() => ({ engines: [] })),
+    nowMs: () => Date.now(),
     close: () => undefined,
   };
 }

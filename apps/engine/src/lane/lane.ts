@@ -154,6 +154,7 @@ class RunningLane implements Lane {
       phoneNumber,
       log,
       emit: (event) => this.#hear(event),
+      nowMs: server.nowMs,
       credentials: storedCredentials(server, lease),
       inbox: (taken) =>
         server.inbox({ generation, taken }).catch((error: unknown) => {
@@ -167,6 +168,7 @@ class RunningLane implements Lane {
     this.#sends = new SendDesk({
       driver,
       concurrency,
+      nowMs: server.nowMs,
       mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
       settled: ({ _id, attempt }, outcome) => this.#reports?.result({ _id, attempt, outcome }),
       rested: () => this.#reports?.hurry(),

@@ -6,6 +6,7 @@ export interface SendDeskOptions {
   driver: Driver;
   /** Sends under way at once, over all chats. */
   concurrency: number;
+  nowMs(): number;
   /** Whether a new send may begin now: connected, and sure of the lease. */
   mayBegin(): boolean;
   settled(message: Outgoing, outcome: SendOutcome): void;
@@ -144,7 +145,8 @@ export class SendDesk {
     if (inDoubt && settles === 'look-up') {
       const levels = await driver.probe?.([waMessageId]).catch(() => null);
       if (!levels) return { kind: 'in-doubt', cause: 'the chat could not be read' };
-      if ((levels.get(waMessageId) ?? 0) >= 1) return { kind: 'accepted', wireId: waMessageId, atMs: Date.now() };
+      if ((levels.get(waMessageId) ?? 0) >= 1)
+        return { kind: 'accepted', wireId: waMessageId, atMs: this.#options.nowMs() };
     }
     if (message.verifyContact && !inDoubt && driver.lookUp) {
       const [found] = await driver.lookUp([to]).catch(() => []);

@@ -32,8 +32,10 @@ export class EventDesk {
   #events: LifeEvent[] = [];
   #changes: Batch['changes'] = {};
   #status: EngineStatus = 'initializing';
+  readonly #nowMs: () => number;
 
   constructor(server: EngineServer, generation: number, heed: (error: unknown) => boolean, log: Log) {
+    this.#nowMs = server.nowMs;
     this.#teller = new Teller<Batch>({
       gatherMs: GATHER_MS,
       retryMs: [500, 10_000],
@@ -61,7 +63,7 @@ export class EventDesk {
   }
 
   life(event: string, details: Record<string, unknown> = {}): void {
-    this.#events.push({ event, state: this.#status, details, atMs: Date.now() });
+    this.#events.push({ event, state: this.#status, details, atMs: this.#nowMs() });
     if (this.#events.length > MAX_KEPT) this.#events.shift();
     this.#teller.arm();
   }

@@ -77,6 +77,7 @@ async function begin({ takes = true } = {}): Promise<Life> {
     content: async (id) => sent.get(id) ?? null,
     file,
     inbox: async () => ({ entries: [], more: false }),
+    nowMs: Date.now,
     emit: hear,
     log: createLog('silent'),
   });

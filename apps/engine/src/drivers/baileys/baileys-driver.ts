@@ -141,7 +141,7 @@ class BaileysDriver implements Driver {
 
   /** Holds first contacts; WhatsApp's own word about it arrives as `reachoutTimeLock`. */
   #restricted(socket: WASocket): void {
-    const untilMs = Date.now() + UNTOLD_RESTRICTION_MS;
+    const untilMs = this.#context.nowMs() + UNTOLD_RESTRICTION_MS;
     this.#context.emit({ kind: 'restriction', scope: 'new', untilMs, lifted: false });
     socket.fetchAccountReachoutTimelock().catch((error: unknown) => {
       this.#context.log.debug('WhatsApp does not say how long the restriction lasts', { reason: reasonOf(error) });
@@ -183,7 +183,7 @@ class BaileysDriver implements Driver {
     }
     if (update.reachoutTimeLock) {
       const { isActive = false, timeEnforcementEnds } = update.reachoutTimeLock;
-      const untilMs = timeEnforcementEnds?.getTime() ?? Date.now() + UNTOLD_RESTRICTION_MS;
+      const untilMs = timeEnforcementEnds?.getTime() ?? this.#context.nowMs() + UNTOLD_RESTRICTION_MS;
       emit({ kind: 'restriction', scope: 'new', untilMs: isActive ? untilMs : null, lifted: !isActive });
     }
     if (update.isNewLogin) emit({ kind: 'life', event: 'authenticated' });

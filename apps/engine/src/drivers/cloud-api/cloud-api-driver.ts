@@ -192,7 +192,7 @@ class CloudApiDriver implements Driver {
       const wamid = wamidOf(body);
       if (wamid === null) return this.#awaitNews(news, 'an answer without an id');
       this.#pairRefusals.delete(to);
-      return { kind: 'accepted', wireId: wamid, atMs: Date.now() };
+      return { kind: 'accepted', wireId: wamid, atMs: this.#context.nowMs() };
     }
     if (isDoubtful(httpStatus, error)) return this.#awaitNews(news, error?.reason ?? `the answer was ${httpStatus}`);
     return this.#refuse(answer, to);
@@ -205,7 +205,7 @@ class CloudApiDriver implements Driver {
     const { outcome, restricted, tokenInvalid } = refusalOf(httpStatus, error, refusedBefore);
     if (error?.code === 131056) this.#pairRefusals.set(to, refusedBefore + 1);
     if (restricted) {
-      const untilMs = Date.now() + (outcome.afterMs ?? 0);
+      const untilMs = this.#context.nowMs() + (outcome.afterMs ?? 0);
       this.#context.emit({ kind: 'restriction', scope: 'all', untilMs, lifted: false });
     }
     if (tokenInvalid) {

@@ -26,6 +26,7 @@ beforeEach(async () => {
     content: async () => null,
     file,
     inbox: async () => ({ entries: [], more: false }),
+    nowMs: Date.now,
     emit: (event) => void told.push(event),
     log: createLog('silent'),
   });

@@ -23,7 +23,7 @@ export class PageWatch {
 
   isRestricted(): boolean {
     const untilMs = this.#restriction?.untilMs;
-    return untilMs !== undefined && (untilMs === null || untilMs > Date.now());
+    return untilMs !== undefined && (untilMs === null || untilMs > this.#context.nowMs());
   }
 
   /** Without a login: a code can be shown. */
@@ -124,7 +124,7 @@ export class PageWatch {
   #takeAcks(ids: string[], ack: number): void {
     const level = ack >= 3 ? 3 : ack === 2 ? 2 : null;
     if (level === null) return;
-    const atMs = Date.now();
+    const atMs = this.#context.nowMs();
     const receipts = ids.map((waMessageId) => ({ waMessageId, level, atMs }) as const);
     this.#context.emit({ kind: 'receipts', receipts, taken: () => undefined });
   }

@@ -7,8 +7,10 @@ const NO_CHAT_AFTER_MS = 30_000;
 /** Turns the page's answers into outcomes. */
 export class SendOutcomes {
   readonly #isRestricted: () => boolean;
+  readonly #nowMs: () => number;
 
-  constructor(isRestricted: () => boolean) {
+  constructor(isRestricted: () => boolean, nowMs: () => number) {
+    this.#nowMs = nowMs;
     this.#isRestricted = isRestricted;
   }
 
@@ -20,7 +22,7 @@ export class SendOutcomes {
   ofLevel(id: string, level: number | null, repeatable: boolean): DriverOutcome | null {
     if (level !== null && level < 0 && !repeatable) return this.#refused(`ack ${level}`);
     if (level === null || level < 0) return null;
-    if (level > 0) return { kind: 'accepted', wireId: id, atMs: Date.now() };
+    if (level > 0) return { kind: 'accepted', wireId: id, atMs: this.#nowMs() };
     // It will send the message by itself; to send it again would be a second one.
     return { kind: 'in-doubt', cause: 'WhatsApp Web has the message and has not been able to send it yet' };
   }
@@ -37,7 +39,7 @@ export class SendOutcomes {
         break;
     }
     if (sent.result === 'OK' || sent.ack >= 1) {
-      return { kind: 'accepted', wireId: id, atMs: sent.atSeconds === null ? Date.now() : sent.atSeconds * 1_000 };
+      return { kind: 'accepted', wireId: id, atMs: sent.atSeconds === null ? this.#nowMs() : sent.atSeconds * 1_000 };
     }
     if (sent.ack === 0 && (sent.result === null || sent.result === 'ERROR_NETWORK')) {
       return { kind: 'in-doubt', cause: 'WhatsApp Web could not reach WhatsApp' };

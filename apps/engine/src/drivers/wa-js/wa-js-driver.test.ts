@@ -75,6 +75,7 @@ async function start(options: Partial<WaJsOptions> = {}) {
     content: async () => null,
     file: () => Promise.reject(new Error('there is no file')),
     inbox: async () => ({ entries: [], more: false }),
+    nowMs: Date.now,
     emit: (event) => void told.push(event),
     log: createLog('silent'),
   });

@@ -83,7 +83,7 @@ class WaJsDriver implements Driver {
     this.#answerTimeoutMs = options.answerTimeoutMs ?? 30_000;
     this.#profile = new Profile(`${options.profilesDirectory}/${context.engineId}`, randomUUID());
     this.#watch = new PageWatch(context, options.offlineGraceMs ?? 5_000);
-    this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted());
+    this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted(), context.nowMs);
   }
 
   async start(): Promise<void> {

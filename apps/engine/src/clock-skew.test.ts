@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { chatsDomain } from '../../server/src/domains/chats/index.ts';
+import { issueEngineToken } from '../../server/src/domains/engines/engine-token.ts';
+import { enginesDomain } from '../../server/src/domains/engines/index.ts';
+import { messagesDomain } from '../../server/src/domains/messages/index.ts';
+import { createLaneFixture } from '../../server/test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const HOUR_MS = 3_600_000;
+const ACCOUNT = '+447700966666';
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+let server: TestServer;
+let child: ChildProcess | undefined;
+const network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+let face: Awaited<ReturnType<typeof listen>>;
+
+beforeAll(async () => {
+  server = await startTestServer({ domains: [enginesDomain, messagesDomain, chatsDomain] });
+  face = await listen(network, { port: 0 });
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+});
+afterAll(async () => {
+  await face.close();
+  network.close();
+  await server.stop();
+});
+
+/** A module that a process loads first: its host's clock is off by so much. */
+const clockThatIsOff = (byMs: number) =>
+  `data:text/javascript,${encodeURIComponent(`
+    const Right = Date;
+    globalThis.Date = class extends Right {
+      constructor(...given) { given.length > 0 ? super(...given) : super(Right.now() + ${byMs}); }
+      static now() { return Right.now() + ${byMs}; }
+    };`)}`;
+
+test.each([HOUR_MS, -HOUR_MS])(
+  'on a host whose clock is off by %i ms every time that is stored is true, and the lease holds',
+  async (offMs) => {
+    const { pool } = server.database;
+    const fixture = await createLaneFixture(server.database);
+    child = spawn(process.execPath, ['--import', clockThatIsOff(offMs), MAIN], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        ENGINE_ID: fixture.engineId,
+        ENGINE_TOKEN: issueEngineToken(server.platform.secret, fixture.identity),
+        SERVER_URL: server.url,
+        MQTT_URL: server.platform.broker.engineUrl,
+        POD_NAME: 'pod-a',
+        ENGINE_DRIVER: 'simulator',
+        SIMULATOR_URL: face.url,
+      },
+    });
+    /** Seconds from now, on the database's clock. */
+    const ask = async (what: string, from: string) =>
+      (await pool.query<Record<string, number>>(`select ${what} from ${from}`, [fixture.engineId])).rows;
+    const code = await eventually(async () => {
+      const { rows } = await pool.query(
+        'select qrcode, extract(epoch from qrcode_until - now())::float8 as left from engines where id = $1',
+        [fixture.engineId],
+      );
+      expect(rows[0].qrcode).not.toBeNull();
+      return rows[0] as { qrcode: string; left: number };
+    });
+    expect(code.left).toBeGreaterThan(5);
+    expect(code.left).toBeLessThan(120);
+    await network.phones.scan(ACCOUNT, code.qrcode);
+
+    await fixture.add({ text: `Message of a clock that is off by ${offMs}` });
+    await eventually(async () => expect((await fixture.rows())[0]).toMatchObject({ status: 'sent', ack: 3 }));
+    const [sent] = await ask(
+      `extract(epoch from now() - sent_at)::float8 as sent, extract(epoch from now() - delivered_at)::float8 as delivered,
+     extract(epoch from now() - read_at)::float8 as read`,
+      'messages where engine_id = $1',
+    );
+    const events = await eventually(async () => {
+      const found = await ask(
+        'extract(epoch from now() - from_date_time)::float8 as ago',
+        'session_events where engine_id = $1',
+      );
+      expect(found.length).toBeGreaterThan(2);
+      return found;
+    });
+    for (const ago of [...Object.values(sent ?? {}), ...events.map((one) => one.ago ?? Number.NaN)]) {
+      expect(Math.abs(ago)).toBeLessThan(60);
+    }
+    // Another holder cannot have it: to the database the lease is alive.
+    const [lease] = await ask(
+      'extract(epoch from expires_at - now())::float8 as left, generation::int',
+      'engine_lanes where engine_id = $1',
+    );
+    expect(lease).toMatchObject({ generation: 1 });
+    expect(lease?.left).toBeGreaterThan(0);
+  },
+);
