@@ -55,6 +55,7 @@ function create(life: string, engineId: string, phoneNumber: string | null): Dri
       const { taken = () => undefined, ...told } = { taken: undefined, ...event };
       void test.call('tell', { life, event: told as ToldEvent }).then(taken);
     },
+    nowMs: Date.now,
     log: createLog('silent'),
   });
 }
