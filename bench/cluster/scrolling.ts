@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+
+/** How a page draws while it is scrolled. */
+export interface Scrolling {
+  framesPerSecond: number;
+  /** Between two frames. */
+  gapP95Ms: number;
+  longestGapMs: number;
+}
+
+const GESTURES = 3;
+const PIXELS_A_GESTURE = 8_000;
+const PIXELS_PER_SECOND = 2_000;
+
+/** Scrolls what is at a point of the page with the wheel, up and down, and looks at the frames meanwhile. */
+export async function scroll(page: Page, at: { x: number; y: number }): Promise<Scrolling> {
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    Object.assign(window, { frames });
+    const look = (now: number) => {
+      frames.push(now);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const session = await page.context().newCDPSession(page);
+  for (let gesture = 0; gesture < GESTURES; gesture += 1) {
+    await session.send('Input.synthesizeScrollGesture', {
+      ...at,
+      yDistance: gesture % 2 === 0 ? -PIXELS_A_GESTURE : PIXELS_A_GESTURE,
+      speed: PIXELS_PER_SECOND,
+      gestureSourceType: 'mouse',
+    });
+  }
+  const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
+  const gaps = frames.slice(1).map((now, index) => now - (frames[index] ?? now));
+  const sorted = gaps.toSorted((one, other) => one - other);
+  const spentMs = (frames.at(-1) ?? 0) - (frames[0] ?? 0);
+  return {
+    framesPerSecond: (gaps.length / spentMs) * 1_000,
+    gapP95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? -1,
+    longestGapMs: sorted.at(-1) ?? -1,
+  };
+}
