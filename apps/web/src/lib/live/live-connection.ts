@@ -9,7 +9,7 @@ export interface LiveConnection {
   onState(listener: () => void): () => void;
   /** Every event of the workspace; @returns how to stop */
   onEvent(listener: (event: LiveEvent) => void): () => void;
-  /** After a time without connection, when events may have been missed: read again. @returns how to stop */
+  /** After a time without connection, when events may have been missed: read again. At first too: the screen has read before. @returns how to stop */
   onCatchUp(listener: () => void): () => void;
   /** The network is back: does not wait for the next try. */
   retryNow(): void;
@@ -59,8 +59,8 @@ export function connectLive(getTicket: () => Promise<LiveTicket>, openSocket: Op
   const opened = () => {
     attempt = 0;
     setState({ is: 'live' });
-    if (hasBeenLive) for (const listener of catchUpListeners) listener();
     hasBeenLive = true;
+    for (const listener of catchUpListeners) listener();
   };
   const received = (payload: string) => {
     const event = parseEvent(payload);
