@@ -127,7 +127,9 @@ export function wppChat({ words, store, me, fault, submit }: ChatParts, models: 
     async list({ count = Number.POSITIVE_INFINITY, onlyWithUnreadMessage = false } = {}) {
       const found = [...(await history())].filter(([, all]) => !onlyWithUnreadMessage || all.some((one) => one.unread));
       const latest = found.toSorted(([, a], [, b]) => (b.at(-1)?.model.t ?? 0) - (a.at(-1)?.model.t ?? 0));
-      return Promise.all(latest.slice(0, count).map(([id]) => find(id)));
+      return Promise.all(
+        latest.slice(0, count).map(async ([id, all]) => ({ ...(await find(id)), t: all.at(-1)?.model.t })),
+      );
     },
     async getMessages(chat: string, { count = 20, onlyUnread = false } = {}) {
       if (!chats.has(String(chat))) throw fault('chat_not_found', `Chat not found for ${chat}`);

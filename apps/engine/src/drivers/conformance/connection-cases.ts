@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ConformanceCase } from './conformance-case.ts';
-import { Engine, newMessageId } from './engine.ts';
+import { type Life, newMessageId } from './engine.ts';
 import { eventually, newNumber, type World } from './world.ts';
 
 /** There is no connection of its own that could break, and no code. */
@@ -177,17 +177,21 @@ export const doubtCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'its process killed before the server had a message: told again',
+    name: 'its process killed before the server had messages and receipts: told again',
     async run(world) {
-      const engine = new Engine();
-      const first = await world.connected(engine);
-      const [friend, account] = [newNumber(), world.accountOf(first)];
+      const first = await world.connected();
+      const [id, friend, account] = [newMessageId(), newNumber(), world.accountOf(first)];
       first.serverTakes = false;
+      await first.send('hello', { id, to: friend });
       await world.network.phones.send(friend, account, { kind: 'text', text: 'do not lose me' });
-      await eventually(() => expect(first.messages.map((one) => one.text)).toContain('do not lose me'));
+      const hears = ({ messages, receipts }: Life) =>
+        eventually(() => {
+          expect(messages.map((one) => one.text)).toContain('do not lose me');
+          expect(receipts).toContainEqual(expect.objectContaining({ waMessageId: id, level: 3 }));
+        });
+      await hears(first);
       await world.crash();
-      const second = await world.begin(engine);
-      await eventually(() => expect(second.messages.map((one) => one.text)).toContain('do not lose me'));
+      await hears(await world.begin(first.engine));
       return undefined;
     },
   },

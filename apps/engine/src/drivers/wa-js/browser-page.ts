@@ -6,6 +6,8 @@ const LAUNCH_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 /** The page calls this function with its news. */
 const TOLD = 'switchyardTold';
+/** And asks this one from when on to look for them. */
+const SINCE = 'switchyardSince';
 
 const FLAGS = [
   '--no-sandbox',
@@ -25,6 +27,8 @@ export interface BrowserPageOptions {
   directory: string;
   /** `wppconnect-wa.js`; null for a page that has `window.WPP` of its own. */
   bundlePath: string | null;
+  /** What came after this moment is told again whenever WhatsApp Web has been opened; null: only what is unread. */
+  since(): number | null;
   heard(news: PageNews): void;
   /** The browser is gone, whatever the reason. */
   closed(): void;
@@ -41,7 +45,14 @@ export class BrowserPage {
   }
 
   /** Starts Chromium on a profile. @throws Error when it does not start. */
-  static async launch({ executable, directory, bundlePath, heard, closed }: BrowserPageOptions): Promise<BrowserPage> {
+  static async launch({
+    executable,
+    directory,
+    bundlePath,
+    since,
+    heard,
+    closed,
+  }: BrowserPageOptions): Promise<BrowserPage> {
     const context = await chromium.launchPersistentContext(directory, {
       executablePath: executable,
       headless: true,
@@ -61,13 +72,14 @@ export class BrowserPage {
     await context.exposeBinding(TOLD, ({ frame }, news: PageNews) => {
       if (frame === page.mainFrame()) heard(news);
     });
+    await context.exposeBinding(SINCE, since);
     await context.addInitScript(() => {
       // Read by wa-js: nothing goes to its authors' analytics, and no link to their servers that draw previews.
       const WPPConfig = { disableGoogleAnalytics: true, linkPreviewApiServers: [], deviceName: 'Switchyard' };
       Object.assign(globalThis, { WPPConfig });
     });
     if (bundlePath !== null) await context.addInitScript({ path: bundlePath });
-    await context.addInitScript(watchWhatsApp, TOLD);
+    await context.addInitScript(watchWhatsApp, { told: TOLD, since: SINCE });
     return new BrowserPage(context, page);
   }
 

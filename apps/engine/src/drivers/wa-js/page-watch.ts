@@ -1,4 +1,5 @@
 import type { DriverContext } from '../driver.ts';
+import type { HeardUntil } from './heard-until.ts';
 import type { PageNews, PageState } from './page/news.ts';
 import { statusOf } from './page-status.ts';
 
@@ -8,6 +9,7 @@ const MAX_SEEN = 2_000;
 /** Turns what the page says into what a driver tells. */
 export class PageWatch {
   readonly #context: DriverContext;
+  readonly #heard: HeardUntil;
   readonly #offlineGraceMs: number;
   readonly #seen = new Set<string>();
   #state: PageState | null = null;
@@ -16,8 +18,9 @@ export class PageWatch {
   #linked = false;
   #lost = false;
 
-  constructor(context: DriverContext, offlineGraceMs: number) {
+  constructor(context: DriverContext, heard: HeardUntil, offlineGraceMs: number) {
     this.#context = context;
+    this.#heard = heard;
     this.#offlineGraceMs = offlineGraceMs;
   }
 
@@ -119,6 +122,7 @@ export class PageWatch {
       this.#context.emit({ kind: 'restriction', scope: 'all', untilMs: null, lifted: true });
     }
     this.#lost = false;
+    this.#heard.begin(Date.now());
   }
 
   #takeAcks(ids: string[], ack: number): void {
@@ -126,7 +130,7 @@ export class PageWatch {
     if (level === null) return;
     const atMs = this.#context.nowMs();
     const receipts = ids.map((waMessageId) => ({ waMessageId, level, atMs }) as const);
-    this.#context.emit({ kind: 'receipts', receipts, taken: () => undefined });
+    this.#context.emit({ kind: 'receipts', receipts, taken: this.#heard.told(atMs) });
   }
 
   #takeMessage(news: Extract<PageNews, { kind: 'message' }>, addressOf: (wid: string) => string): void {
@@ -138,7 +142,7 @@ export class PageWatch {
       this.#seen.delete(oldest);
     }
     const message = { waMessageId, chat: addressOf(chat), from: addressOf(from), ...said, atMs };
-    this.#context.emit({ kind: 'messages', messages: [message], taken: () => undefined });
+    this.#context.emit({ kind: 'messages', messages: [message], taken: this.#heard.told(atMs) });
   }
 
   #takeBackend(name: string, value: unknown): void {

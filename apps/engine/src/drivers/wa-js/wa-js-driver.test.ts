@@ -247,6 +247,7 @@ test('the real @wppconnect/wa-js loads into a page, which looks like no headless
     executable: await findChromium(CHROMIUM),
     directory: join(profilesDirectory, 'bundle'),
     bundlePath: installedBundle(),
+    since: () => null,
     heard: () => undefined,
     closed: () => undefined,
   });

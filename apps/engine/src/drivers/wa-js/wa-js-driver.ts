@@ -7,6 +7,7 @@ import { withoutFile } from '../file-outcome.ts';
 import { addressOf, widOf } from './addresses.ts';
 import { BrowserPage } from './browser-page.ts';
 import { findChromium } from './find-chromium.ts';
+import { HeardUntil } from './heard-until.ts';
 import { orderOf } from './outgoing.ts';
 import { areOnWhatsApp, beginLogOut, levelOf, pairingCodeFor, refreshCode } from './page/calls.ts';
 import type { PageNews } from './page/news.ts';
@@ -68,6 +69,7 @@ class WaJsDriver implements Driver {
   readonly #options: WaJsOptions;
   readonly #answerTimeoutMs: number;
   readonly #profile: Profile;
+  readonly #heard: HeardUntil;
   readonly #watch: PageWatch;
   readonly #outcomes: SendOutcomes;
   readonly #backoff = new Backoff(500, 60_000);
@@ -82,7 +84,8 @@ class WaJsDriver implements Driver {
     this.#options = options;
     this.#answerTimeoutMs = options.answerTimeoutMs ?? 30_000;
     this.#profile = new Profile(`${options.profilesDirectory}/${context.engineId}`, randomUUID());
-    this.#watch = new PageWatch(context, options.offlineGraceMs ?? 5_000);
+    this.#heard = new HeardUntil(context);
+    this.#watch = new PageWatch(context, this.#heard, options.offlineGraceMs ?? 5_000);
     this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted(), context.nowMs);
   }
 
@@ -98,7 +101,9 @@ class WaJsDriver implements Driver {
     if (how === 'kill') await this.#profile.kill();
     if (page && !(await page.close())) await this.#profile.kill();
     await this.#opening;
-    if (how === 'drain' && page) await this.#keepSnapshot();
+    if (how !== 'drain' || !page) return;
+    await this.#heard.keep();
+    await this.#keepSnapshot();
   }
 
   async send(request: SendRequest): Promise<DriverOutcome> {
@@ -164,11 +169,13 @@ class WaJsDriver implements Driver {
     const executable = await findChromium(chromium);
     await this.#profile.claim(() => this.#proveLease());
     await this.#options.snapshots?.restore(this.#context.credentials, this.#profile.directory);
+    await this.#heard.load();
     if (this.#stopped) return;
     const page: BrowserPage = await BrowserPage.launch({
       executable,
       directory: this.#profile.directory,
       bundlePath,
+      since: () => this.#heard.ms,
       heard: (news) => {
         if (this.#page === page) this.#hear(news);
       },
@@ -207,8 +214,10 @@ class WaJsDriver implements Driver {
     // It lives: from now on it is asked now and then.
     if (news.kind === 'state') this.#guard();
     if (news.kind === 'state' && news.state.authenticated && news.state.mode === 'MAIN') this.#backoff.reset();
-    if (news.kind === 'logged-out')
+    if (news.kind === 'logged-out') {
+      void this.#heard.forget();
       void this.#options.snapshots?.forget(this.#context.credentials).catch(() => undefined);
+    }
     if (news.kind === 'backend' && news.name === 'storage_initialization_error') {
       void this.#restart('the browser could not open its storage');
       return;

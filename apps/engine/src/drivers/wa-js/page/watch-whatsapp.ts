@@ -3,12 +3,16 @@ import type { MessageKey, MessageModel, PageGlobals, PollResponse, Reaction, Wid
 
 /**
  * Runs in the page from its beginning, sent there as text: it can use nothing of this module. Waits for `window.WPP` and tells what happens by
- * the function called `told`. The state is looked at twice a second too: WhatsApp's releases break this event or that (`main_ready` above all).
+ * the function called `told`; the one called `since` knows from when on nothing is sure to be heard. The state is looked at twice a second too: WhatsApp's releases break this event or that (`main_ready` above all).
  */
-export function watchWhatsApp(told: string): void {
+export function watchWhatsApp({ told, since }: { told: string; since: string }): void {
   const page = globalThis as unknown as PageGlobals;
   if (page.top !== page.self) return;
   const LOOK_MS = 500;
+  /** Moments are WhatsApp's, this machine's, and in whole seconds. */
+  const SLACK_MS = 5 * 60_000;
+  /** How much earlier a message of ours may have been sent whose receipts are looked for. */
+  const RECEIPTS_MS = 24 * 60 * 60_000;
   const TEXTS = ['chat', 'buttons_response', 'list_response', 'template_button_reply'];
   const FILES = ['image', 'video', 'gif', 'ptv', 'audio', 'ptt', 'document', 'sticker'];
   const NO_MESSAGES = [
@@ -105,11 +109,22 @@ export function watchWhatsApp(told: string): void {
     return { kind: 'media', text: caption === fileName ? '' : caption, media: { mimeType: mimetype, fileName } };
   }
 
-  /** Tells what is unread: it may have come before anybody listened, or to a process that was killed. */
+  /** Tells what is unread, for it may have come before anybody listened; and what came since everything was last known to be safe with the server. */
   async function sweep(wpp: NonNullable<PageGlobals['WPP']>): Promise<void> {
     for (const chat of await wpp.chat.list({ onlyWithUnreadMessage: true, count: 100 })) {
       for (const message of await wpp.chat.getMessages(String(chat.id), { onlyUnread: true, count: 50 })) {
         await tellMessage(message);
+      }
+    }
+    const sinceMs = await (page[since] as () => Promise<number | null>)();
+    if (sinceMs === null) return;
+    const fromMs = sinceMs - SLACK_MS;
+    for (const chat of await wpp.chat.list({ count: 100 })) {
+      if (chat.t !== undefined && chat.t * 1_000 < fromMs - RECEIPTS_MS) continue;
+      for (const message of await wpp.chat.getMessages(String(chat.id), { count: 50 })) {
+        const { id, ack = 0, t } = message;
+        if (!id.fromMe && t * 1_000 >= fromMs) await tellMessage(message);
+        if (id.fromMe && ack >= 2 && t * 1_000 >= fromMs - RECEIPTS_MS) tell({ kind: 'acks', ack, ids: [id.id] });
       }
     }
   }

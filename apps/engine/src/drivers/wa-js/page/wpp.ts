@@ -21,8 +21,9 @@ export interface Wpp {
   };
   chat: {
     get(id: string): { id: Wid } | undefined;
-    list(options: { onlyWithUnreadMessage: true; count: number }): Promise<{ id: Wid }[]>;
-    getMessages(id: string, options: { onlyUnread: true; count: number }): Promise<MessageModel[]>;
+    /** The chat with the latest message first; `t` is its moment, in seconds. */
+    list(options: { onlyWithUnreadMessage?: true; count: number }): Promise<{ id: Wid; t?: number }[]>;
+    getMessages(id: string, options: { onlyUnread?: true; count: number }): Promise<MessageModel[]>;
     find(id: string): Promise<{ id: Wid }>;
     generateMessageID(chat: { id: Wid }): Promise<MessageKey>;
     getMessageById(id: string): Promise<{ ack?: number }>;
@@ -74,6 +75,8 @@ export interface MessageModel {
   pollName?: string;
   /** The id of the message that it answers. */
   quotedStanzaID?: string;
+  /** How far a message of ours has come. */
+  ack?: number;
   t: number;
 }
 /** What `chat.new_reaction` tells. */

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from '../../log.ts';
+import type { Driver, IncomingMessage, SendRequest } from '../driver.ts';
+import { BrowserPage } from './browser-page.ts';
+import { findChromium } from './find-chromium.ts';
+import type { PageGlobals } from './page/wpp.ts';
+import { waJsDriver } from './wa-js-driver.ts';
+
+const CHROMIUM = process.env.CHROMIUM ?? null;
+const ACCOUNT = '+447700900021';
+const FRIEND = '+447700900022';
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+let network: SimulatedNetwork;
+let face: Awaited<ReturnType<typeof listen>>;
+let profilesDirectory: string;
+let drivers: Driver[];
+let kept: Map<string, string>;
+let engineId: string;
+const file = vi.fn<(fileId: string) => Promise<Uint8Array>>();
+
+beforeEach(async () => {
+  network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+  face = await listen(network, { port: 0 });
+  profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
+  drivers = [];
+  kept = new Map();
+  engineId = randomUUID();
+  file.mockReset();
+  file.mockResolvedValue(new TextEncoder().encode('pixels'));
+});
+afterEach(async () => {
+  await Promise.all(drivers.map((driver) => driver.stop('kill')));
+  await face.close();
+  network.close();
+  rmSync(profilesDirectory, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A linked engine. `takes`: whether the server takes what is told. */
+async function start({ takes = true } = {}) {
+  const heard: IncomingMessage[] = [];
+  const statuses: string[] = [];
+  let qrcode = '';
+  const driver = waJsDriver({
+    pageUrl: `${face.url}/simulator/web`,
+    bundlePath: null,
+    chromium: CHROMIUM,
+    profilesDirectory,
+    snapshots: null,
+    answerTimeoutMs: 3_000,
+    offlineGraceMs: 100,
+  })({
+    engineId,
+    phoneNumber: null,
+    credentials: {
+      read: async (names) => new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : []))),
+      async write(values) {
+        for (const [name, text] of Object.entries(values)) {
+          if (text === null) kept.delete(name);
+          else kept.set(name, text);
+        }
+      },
+    },
+    content: async () => null,
+    file,
+    inbox: async () => ({ entries: [], more: false }),
+    emit(event) {
+      if (event.kind === 'status') {
+        statuses.push(event.status);
+        qrcode = event.qrcode ?? qrcode;
+      } else if (event.kind === 'messages') {
+        heard.push(...event.messages);
+        if (takes) event.taken();
+      }
+    },
+    log: createLog('silent'),
+  });
+  drivers.push(driver);
+  await driver.start();
+  await eventually(() => expect(['qrcode', 'connected']).toContain(statuses.at(-1)));
+  if (statuses.at(-1) === 'qrcode') await network.phones.scan(ACCOUNT, qrcode);
+  await eventually(() => expect(statuses.at(-1)).toBe('connected'));
+  const send = (request: Partial<SendRequest>) =>
+    driver.send({ waMessageId: '3EB0A', to: FRIEND, body: { kind: 'text', text: 'hi' }, inDoubt: false, ...request });
+  return { driver, heard, send };
+}
+const image: SendRequest['body'] = {
+  kind: 'media',
+  text: '',
+  media: 'image',
+  fileId: 'f',
+  mimeType: 'image/png',
+  fileName: 'a.png',
+  bytes: 6,
+};
+
+test('an answer to a message that the page does not have goes out as a plain message', async () => {
+  const { send } = await start();
+  const quote = { waMessageId: '3EB0LOST', from: FRIEND, text: 'who?' };
+  expect(await send({ quote })).toMatchObject({ kind: 'accepted' });
+  expect(network.deliveries.page(FRIEND, 10, 0).data).toMatchObject([{ text: 'hi', quotedId: null }]);
+});
+
+test('without its file a message waits; in doubt it is settled first, and needs no file', async () => {
+  const { send } = await start();
+  file.mockRejectedValueOnce(new Error('the server is away'));
+  expect(await send({ body: image })).toMatchObject({ code: 'file-unavailable', next: 'later' });
+  expect(network.deliveries.totals().messages).toBe(0);
+  expect(await send({ body: image })).toMatchObject({ kind: 'accepted' });
+  file.mockRejectedValue(new Error('the server is away'));
+  expect(await send({ body: image, inDoubt: true })).toMatchObject({ kind: 'accepted' });
+  expect(network.deliveries.totals()).toMatchObject({ messages: 1, attempts: 1 });
+});
+
+test('a file that WhatsApp refused is not sent again under its id: the page would never answer', async () => {
+  const { send } = await start();
+  await network.phones.restrict(ACCOUNT, { scope: 'all', untilMs: null });
+  expect(await send({ body: image })).toMatchObject({ kind: 'rejected' });
+  await network.phones.restrict(ACCOUNT, null);
+  expect(await send({ body: image, inDoubt: true })).toMatchObject({ kind: 'rejected' });
+  expect(network.deliveries.totals().messages).toBe(0);
+});
+
+test('to send leaves a chat unread; what was read elsewhere before the server had it is told again', async () => {
+  const first = await start({ takes: false });
+  await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'do not lose me' });
+  await eventually(() => expect(first.heard).toHaveLength(1));
+  await first.send({});
+  await first.driver.stop('kill');
+  expect(await unreadThenRead()).toBe(1);
+  const second = await start();
+  await eventually(() => expect(second.heard.map((one) => one.text)).toEqual(['do not lose me']));
+});
+
+/** Opens the profile as its owner would, and reads the chat by writing in it. @returns how many chats were unread */
+async function unreadThenRead(): Promise<number> {
+  const page = await BrowserPage.launch({
+    executable: await findChromium(CHROMIUM),
+    directory: join(profilesDirectory, engineId),
+    bundlePath: null,
+    since: () => null,
+    heard: () => undefined,
+    closed: () => undefined,
+  });
+  try {
+    await page.goTo(`${face.url}/simulator/web`, 10_000);
+    return await page.call(
+      async (chat: string) => {
+        const globals = globalThis as unknown as PageGlobals;
+        while (!globals.WPP?.isFullReady) await new Promise((resolve) => setTimeout(resolve, 20));
+        const { chat: chats } = globals.WPP;
+        const unread = await chats.list({ onlyWithUnreadMessage: true, count: 10 });
+        const made = await chats.generateMessageID(await chats.find(chat));
+        const options = { messageId: String(made), waitForAck: true, markIsRead: true, linkPreview: false };
+        await chats.sendTextMessage(chat, 'read', options);
+        return unread.length;
+      },
+      `${FRIEND.slice(1)}@c.us`,
+      10_000,
+    );
+  } finally {
+    await page.close();
+  }
+}
