@@ -249,6 +249,13 @@ test('faults of webhooks: twice, overtaken, late, and again after an answer that
   );
 });
 
+test('a webhook that nothing overtakes comes all the same', async () => {
+  await network.phones.setOffline(FRIEND, true);
+  network.faults.add({ kind: 'reordered-webhook' });
+  await say('the last one');
+  await eventually(() => expect(statuses().map((one) => one.status)).toEqual(['sent']));
+});
+
 test('a webhook that does not echo the challenge is not registered', async () => {
   await expect(face.graph.register(BUSINESS, { webhookUrl: hookUrl, verifyToken: 'wrong' })).rejects.toMatchObject({
     status: 422,

@@ -15,6 +15,8 @@ export interface WebhookSenderParts {
 const RETRY_MOST_MS = 60 * 60_000;
 /** Meta gives up after this long. */
 const GIVE_UP_AFTER_MS = 7 * 24 * 60 * 60_000;
+/** A webhook that is to be overtaken waits this long for one that does. */
+const OVERTAKEN_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 interface Notice {
@@ -46,7 +48,10 @@ export class WebhookSender {
     }
     if (faults.strike(account, 'reordered-webhook')) {
       this.#overtaken ??= notice;
-      if (this.#overtaken === notice) return;
+      if (this.#overtaken === notice) {
+        this.#schedule(OVERTAKEN_MS, () => this.#release(notice));
+        return;
+      }
     }
     const before = this.#overtaken;
     this.#overtaken = null;
@@ -81,11 +86,22 @@ export class WebhookSender {
     if (clock.nowMs() + waitMs - notice.firstTriedAtMs < GIVE_UP_AFTER_MS) this.#later(notice, waitMs);
   }
 
+  /** Nothing came that could overtake it. */
+  #release(notice: Notice): void {
+    if (this.#overtaken !== notice) return;
+    this.#overtaken = null;
+    void this.#send(notice);
+  }
+
   #later(notice: Notice, waitMs: number): void {
+    this.#schedule(waitMs, () => void this.#send(notice));
+  }
+
+  #schedule(waitMs: number, run: () => void): void {
     if (this.#ended.signal.aborted) return;
     const cancel = this.#parts.clock.schedule(waitMs, () => {
       this.#cancels.delete(cancel);
-      void this.#send(notice);
+      run();
     });
     this.#cancels.add(cancel);
   }

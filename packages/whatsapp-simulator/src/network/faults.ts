@@ -7,7 +7,7 @@ import type { Random } from '../time/random.ts';
  * `duplicate-receipts`, `reordered-receipts` (read is told before delivered). Pairing: `expire-qr`.
  * Cloud API: `graph-error` (`code`), `graph-lost-answer` (taken and told by webhook, never answered), `graph-reset-before-accept`,
  * `graph-reset-after-accept`, `failed-status` (taken, then told as failed with `code`). Its webhooks: `duplicate-webhook`, `reordered-webhook` (the
- * next one overtakes it), `late-webhook` (`delayMs`), `lost-webhook-answer` (told, and told again).
+ * next one of the same second overtakes it), `late-webhook` (`delayMs`), `lost-webhook-answer` (told, and told again).
  */
 export const FAULT_KINDS = [
   'lost-reply',

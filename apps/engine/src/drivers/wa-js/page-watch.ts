@@ -122,7 +122,7 @@ export class PageWatch {
       this.#context.emit({ kind: 'restriction', scope: 'all', untilMs: null, lifted: true });
     }
     this.#lost = false;
-    this.#heard.begin(Date.now());
+    this.#heard.begin(this.#context.nowMs());
   }
 
   #takeAcks(ids: string[], ack: number): void {

@@ -78,6 +78,7 @@ async function start({ takes = true } = {}) {
         if (takes) event.taken();
       }
     },
+    nowMs: Date.now,
     log: createLog('silent'),
   });
   drivers.push(driver);
