@@ -1,5 +1,5 @@
 // Bundles one program of apps/ (server, engine) with its dependencies into apps/NAME/dist: fewer files to find and parse, a quicker start, less memory.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './toolchain.mjs';
@@ -27,7 +27,7 @@ const bundle = await rolldown({
   logLevel: 'warn',
   checks: { circularDependency: false, eval: false },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: dist,
   format: 'esm',
   sourcemap: true,
@@ -37,3 +37,16 @@ await bundle.write({
   banner: `import { createRequire as __createRequire } from 'node:module'; import { fileURLToPath as __toPath } from 'node:url'; const require = __createRequire(import.meta.url); const __filename = __toPath(import.meta.url); const __dirname = __toPath(new URL('.', import.meta.url));`,
 });
 await bundle.close();
+
+// One letter beyond ASCII anywhere, and V8 keeps the whole text with two bytes a letter for as long as the program runs: seven megabytes for the server.
+// In code such letters stand only in strings, patterns and comments, where the escape means the same; a backslash before one means nothing.
+const BEYOND_ASCII = /(\\*)([\u0080-\uffff])/g;
+for (const { type, fileName } of output) {
+  if (type !== 'chunk') continue;
+  const file = join(dist, fileName);
+  const escaped = readFileSync(file, 'utf8').replaceAll(BEYOND_ASCII, (_, before, letter) => {
+    const code = letter.charCodeAt(0).toString(16).padStart(4, '0');
+    return `${before.length % 2 === 1 ? before.slice(1) : before}\\u${code}`;
+  });
+  writeFileSync(file, escaped);
+}

@@ -1,6 +1,6 @@
 /** Changes kept for browsers that come back: by number of lines and by size, whichever is reached first. A minute of a large fleet's at least. */
 const MOST_LINES = 20_000;
-const MOST_BYTES = 16_000_000;
+const MOST_BYTES = 12_000_000;
 
 interface Entry {
   sequence: number;

@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
@@ -7,17 +7,20 @@ import { Deferred } from '../components/deferred.tsx';
 import { memoryWords } from '../components/units.ts';
 import { UsageBar } from '../components/usage.tsx';
 import type { ClusterStore } from '../feed/cluster-store.ts';
-import { useClusterVersion } from '../feed/use-cluster.ts';
+import { useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { PLACEMENT_WORDS, placementOf, type SessionPlacement } from '../rules/sessions.ts';
 import { percentOf } from '../rules/usage.ts';
 import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import { Advice } from './advice.tsx';
 import '../texts.ts';
 
+/** Figures that change with every event need not be drawn more often to be read. */
+const FIGURES_MS = 200;
+
 /** The Overview tab: four cards, the memory bar and Session Health (spec 001 section 2.1); below them what the optimizer advises. */
-export function Overview({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
+export const Overview = memo(function Overview({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
   const { t } = useTranslation('cluster');
-  useClusterVersion(store);
+  useSlowClusterVersion(store, FIGURES_MS);
   const placements: Record<SessionPlacement, number> = { 'active-in-pod': 0, 'missing-pod': 0, 'no-pod': 0 };
   for (const row of sessions.rows) placements[placementOf(row.podId, (name) => store.hasPodNamed(name))] += 1;
   const running = store.countOf('Running');
@@ -105,7 +108,7 @@ export function Overview({ store, sessions }: { store: ClusterStore; sessions: E
       </Deferred>
     </Stack>
   );
-}
+});
 
 /** @param value null: not known */
 function Card({ name, value, children }: { name: string; value: number | null; children?: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
 import { WORDS } from '../rules/messages.ts';
 import { loadSessions } from './load-sessions.ts';
@@ -59,5 +59,5 @@ export function useEngineSessions(): EngineSessions {
     const timer = setInterval(() => setLoaded(progress.current), PROGRESS_POLL_MS);
     return () => clearInterval(timer);
   }, [state.isLoading]);
-  return { ...state, loaded, load };
+  return useMemo(() => ({ ...state, loaded, load }), [state, loaded, load]);
 }
