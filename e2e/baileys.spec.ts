@@ -1,7 +1,8 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-/** An engine process is killed here, so this has a server of its own. */
+/** Engine processes are killed here, so this has a server of its own; the second test goes on with the engine of the first. */
+test.describe.configure({ mode: 'serial' });
 let server: OwnServer;
 test.beforeAll(async () => {
   server = await createOwnServer();
@@ -10,6 +11,12 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 
 const FRIEND = '+447700955001';
+
+async function signIn(request: APIRequestContext): Promise<void> {
+  const data = { email: 'user@switchyard.local', password: 'switchyard-demo' };
+  const answer = await request.post('/api/auth/sign-in/email', { data, headers: { origin: server.url } });
+  expect(answer.status()).toBe(200);
+}
 
 /** Takes the demo's engine away and makes one that is a real WhatsApp Web client: Baileys. */
 async function createBaileysEngine(request: APIRequestContext): Promise<void> {
@@ -58,11 +65,7 @@ test('a Baileys engine is linked by clicks, sends, and comes back linked after i
   test.setTimeout(150_000);
   const context = await browser.newContext({ baseURL: server.url });
   const { request } = context;
-  const signedIn = await request.post('/api/auth/sign-in/email', {
-    data: { email: 'user@switchyard.local', password: 'switchyard-demo' },
-    headers: { origin: server.url },
-  });
-  expect(signedIn.status()).toBe(200);
+  await signIn(request);
   await createBaileysEngine(request);
 
   const page = await context.newPage();
@@ -91,5 +94,40 @@ test('a Baileys engine is linked by clicks, sends, and comes back linked after i
     .toEqual({ texts: ['through Baileys', 'after the kill'], duplicates: 0 });
   await expect.poll(seen, { timeout: 30_000 }).toMatch(/Connected$/);
   expect(await seen()).not.toContain('QR');
+  await context.close();
+});
+
+test('what friends write while its process is killed again and again is in the chat, each message once', async ({
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  const context = await browser.newContext({ baseURL: server.url });
+  const { request } = context;
+  await signIn(request);
+  const listed = (await (await request.get('/api/engines')).json()) as {
+    data: { _id: string; phoneNumber: string | null }[];
+  };
+  const [engine] = listed.data;
+  const words = Array.from({ length: 60 }, (_, at) => `Are you open on day ${at}?`);
+  const killed: number[] = [];
+  for (const [at, text] of words.entries()) {
+    const path = `/simulator/accounts/${encodeURIComponent(FRIEND)}/messages`;
+    expect((await request.post(path, { data: { to: engine?.phoneNumber, text } })).ok()).toBe(true);
+    if (at % 20 !== 10) continue;
+    const alive = () => server.enginePids().filter((pid) => !killed.includes(pid));
+    await expect.poll(() => alive().length, { timeout: 30_000 }).toBe(1);
+    for (const pid of alive()) {
+      process.kill(pid, 'SIGKILL');
+      killed.push(pid);
+    }
+  }
+  const inChat = async () => {
+    const query = `chat=${encodeURIComponent(FRIEND)}&limit=200`;
+    const answer = await request.get(`/api/engines/${engine?._id}/chats/messages?${query}`);
+    const { data } = (await answer.json()) as { data: { fromMe: boolean; text: string }[] };
+    return data.filter(({ fromMe }) => !fromMe).map(({ text }) => text);
+  };
+  await expect.poll(async () => (await inChat()).toSorted(), { timeout: 60_000 }).toEqual(words.toSorted());
+  expect(killed).toHaveLength(3);
   await context.close();
 });
