@@ -5,6 +5,8 @@ import { type LocalCluster, type LocalClusterOptions, startLocalCluster } from '
 import type { Fault } from '@switchyard/local-cluster/faults';
 import { kubeconfigText } from '@switchyard/local-cluster/kubeconfig';
 import { eq } from 'drizzle-orm';
+import { askCluster } from '../../../packages/local-cluster/test/ask-cluster.ts';
+import { createAuthority } from '../../../packages/local-cluster/test/certificates.ts';
 import { users } from '../src/domains/accounts/accounts.schema.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import type { Domain } from '../src/platform/domain.ts';
@@ -37,6 +39,8 @@ export async function startKubernetesServer(options: {
   faults?: Fault[];
 }): Promise<KubernetesServer> {
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-kubernetes-'));
+  const authority = createAuthority();
+  const tls = authority.issue('api');
   const startCluster = (port: number) =>
     startLocalCluster({
       port,
@@ -45,21 +49,19 @@ export async function startKubernetesServer(options: {
       images: { shell: { command: ['/bin/sh', '-c'] } },
       namespaces: [ENGINES_NAMESPACE],
       hasFaultSwitch: true,
+      tls,
       ...options.cluster,
     });
   let cluster = await startCluster(0);
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const headers = { authorization: `Bearer ${cluster.token}`, 'content-type': 'application/json' };
-    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-    // A connection that was kept may be one that was cut.
-    const answer = await fetch(cluster.url + path, init).catch(() => fetch(cluster.url + path, init));
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer;
-  };
+  const ask = (method: string, path: string, body?: unknown) =>
+    askCluster({ url: cluster.url, token: cluster.token, ca: authority.cert }, method, path, body);
   if (options.faults) await ask('PUT', '/faults', options.faults);
   const kubeconfig = join(directory, 'kubeconfig');
   const user = { token: options.token ?? cluster.token };
-  writeFileSync(kubeconfig, kubeconfigText({ server: cluster.url, namespace: ENGINES_NAMESPACE, user }));
+  writeFileSync(
+    kubeconfig,
+    kubeconfigText({ server: cluster.url, namespace: ENGINES_NAMESPACE, certificateAuthority: authority.cert, user }),
+  );
   process.env.KUBECONFIG = kubeconfig;
   const server = await startTestServer({
     ...(options.domains && { domains: options.domains }),
@@ -72,7 +74,7 @@ export async function startKubernetesServer(options: {
     admin,
     cluster: () => cluster,
     setFaults: async (...faults) => void (await ask('PUT', '/faults', faults)),
-    faults: async () => (await ask('GET', '/faults')).json() as Promise<Fault[]>,
+    faults: async () => JSON.parse(await ask('GET', '/faults')) as Fault[],
     cut: async () => void (await ask('POST', '/faults')),
     async restartCluster() {
       const { port } = new URL(cluster.url);
