@@ -24,6 +24,7 @@ export interface KubernetesServer extends TestServer {
   cut(): Promise<void>;
   /** Ends the API server and starts it again at the same port, with the same pods. */
   restartCluster(): Promise<void>;
+  createNamespace(name: string): Promise<void>;
   /** A pod in the engines' namespace that runs a shell script. */
   createPod(name: string, script: string): Promise<void>;
 }
@@ -81,6 +82,7 @@ export async function startKubernetesServer(options: {
       await cluster.abandon();
       cluster = await startCluster(Number(port));
     },
+    createNamespace: async (name) => void (await ask('POST', '/api/v1/namespaces', { metadata: { name } })),
     createPod: async (name, script) =>
       void (await ask('POST', `/api/v1/namespaces/${ENGINES_NAMESPACE}/pods`, {
         metadata: { name, labels: { 'app.kubernetes.io/name': 'switchyard-engine' } },
