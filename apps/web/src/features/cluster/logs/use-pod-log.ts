@@ -36,8 +36,16 @@ export interface LogChoice {
   isPrevious: boolean;
 }
 
-/** Reads the logs of the chosen containers and follows them while open. */
-export function usePodLog(pod: PodName, known: readonly string[], proxyUrl: string | null, choice: LogChoice): PodLog {
+/**
+ * Reads the logs of the chosen containers and follows them while open.
+ * @param proxyUrl undefined: not known yet, so nothing is read
+ */
+export function usePodLog(
+  pod: PodName,
+  known: readonly string[],
+  proxyUrl: string | null | undefined,
+  choice: LogChoice,
+): PodLog {
   const [containers, setContainers] = useState<readonly string[]>(known);
   const [view, setView] = useState<{ lines: readonly ShownLine[]; dropped: number }>({ lines: [], dropped: 0 });
   const [isLoading, setIsLoading] = useState(true);
@@ -52,6 +60,7 @@ export function usePodLog(pod: PodName, known: readonly string[], proxyUrl: stri
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks for reading anew
   useEffect(() => {
+    if (proxyUrl === undefined) return;
     const ended = new AbortController();
     const { signal } = ended;
     const log = new MergedLog();

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { loadAllYaml } from '@kubernetes/client-node';
+import { describe, expect, it } from 'vitest';
+import { hasKubectl } from '../../../packages/local-cluster/test/kubectl.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { projectDirectory } from '../src/platform/paths.ts';
+
+interface Manifest {
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  data?: Record<string, string>;
+  subjects?: { name: string; namespace: string }[];
+  roleRef?: { kind: string; name: string };
+  spec: {
+    selector: Record<string, string> & { matchLabels: Record<string, string> };
+    ports: { targetPort: string }[];
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: {
+        serviceAccountName: string;
+        volumes: { name: string }[];
+        containers: {
+          image: string;
+          env: { name: string; value: string }[];
+          envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+          ports?: { name: string }[];
+          volumeMounts: { name: string }[];
+        }[];
+      };
+    };
+  };
+}
+
+const rendered = () =>
+  loadAllYaml(
+    execFileSync('kubectl', ['kustomize', join(projectDirectory, 'deploy/base')], { encoding: 'utf8' }),
+  ) as Manifest[];
+
+/** What Kubernetes itself puts into the environment of every container, of its own service and of ours. */
+const SERVICE_LINKS = {
+  KUBERNETES_SERVICE_HOST: '10.0.0.1',
+  KUBERNETES_SERVICE_PORT: '443',
+  KUBERNETES_PORT: 'tcp://10.0.0.1:443',
+  SWITCHYARD_SERVICE_HOST: '10.0.0.2',
+  SWITCHYARD_PORT: 'tcp://10.0.0.2:80',
+  SWITCHYARD_PORT_80_TCP: 'tcp://10.0.0.2:80',
+};
+/** What the operator's own Secret has. */
+const SECRET = { DATABASE_URL: 'postgresql://db/switchyard', SECRET: 'x'.repeat(32) };
+
+describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
+  const all = hasKubectl ? rendered() : [];
+  const named = (kind: string, name: string) => all.find((one) => one.kind === kind && one.metadata.name === name);
+  const deployments = all.filter((one) => one.kind === 'Deployment');
+
+  it('are what they should be, all in one namespace', () => {
+    expect(all.map((one) => `${one.kind} ${one.metadata.name.replace(/-[a-z0-9]{10}$/, '')}`).sort()).toEqual([
+      'ClusterRole switchyard-console',
+      'ClusterRoleBinding switchyard-console',
+      'ConfigMap switchyard',
+      'Deployment switchyard-api',
+      'Deployment switchyard-worker',
+      'Namespace switchyard',
+      'Role switchyard-engines',
+      'RoleBinding switchyard-engines',
+      'Service switchyard',
+      'ServiceAccount switchyard',
+    ]);
+    const outside = all.filter((one) => one.metadata.namespace !== 'switchyard').map((one) => one.kind);
+    expect(outside.sort()).toEqual(['ClusterRole', 'ClusterRoleBinding', 'Namespace']);
+  });
+
+  it.each(deployments)(
+    '$metadata.name starts with settings that the server accepts, and names only what is there',
+    (one) => {
+      const { metadata, spec } = one.spec.template;
+      const [container, ...more] = spec.containers;
+      if (!container || more.length > 0) throw new Error('one container is expected');
+      const settings = container.envFrom.flatMap(({ configMapRef }) =>
+        configMapRef ? [named('ConfigMap', configMapRef.name)?.data ?? {}] : [],
+      );
+      expect(settings).toHaveLength(1);
+      const environment = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+      // The image's own environment is in deploy/Containerfile.
+      const image = { DEMO: 'false', CLUSTER: 'kubernetes', HOST: '0.0.0.0', DATA_DIR: '/data' };
+      const config = readConfig({ ...image, ...SERVICE_LINKS, ...SECRET, ...settings[0], ...environment });
+      expect(config).toMatchObject({ cluster: 'kubernetes', demo: false, engineServerUrl: 'http://switchyard' });
+
+      expect(container.envFrom.flatMap(({ secretRef }) => (secretRef ? [secretRef.name] : []))).toEqual(['switchyard']);
+      expect(named('ServiceAccount', spec.serviceAccountName)).toBeDefined();
+      expect(container.volumeMounts.map(({ name }) => name)).toEqual(spec.volumes.map(({ name }) => name));
+      expect(metadata.labels).toMatchObject(one.spec.selector.matchLabels);
+    },
+  );
+
+  it('engines are made from the image that the server runs', () => {
+    const [worker] = named('Deployment', 'switchyard-worker')?.spec.template.spec.containers ?? [];
+    expect(worker?.image).toBe('registry.example.com/switchyard:0.1.0');
+    expect(worker?.env).toContainEqual({ name: 'ENGINE_IMAGE', value: worker?.image });
+  });
+
+  it('the service finds the API’s pods and their ports', () => {
+    const service = named('Service', 'switchyard');
+    const api = named('Deployment', 'switchyard-api')?.spec.template;
+    expect(api?.metadata.labels).toMatchObject(service?.spec.selector ?? { none: 'none' });
+    const ports = api?.spec.containers[0]?.ports?.map(({ name }) => name);
+    expect(ports).toEqual(service?.spec.ports.map(({ targetPort }) => targetPort));
+  });
+
+  it('every binding binds a role that is there to the server’s account', () => {
+    const bindings = all.filter((one) => one.kind.endsWith('RoleBinding'));
+    expect(bindings).toHaveLength(2);
+    for (const { roleRef, subjects } of bindings) {
+      expect(named(roleRef?.kind ?? '', roleRef?.name ?? '')).toBeDefined();
+      expect(subjects).toMatchObject([{ name: 'switchyard', namespace: 'switchyard' }]);
+    }
+  });
+});
