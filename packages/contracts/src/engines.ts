@@ -102,11 +102,6 @@ export const engineInDepth = z.object({
     quietTo: z.string().nullable(),
     restriction: z.object({ scope: z.enum(['new', 'all']), until: instant.nullable() }).nullable(),
   }),
-  /** Chats of this engine: people it has written to, as far as the server knows. */
-  chats: z.object({
-    total: z.number().int(),
-    latest: z.array(z.object({ recipient: z.string(), firstSentAt: instant })),
-  }),
 });
 export type EngineInDepth = z.infer<typeof engineInDepth>;
 

@@ -1,7 +1,7 @@
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
 import type { EngineInDepth } from '@switchyard/contracts/engines';
 import { memoryBytes } from '@switchyard/contracts/quantity';
-import { count, desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -11,11 +11,10 @@ import { presenceOf } from './engine-presence.ts';
 import { mayExploreAnyEngine } from './engines.policy.ts';
 import { presentEngine } from './engines.present.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
-import { engineLanes, engineRecipients, engines } from './engines.schema.ts';
+import { engineLanes, engines } from './engines.schema.ts';
 
 /** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
 const PATIENCE_MS = 2_000;
-const LATEST_CHATS = 20;
 
 /** One engine in depth. Null: there is none that this actor may see. */
 export async function exploreEngine(platform: Platform, actor: Actor, engineId: string): Promise<EngineInDepth | null> {
@@ -24,14 +23,13 @@ export async function exploreEngine(platform: Platform, actor: Actor, engineId: 
   const row = await findEngine(db, { engineId, workspaceId });
   if (!row) return null;
   const engine = presentEngine(row, presenceOf(platform, engineId), actor);
-  const [lane, workspace, chats, process, podMemoryBytes] = await Promise.all([
+  const [lane, workspace, process, podMemoryBytes] = await Promise.all([
     readLane(db, engineId),
     readWorkspace(db, row.workspaceId),
-    readChats(db, engineId),
     engine.connection ? askProcess(platform, engineId) : null,
     readMemoryShare(platform, row),
   ]);
-  return { engine, workspace, ...lane, process, podMemoryBytes, chats };
+  return { engine, workspace, ...lane, process, podMemoryBytes };
 }
 
 async function readWorkspace(db: Db, workspaceId: string): Promise<EngineInDepth['workspace']> {
@@ -67,18 +65,6 @@ async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, '
         : null,
     },
   };
-}
-
-async function readChats(db: Db, engineId: string): Promise<EngineInDepth['chats']> {
-  const ofEngine = eq(engineRecipients.engineId, engineId);
-  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(engineRecipients).where(ofEngine);
-  const latest = await db
-    .select({ recipient: engineRecipients.recipient, firstSentAt: engineRecipients.firstSentAt })
-    .from(engineRecipients)
-    .where(ofEngine)
-    .orderBy(desc(engineRecipients.firstSentAt))
-    .limit(LATEST_CHATS);
-  return { total, latest: latest.map((one) => ({ ...one, firstSentAt: one.firstSentAt.toISOString() })) };
 }
 
 /** What the engine's own process says about itself. */

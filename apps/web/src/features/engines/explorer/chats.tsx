@@ -1,49 +1,117 @@
-import { Text } from '@mantine/core';
-import type { EngineInDepth } from '@switchyard/contracts/engines';
-import { IconMessages } from '@tabler/icons-react';
+import { Badge, Text } from '@mantine/core';
+import { type Chat, MAX_UNANSWERED } from '@switchyard/contracts/chats';
+import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { chatsPage, useLiveChats } from '../api/chats.ts';
 import '../texts.ts';
+import { ChatDrawer } from './chat-drawer.tsx';
+import chatClasses from './chats.module.css';
 import classes from './explorer.module.css';
+import { Said } from './said.tsx';
 
-type Chat = EngineInDepth['chats']['latest'][number];
+const PAGE_SIZES = [25, 50, 100];
 
-/** Whom the engine has written to, as far as the server knows. */
-export function Chats({ chats }: { chats: EngineInDepth['chats'] }) {
+/** The engine's chats in both directions, the latest first, live; a row opens its messages. */
+export function Chats({ engineId }: { engineId: string }) {
   const { t } = useTranslation('engines');
+  const [page, setPage] = useState(0);
+  const [size, setSize] = useState(25);
+  const [open, setOpen] = useState<Pick<Chat, 'chat' | 'name'> | null>(null);
+  const chats = useQuery(chatsPage(engineId, page, size));
+  useLiveChats(engineId);
   const columns: DataColumn<Chat>[] = [
+    { id: 'chat', name: t('chats.with'), isFixed: true, width: 220, cell: (row) => <With chat={row} /> },
+    { id: 'latest', name: t('chats.latest'), width: 420, cell: (row) => <Latest chat={row} /> },
+    { id: 'at', name: t('chats.at'), cell: (row) => <RelativeTime at={row.latest.at} /> },
     {
-      id: 'recipient',
-      name: t('explorer.recipient'),
-      isFixed: true,
-      sortBy: (row) => row.recipient,
-      cell: (row) => <bdi>{row.recipient}</bdi>,
-    },
-    {
-      id: 'firstSentAt',
-      name: t('explorer.firstWritten'),
-      sortBy: (row) => row.firstSentAt,
-      cell: (row) => <RelativeTime at={row.firstSentAt} />,
+      id: 'unanswered',
+      name: t('chats.unanswered'),
+      align: 'end',
+      cell: (row) =>
+        row.unanswered > 0 && (
+          <Badge variant="light" size="sm">
+            {row.unanswered >= MAX_UNANSWERED ? `${formatNumber(MAX_UNANSWERED)}+` : formatNumber(row.unanswered)}
+          </Badge>
+        ),
     },
   ];
   return (
     <>
-      <Text c="dimmed" size="sm">
-        {t('explorer.chats', { count: chats.total })}. {t('explorer.chatsHint')}
-      </Text>
       <div className={classes.table}>
         <DataTable
           label={t('explorer.tab.chats')}
           name="engine-chats"
           columns={columns}
-          rows={chats.latest}
-          rowId={(row) => row.recipient}
-          empty={<EmptyState icon={IconMessages} title={t('explorer.noChats')} text={t('explorer.noChatsText')} />}
+          rows={chats.data?.data ?? []}
+          rowId={(row) => row.chat}
+          isLoading={chats.isPending}
+          onOpen={setOpen}
+          empty={
+            chats.isError ? (
+              <ErrorState title={t('chats.failed')} error={chats.error} onRetry={() => void chats.refetch()} />
+            ) : (
+              <EmptyState icon={IconMessages} title={t('chats.none')} text={t('chats.noneText')} />
+            )
+          }
         />
+        {(chats.data?.total ?? 0) > 0 && (
+          <Pages
+            page={page}
+            size={size}
+            sizes={PAGE_SIZES}
+            total={chats.data?.total ?? 0}
+            isLoading={chats.isPlaceholderData}
+            onPage={setPage}
+            onSize={(next) => {
+              setSize(next);
+              setPage(0);
+            }}
+          />
+        )}
       </div>
+      <ChatDrawer engineId={engineId} chat={open} onClose={() => setOpen(null)} />
     </>
+  );
+}
+
+function With({ chat }: { chat: Chat }) {
+  return (
+    <>
+      <Text span display="block" size="sm" fw={550} truncate>
+        <bdi>{chat.name ?? chat.chat}</bdi>
+      </Text>
+      {chat.name !== null && (
+        <Text span display="block" size="xs" c="dimmed" truncate>
+          <bdi>{chat.chat}</bdi>
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Latest({ chat }: { chat: Chat }) {
+  const { t } = useTranslation('engines');
+  const Direction = chat.latest.fromMe ? IconArrowUpRight : IconArrowDownLeft;
+  return (
+    <span className={chatClasses.latest}>
+      <Direction
+        size={16}
+        stroke={1.8}
+        aria-label={t(chat.latest.fromMe ? 'chats.fromMe' : 'chats.fromThem')}
+        className={chatClasses.direction}
+      />
+      <Text span size="sm" truncate>
+        <Said said={chat.latest} />
+      </Text>
+    </span>
   );
 }

@@ -122,7 +122,7 @@ export function EngineExplorerPage(props: {
           <EventList sessionId={engine._id} />
         </Tabs.Panel>
         <Tabs.Panel value="chats" className={classes.panel}>
-          <Chats chats={found.data.chats} />
+          {isOwn ? <Chats engineId={engine._id} /> : <Text c="dimmed">{t('chats.ofOthers')}</Text>}
         </Tabs.Panel>
         {maySet && (
           <Tabs.Panel value="settings" className={classes.panel}>

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { stateOf } from '../../../components/status/state-map.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { shownState } from '../components/message-status.tsx';
+import { KindIcon } from '../files/kind-icon.tsx';
+import { wordsOf } from '../files/kinds.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import '../texts.ts';
 import classes from './calendar.module.css';
@@ -42,11 +44,12 @@ export function MessageLine({
     <span className={classes.entry} data-tone={tone} data-status={message.status}>
       <Icon size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryTime}>{wallClockAt(Date.parse(message.dueDate), zone).slice(11, 16)}</span>
+      <KindIcon message={message} size={14} />
       <bdi className={classes.entryName}>{message.contactName || message.contactList[0]?.mobile}</bdi>
       {withText ? (
         <>
           <Text span size="xs" c="dimmed" truncate dir="auto" className={classes.entryText}>
-            {message.message}
+            {wordsOf(message)}
           </Text>
           <span className={classes.entryWord}>{word(state)}</span>
         </>

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
+import { KindIcon } from '../files/kind-icon.tsx';
+import { wordsOf } from '../files/kinds.ts';
 import '../texts.ts';
 import { MessageStatus } from './message-status.tsx';
 
@@ -16,7 +18,7 @@ export function useMessageColumns(): DataColumn<Message>[] {
     const columns: Omit<DataColumn<Message>, 'name' | 'isSortable'>[] = [
       { id: 'contactName', isFixed: true, width: 200, cell: (row) => <Clipped text={row.contactName} isStrong /> },
       { id: 'status', cell: (row) => <MessageStatus message={row} /> },
-      { id: 'message', width: 360, cell: (row) => <Clipped text={row.message} /> },
+      { id: 'message', width: 360, cell: (row) => <Said message={row} /> },
       {
         id: 'dueDate',
         cell: (row) => (
@@ -37,6 +39,16 @@ export function useMessageColumns(): DataColumn<Message>[] {
     ];
     return columns.map((column) => ({ ...column, name: t(`column.${column.id}` as never), isSortable: true }));
   }, [t]);
+}
+
+/** What a message says on one line, after a sign of what it carries. */
+function Said({ message }: { message: Message }) {
+  return (
+    <span style={{ alignItems: 'center', display: 'flex', gap: 6, minWidth: 0 }}>
+      <KindIcon message={message} />
+      <Clipped text={wordsOf(message)} />
+    </span>
+  );
 }
 
 /** User text on one line: in its own direction, aligned with the others. */

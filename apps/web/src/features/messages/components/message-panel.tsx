@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { useCancelMessage, useRefusalText, useRemoveMessage, useResolveMessage } from '../api/change-message.ts';
 import { messageDetail } from '../api/messages.ts';
+import { BeforeWords, PollOptions } from '../files/message-carried.tsx';
 import '../texts.ts';
 import classes from './message-panel.module.css';
 import { MessageStatus } from './message-status.tsx';
@@ -52,9 +53,13 @@ export function MessagePanel(props: { id: string; onEdit: (message: Message) => 
   return (
     <Stack gap="md">
       <MessageStatus message={message} />
-      <Text className={classes.text} dir="auto">
-        {message.message}
-      </Text>
+      <BeforeWords message={message} />
+      {message.message !== '' && (
+        <Text className={classes.text} dir="auto">
+          {message.message}
+        </Text>
+      )}
+      {message.poll && <PollOptions poll={message.poll} />}
       {message.sendFailureReason && (
         <Alert color="red" title={t('detail.failure')}>
           {message.sendFailureReason}

@@ -2,7 +2,7 @@ import { Alert, Autocomplete, Button, Checkbox, Group, Modal, Select, Stack, Tex
 import { DateInput, TimeInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import { MAX_MESSAGE_LENGTH, type Message } from '@switchyard/contracts/messages';
+import type { Message, MessagePoll } from '@switchyard/contracts/messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,16 +16,21 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateMessage, useRefusalText, useUpdateMessage } from '../api/change-message.ts';
 import '../texts.ts';
+import { CarriedInput } from './carried-input.tsx';
+import classes from './compose.module.css';
 import {
   type ComposeField,
   type ComposeValues,
   composeFaults,
   fieldOf,
+  maxWords,
   newValues,
   payloadOf,
   valuesOf,
 } from './compose-values.ts';
 import { previewDue } from './due-preview.ts';
+import { useAttachment } from './use-attachment.ts';
+import { useFileDrop } from './use-file-drop.ts';
 
 /** What is composed: a new message (`at`: wall-clock time to start with), or one that exists. */
 export type Composed = { at?: string } | { message: Message };
@@ -46,6 +51,13 @@ export function ComposeDialog({ composed, onClose }: { composed: Composed | null
   );
 }
 
+/** What a change takes the faults of; left out: its own. */
+const TOUCHED_WITH: Record<string, string[]> = {
+  time: ['time', 'date'],
+  file: ['attachment', 'message', 'poll'],
+  poll: ['poll', 'message', 'attachment'],
+};
+
 const zones = Intl.supportedValuesOf('timeZone');
 
 function ComposeForm({ composed, onDone }: { composed: Composed; onDone: () => void }) {
@@ -65,12 +77,9 @@ function ComposeForm({ composed, onDone }: { composed: Composed; onDone: () => v
 
   const change = (part: Partial<ComposeValues>) => {
     setValues((before) => ({ ...before, ...part }));
-    const touched: ComposeField[] = [
-      ...(Object.keys(part) as ComposeField[]),
-      ...('time' in part ? ['date' as const] : []),
-    ];
+    const touched = Object.keys(part).flatMap((name) => TOUCHED_WITH[name] ?? [name]);
     setFaults((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !touched.includes(name as ComposeField))),
+      Object.fromEntries(Object.entries(before).filter(([name]) => !touched.includes(name.split('.')[0] ?? ''))),
     );
   };
   const onError = (error: unknown) => {
@@ -79,8 +88,11 @@ function ComposeForm({ composed, onDone }: { composed: Composed; onDone: () => v
       Object.fromEntries(named.flatMap((one) => (fieldOf(one.field) ? [[fieldOf(one.field), one.message]] : []))),
     );
   };
+  const attachment = useAttachment((file) => change({ file }));
+  const drop = useFileDrop(!values.file && !values.poll, (file) => void attachment.choose(file));
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (attachment.uploading) return setFaults({ attachment: t('compose.waitForUpload') });
     const found = Object.entries(composeFaults(values)).map(([field, fault]) => [field, t(`compose.${fault}`)]);
     setFaults(Object.fromEntries(found));
     if (found.length > 0) return;
@@ -99,15 +111,16 @@ function ComposeForm({ composed, onDone }: { composed: Composed; onDone: () => v
   const hasOwnPlace = saving.error instanceof ApiError && saving.error.faults.some((one) => fieldOf(one.field));
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate className={classes.form} {...drop}>
       <Stack gap="sm">
         {saving.isError && !hasOwnPlace && <Notice tone="error">{refusal(saving.error)}</Notice>}
         <ContactInput values={values} error={faults.to} onChange={change} />
         <Textarea
-          label={t('compose.message')}
-          withAsterisk
+          label={t(values.poll ? 'compose.question' : values.file ? 'compose.caption' : 'compose.message')}
+          description={values.file?.media === 'audio' ? t('compose.audioHasNoText') : undefined}
+          withAsterisk={!values.file}
           autosize
-          minRows={4}
+          minRows={values.poll || values.file ? 2 : 4}
           maxRows={12}
           dir="auto"
           data-autofocus={edited ? true : undefined}
@@ -115,9 +128,13 @@ function ComposeForm({ composed, onDone }: { composed: Composed; onDone: () => v
           error={faults.message}
           onChange={(event) => change({ message: event.currentTarget.value })}
         />
-        <Text size="xs" c={values.message.length > MAX_MESSAGE_LENGTH ? 'red' : 'dimmed'} ta="end" mt={-8}>
-          {t('compose.counter', { formatted: formatNumber(values.message.length) })}
+        <Text size="xs" c={values.message.length > maxWords(values) ? 'red' : 'dimmed'} ta="end" mt={-8}>
+          {t('compose.counter', {
+            formatted: formatNumber(values.message.length),
+            most: formatNumber(maxWords(values)),
+          })}
         </Text>
+        <CarriedInput file={values.file} poll={values.poll} attachment={attachment} faults={faults} onChange={change} />
         <Group gap="sm" grow align="flex-start" preventGrowOverflow={false}>
           <DateInput
             label={t('compose.date')}
@@ -155,7 +172,7 @@ function ComposeForm({ composed, onDone }: { composed: Composed; onDone: () => v
           </Alert>
         )}
         {due?.isPast && (
-          <Alert color="yellow" title={t('compose.past')}>
+          <Alert color="yellow" classNames={{ label: classes.warning ?? '' }} title={t('compose.past')}>
             <Checkbox
               label={t('compose.sendNow')}
               checked={values.sendNow}
@@ -176,16 +193,21 @@ function ComposeForm({ composed, onDone }: { composed: Composed; onDone: () => v
 /** An edit of the text alone must not touch the due moment (seconds, or the second of two equal times). */
 function onlyChanged(payload: ReturnType<typeof payloadOf>, values: ComposeValues, edited: Message) {
   const before = valuesOf(edited);
-  const { dueDate, zone, contactName, contactList, message } = { contactName: undefined, ...payload };
+  const { dueDate, zone, contactName, contactList, message, attachment, poll } = { contactName: undefined, ...payload };
   const isDueSame = values.date === before.date && values.time === before.time && values.zone === before.zone;
   const isContactSame = values.to === before.to && values.pickedMobile === before.pickedMobile;
   return {
     pastDue: payload.pastDue,
     ...(message === before.message ? {} : { message }),
+    ...(attachment?.fileId === edited.attachment?.fileId ? {} : { attachment }),
+    ...(isSamePoll(poll, edited.poll) ? {} : { poll }),
     ...(isDueSame && !values.sendNow ? {} : { dueDate, zone }),
     ...(isContactSame ? {} : { contactName: contactName ?? '', contactList }),
   };
 }
+
+const isSamePoll = (one: MessagePoll | null, other: MessagePoll | null): boolean =>
+  JSON.stringify(one && [one.options, one.selectable]) === JSON.stringify(other && [other.options, other.selectable]);
 
 const SUGGESTIONS = 20;
 const TYPING_PAUSE_MS = 200;

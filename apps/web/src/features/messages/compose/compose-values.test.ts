@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composeFaults, fieldOf, newValues, payloadOf } from './compose-values.ts';
+import { pollDraftOf } from './poll-draft.ts';
 
 const values = { ...newValues(0, 'Europe/London', '2027-03-01T09:30:00'), message: 'Hi' };
 
@@ -25,6 +26,21 @@ describe('what the compose dialog sends', () => {
   });
 });
 
+const file = { fileId: 'f', media: 'image', mimeType: 'image/png', fileName: 'a.png', bytes: 8 } as const;
+
+it('a file goes with or without words, a poll asks a question, a sound has none', () => {
+  const to = { to: 'Ada' };
+  expect(composeFaults({ ...values, ...to, message: '', file })).toEqual({});
+  expect(payloadOf({ ...values, ...to, file })).toMatchObject({ attachment: { fileId: 'f' }, poll: null });
+  expect(composeFaults({ ...values, ...to, file: { ...file, media: 'audio' } })).toEqual({ message: 'audioHasNoText' });
+  const poll = pollDraftOf({ options: ['Tea', 'Tea'], selectable: 0 });
+  expect(composeFaults({ ...values, ...to, message: ' ', poll })).toEqual({
+    message: 'questionMissing',
+    'poll.1': 'optionRepeated',
+  });
+  expect(payloadOf({ ...values, ...to, poll })).toMatchObject({ attachment: null, poll: { options: ['Tea', 'Tea'] } });
+});
+
 it('faults are named at their fields', () => {
   expect(composeFaults({ ...values, message: '  ', date: '' })).toEqual({
     to: 'contactMissing',
@@ -32,6 +48,9 @@ it('faults are named at their fields', () => {
     date: 'dateMissing',
   });
   expect(composeFaults({ ...values, to: 'Ada', message: 'x'.repeat(65_536) })).toEqual({ message: 'messageTooLong' });
+  expect(['attachment', 'attachment.fileId', 'poll.options.3', 'poll.options', 'poll.selectable'].map(fieldOf)).toEqual(
+    [...['attachment', 'attachment', 'poll.3', 'poll', 'poll']],
+  );
   expect(['contactList.0.mobile', 'contactName', 'dueDate', 'message', 'zone', 'engineId'].map(fieldOf)).toEqual([
     ...['to', 'to', 'date', 'message', 'zone', undefined],
   ]);

@@ -1,5 +1,6 @@
-import { MAX_MESSAGE_LENGTH, type Message } from '@switchyard/contracts/messages';
+import { MAX_MESSAGE_LENGTH, type Message, type MessageFile } from '@switchyard/contracts/messages';
 import { nextQuarter } from './due-preview.ts';
+import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
 
 /** What the compose dialog holds. */
 export interface ComposeValues {
@@ -7,18 +8,27 @@ export interface ComposeValues {
   to: string;
   /** The number of the contact that was picked from the list; empty when `to` was typed. */
   pickedMobile: string;
+  /** The text, the caption of `file`, the question of `poll`. */
   message: string;
+  /** A file that goes with it; never together with a poll. */
+  file: MessageFile | null;
+  poll: PollDraft | null;
   date: string;
   time: string;
   zone: string;
   sendNow: boolean;
 }
-export type ComposeField = 'to' | 'message' | 'date' | 'time' | 'zone';
+/** `poll.0` is the poll's first option. */
+export type ComposeField = 'to' | 'message' | 'attachment' | 'poll' | `poll.${number}` | 'date' | 'time' | 'zone';
 /** Keys of the texts that say what is missing. */
 export type ComposeFault =
   | 'contactMissing'
   | 'messageMissing'
   | 'messageTooLong'
+  | 'questionMissing'
+  | 'questionTooLong'
+  | 'audioHasNoText'
+  | PollFault
   | 'dateMissing'
   | 'timeMissing'
   | 'zoneUnknown';
@@ -26,7 +36,7 @@ export type ComposeFault =
 /** Values for a new message, at a chosen date and time or the next quarter of an hour. */
 export function newValues(nowMs: number, zone: string, at?: string): ComposeValues {
   const { date, time } = at ? { date: at.slice(0, 10), time: at.slice(11, 16) } : nextQuarter(nowMs, zone);
-  return { to: '', pickedMobile: '', message: '', date, time, zone, sendNow: false };
+  return { to: '', pickedMobile: '', message: '', file: null, poll: null, date, time, zone, sendNow: false };
 }
 
 /** Values of a message that is edited, in the zone it was meant in. */
@@ -36,6 +46,8 @@ export function valuesOf(message: Message): ComposeValues {
     to: message.contactName || mobile,
     pickedMobile: message.contactName ? mobile : '',
     message: message.message,
+    file: message.attachment,
+    poll: message.poll && pollDraftOf(message.poll),
     date: message.dueLocal.slice(0, 10),
     time: message.dueLocal.slice(11),
     zone: message.zone,
@@ -43,23 +55,42 @@ export function valuesOf(message: Message): ComposeValues {
   };
 }
 
-/** What can be said without asking the server. */
-export function composeFaults(values: ComposeValues): Partial<Record<ComposeField, ComposeFault>> {
+/** What can be said without asking the server, by field. */
+export function composeFaults(values: ComposeValues): Record<string, ComposeFault> {
   return {
     ...(values.to.trim() === '' ? { to: 'contactMissing' as const } : {}),
-    ...(values.message.trim() === '' ? { message: 'messageMissing' as const } : {}),
-    ...(values.message.length > MAX_MESSAGE_LENGTH ? { message: 'messageTooLong' as const } : {}),
+    ...wordsFault(values),
+    ...Object.fromEntries([...pollFaultsOf(values)].map(([place, fault]) => [`poll.${place}`, fault])),
     ...(values.date === '' ? { date: 'dateMissing' as const } : {}),
     ...(values.time === '' ? { time: 'timeMissing' as const } : {}),
     ...(values.zone === '' ? { zone: 'zoneUnknown' as const } : {}),
   };
 }
 
+const MAX_QUESTION_LENGTH = 255;
+
+/** Most characters of the words, by what they go with. */
+export const maxWords = ({ poll }: Pick<ComposeValues, 'poll'>): number =>
+  poll ? MAX_QUESTION_LENGTH : MAX_MESSAGE_LENGTH;
+
+function wordsFault({ message, file, poll }: ComposeValues): { message?: ComposeFault } {
+  const isEmpty = message.trim() === '';
+  if (poll && isEmpty) return { message: 'questionMissing' };
+  if (poll && message.length > maxWords({ poll })) return { message: 'questionTooLong' };
+  if (file?.media === 'audio' && !isEmpty) return { message: 'audioHasNoText' };
+  if (!file && isEmpty) return { message: 'messageMissing' };
+  return message.length > MAX_MESSAGE_LENGTH ? { message: 'messageTooLong' } : {};
+}
+
+const pollFaultsOf = ({ poll }: ComposeValues): Map<number, PollFault> => (poll ? pollFaults(poll) : new Map());
+
 /** The part of `create` and `update` that both take. */
 export function payloadOf(values: ComposeValues) {
   return {
     ...recipientOf(values.to.trim(), values.pickedMobile),
     message: values.message,
+    attachment: values.file && { fileId: values.file.fileId },
+    poll: values.poll && pollOf(values.poll),
     dueDate: `${values.date}T${values.time}`,
     zone: values.zone,
     pastDue: values.sendNow ? ('send-now' as const) : ('refuse' as const),
@@ -69,6 +100,10 @@ export function payloadOf(values: ComposeValues) {
 /** Which field a fault of the server belongs to. */
 export function fieldOf(serverField: string): ComposeField | undefined {
   if (serverField.startsWith('contact')) return 'to';
+  const option = /^poll\.options\.(\d+)$/.exec(serverField);
+  if (option) return `poll.${Number(option[1])}`;
+  if (serverField.startsWith('poll')) return 'poll';
+  if (serverField.startsWith('attachment')) return 'attachment';
   if (serverField === 'message' || serverField === 'zone') return serverField;
   return serverField.startsWith('due') ? 'date' : undefined;
 }

@@ -25,8 +25,14 @@ export type ContinuationKey = `message${number}`;
 export const CONTINUATION_KEYS = Array.from({ length: 14 }, (_, at): ContinuationKey => `message${at + 2}`);
 export const CONTINUATION_LABELS = CONTINUATION_KEYS.map((_, at) => `Message ${at + 2}`);
 
+/** Behind all others, and only in an export with a message that is more than text: what it carries. */
+export const KIND_LABEL = 'Kind';
+export const KIND_KEY = 'kind';
+
+type AnyKey = ColumnKey | ContinuationKey | typeof KIND_KEY;
+
 /** Where each recognized column is: its 0-based column in the sheet. */
-export type ColumnPlaces = ReadonlyMap<ColumnKey | ContinuationKey, number>;
+export type ColumnPlaces = ReadonlyMap<AnyKey, number>;
 
 export interface HeaderReading {
   places: ColumnPlaces;
@@ -36,7 +42,8 @@ export interface HeaderReading {
   repeated: string[];
 }
 
-const keyByHeader = new Map<string, ColumnKey | ContinuationKey>([
+const keyByHeader = new Map<string, AnyKey>([
+  [KIND_KEY, KIND_KEY],
   ...COLUMNS.flatMap(({ key, label }): [string, ColumnKey][] => [
     [normalized(key), key],
     [normalized(label), key],
@@ -51,7 +58,7 @@ export function labelOf(key: ColumnKey): string {
 
 /** Reads one row of texts as a header: labels or camelCase keys, whatever their case and spacing. */
 export function readHeader(texts: readonly (string | undefined)[]): HeaderReading {
-  const places = new Map<ColumnKey | ContinuationKey, number>();
+  const places = new Map<AnyKey, number>();
   const ignored: string[] = [];
   const repeated: string[] = [];
   texts.forEach((text, at) => {

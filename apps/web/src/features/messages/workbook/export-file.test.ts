@@ -60,6 +60,27 @@ describe('an export', () => {
     expect(header?.join(', ')).toBe(HEADER);
   });
 
+  it('says what a message carries only when one carries something, and such rows are not imported as text', async () => {
+    const file = { fileId: message()._id, media: 'image', mimeType: 'image/png', fileName: 'a.png', bytes: 8 } as const;
+    const poll = { options: ['Tea', 'Coffee'], selectable: 1 };
+    const mixed = [
+      message(),
+      message({ kind: 'media', message: '', attachment: file }),
+      message({ kind: 'poll', poll, message: 'x'.repeat(40_000) }),
+    ];
+    const [header, ...rows] = utils.sheet_to_json<string[]>(read(writeExport(mixed, zone)).Sheets.Messages ?? {}, {
+      header: 1,
+    });
+    expect(header?.join(', ')).toBe(`${HEADER}, Message 2, Kind`);
+    expect(rows.map((row) => row.at(-1))).toEqual(['text', 'image', 'poll']);
+    const imported = await importAgain(mixed);
+    expect(imported.preview.validRows).toBe(1);
+    expect(imported.preview.faults.map((one) => one.reason)).toEqual([
+      'Kind “image” cannot be imported; only text messages can',
+      'Kind “poll” cannot be imported; only text messages can',
+    ]);
+  });
+
   it('is named after its moment', () => {
     expect(exportFileName(new Date('2026-11-20T19:30:00Z'))).toBe('user-messages-export-2026-11-20T19-30-00.xlsx');
   });

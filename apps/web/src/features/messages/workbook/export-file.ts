@@ -1,6 +1,6 @@
 import type { Message } from '@switchyard/contracts/messages';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
-import { COLUMNS, CONTINUATION_LABELS } from './columns.ts';
+import { COLUMNS, CONTINUATION_LABELS, KIND_LABEL } from './columns.ts';
 import { MAX_CELL_LENGTH } from './limits.ts';
 import { escapedText, type SheetCell, writeWorkbook } from './write-workbook.ts';
 
@@ -13,8 +13,17 @@ const WIDTHS = [24, 10, 48, 12, 9, 18, 18, 18, 26, 14, 12, 30, 12, 12, 14, 26, 2
  */
 export function writeExport(messages: readonly Message[], zone: string): Uint8Array<ArrayBuffer> {
   const parts = Math.max(1, ...messages.map(({ message }) => cellTexts(message).length));
-  const header = [...COLUMNS.map(({ label }) => label), ...CONTINUATION_LABELS.slice(0, parts - 1)];
-  const rows = messages.map((message) => toRow(message, zone));
+  const withKind = messages.some((message) => message.kind !== 'text');
+  const header = [
+    ...COLUMNS.map(({ label }) => label),
+    ...CONTINUATION_LABELS.slice(0, parts - 1),
+    ...(withKind ? [KIND_LABEL] : []),
+  ];
+  const rows = messages.map((message) => {
+    const row = toRow(message, zone);
+    if (withKind) row[header.length - 1] = message.attachment?.media ?? message.kind;
+    return row;
+  });
   return writeWorkbook([{ name: EXPORT_SHEET, rows: [header, ...rows], widths: WIDTHS }], 'Scheduled messages');
 }
 

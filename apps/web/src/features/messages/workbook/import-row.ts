@@ -1,7 +1,7 @@
 import type { CreateMessage } from '@switchyard/contracts/messages';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
-import { CONTINUATION_KEYS, labelOf } from './columns.ts';
+import { CONTINUATION_KEYS, type KIND_KEY, labelOf } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
 import { readDue } from './due-moment.ts';
 import type { Grid, GridCell } from './grid.ts';
@@ -22,7 +22,7 @@ const STATUSES = ['pending', 'sent', 'failed', 'cancelled'] as const;
 
 /** Reads one row by spec 002 section 5. `row` is the row's number in the sheet, the header being row 1. */
 export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: DateOrder): RowReading {
-  const cellOf = (key: ColumnKey | ContinuationKey) => {
+  const cellOf = (key: ColumnKey | ContinuationKey | typeof KIND_KEY) => {
     const column = places.get(key);
     return column === undefined ? undefined : grid.cell(row, column);
   };
@@ -31,13 +31,17 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   const faults: string[] = [];
   const covered = [...places].find(([, column]) => grid.isCovered(row, column));
   if (covered) faults.push(`Merged cells in ${labelOf(covered[0] as ColumnKey)}: unmerge them and fill in every row`);
-  const text = (key: ColumnKey | ContinuationKey) => {
+  const text = (key: ColumnKey | ContinuationKey | typeof KIND_KEY) => {
     const reading = readText(cellOf(key));
     if (typeof reading === 'string') return reading;
     faults.push(`${labelOf(key as ColumnKey)} ${reading.fault}`);
     return '';
   };
 
+  const kind = text('kind').trim();
+  if (kind !== '' && kind.toLowerCase() !== 'text') {
+    return { faults: [`Kind “${kind.slice(0, 40)}” cannot be imported; only text messages can`] };
+  }
   const message = [text('message'), ...CONTINUATION_KEYS.map(text)].join('');
   const contactName = text('contactName').trim();
   const mobile = plainNumber(text('contactMobile'));

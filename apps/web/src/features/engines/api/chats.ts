@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+
+/** One page of an engine's chats; the page before stays on the screen while the next one loads. */
+export const chatsPage = (id: string, page: number, size: number) =>
+  apiQuery.chats.list.queryOptions({
+    input: { id, limit: size, skip: page * size },
+    placeholderData: keepPreviousData,
+  });
+
+/** The messages of one chat, the latest first. */
+export const chatMessages = (id: string, chat: string) =>
+  infiniteQueryOptions(
+    apiQuery.chats.messages.infiniteOptions({
+      input: (before: string | undefined) => ({ id, chat, ...(before === undefined ? {} : { before }) }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  );
+
+/** Many messages can come or change in a second; the chats are read again at most this often. */
+const READ_AGAIN_EVERY_MS = 1_000;
+
+/** Reads the chats on the screen again when a message came in or one of ours went on. */
+export function useLiveChats(engineId: string): void {
+  const queries = useQueryClient();
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useLiveEvents((event) => {
+    const isOurs = event.type === 'chats.stale' ? event.engineId === engineId : event.type.startsWith('messages.');
+    if (!isOurs) return;
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined;
+      void queries.invalidateQueries({ queryKey: apiQuery.chats.key() });
+    }, READ_AGAIN_EVERY_MS);
+  });
+}

@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Checkbox, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { MAX_POLL_OPTIONS } from '@switchyard/contracts/message-body';
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+import classes from './compose.module.css';
+import { addAfter, canAdd, canRemove, MAX_OPTION_LENGTH, move, type PollDraft, removeAt } from './poll-draft.ts';
+
+/** The options of a poll. Enter adds one below, Alt with an arrow moves the one that is written. */
+export function PollInput(props: {
+  poll: PollDraft;
+  /** By the place of the option. */
+  faults: ReadonlyMap<number, string>;
+  error: string | undefined;
+  onChange: (poll: PollDraft) => void;
+  onRemove: () => void;
+}) {
+  const { t } = useTranslation('messages');
+  const { poll, onChange } = props;
+  const inputs = useRef(new Map<number, HTMLInputElement>());
+  /** The option to write in next; an input that moves loses the keyboard otherwise. */
+  const [focused, setFocused] = useState<{ key: number } | null>(null);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (focused) inputs.current.get(focused.key)?.focus();
+  }, [focused]);
+
+  const add = (place: number) => {
+    const added = addAfter(poll, place);
+    if (!added) return;
+    onChange(added.draft);
+    setFocused({ key: added.key });
+  };
+  const remove = (place: number) => {
+    const next = removeAt(poll, place);
+    onChange(next);
+    const neighbour = next.options[Math.min(place, next.options.length - 1)];
+    if (neighbour) setFocused({ key: neighbour.key });
+  };
+  const shift = (place: number, by: -1 | 1) => {
+    const moved = move(poll, place, by);
+    const option = poll.options[place];
+    if (moved === poll || !option) return;
+    onChange(moved);
+    setFocused({ key: option.key });
+    setSaid(t('compose.optionMoved', { place: place + by + 1, total: poll.options.length }));
+  };
+  const onKeyDown = (event: KeyboardEvent, place: number) => {
+    const isArrow = event.key === 'ArrowUp' || event.key === 'ArrowDown';
+    if (event.altKey && isArrow) shift(place, event.key === 'ArrowUp' ? -1 : 1);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) add(place);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <fieldset className={classes.poll}>
+      <legend>{t('compose.options')}</legend>
+      <Text size="xs" c="dimmed" id="poll-hint">
+        {t('compose.optionsHint', { most: MAX_POLL_OPTIONS })}
+      </Text>
+      <ol className={classes.options}>
+        {poll.options.map((option, place) => {
+          const name = t('compose.option', { place: place + 1 });
+          return (
+            <li key={option.key}>
+              <TextInput
+                ref={(element) => {
+                  if (element) inputs.current.set(option.key, element);
+                  else inputs.current.delete(option.key);
+                }}
+                aria-label={name}
+                aria-describedby="poll-hint"
+                dir="auto"
+                maxLength={MAX_OPTION_LENGTH}
+                placeholder={name}
+                value={option.text}
+                error={props.faults.get(place)}
+                className={classes.option ?? ''}
+                onKeyDown={(event) => onKeyDown(event, place)}
+                onChange={(event) =>
+                  onChange({
+                    ...poll,
+                    options: poll.options.with(place, { ...option, text: event.currentTarget.value }),
+                  })
+                }
+              />
+              <Group gap={0} wrap="nowrap">
+                <Step name={t('compose.moveUp', { name })} isOff={place === 0} onClick={() => shift(place, -1)}>
+                  <IconArrowUp size={16} />
+                </Step>
+                <Step
+                  name={t('compose.moveDown', { name })}
+                  isOff={place === poll.options.length - 1}
+                  onClick={() => shift(place, 1)}
+                >
+                  <IconArrowDown size={16} />
+                </Step>
+                <Step name={t('compose.removeOption', { name })} isOff={!canRemove(poll)} onClick={() => remove(place)}>
+                  <IconX size={16} />
+                </Step>
+              </Group>
+            </li>
+          );
+        })}
+      </ol>
+      <Checkbox
+        label={t('compose.several')}
+        checked={poll.selectable !== 1}
+        onChange={(event) => onChange({ ...poll, selectable: event.currentTarget.checked ? 0 : 1 })}
+      />
+      {props.error && (
+        <Text size="xs" c="red" role="alert">
+          {props.error}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={!canAdd(poll)}
+          onClick={() => add(poll.options.length - 1)}
+        >
+          {t('compose.addOption')}
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" onClick={props.onRemove}>
+          {t('compose.removePoll')}
+        </Button>
+      </Group>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </fieldset>
+  );
+}
+
+function Step(props: { name: string; isOff: boolean; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={props.name}
+      disabled={props.isOff}
+      onClick={props.onClick}
+    >
+      {props.children}
+    </ActionIcon>
+  );
+}

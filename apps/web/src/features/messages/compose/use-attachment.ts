@@ -1,0 +1,60 @@
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import type { MessageFile } from '@switchyard/contracts/messages';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import '../texts.ts';
+import { uploadFile } from '../files/upload-file.ts';
+
+/** A file that is on its way to the server; `part` from 0 to 1. */
+export interface Uploading {
+  name: string;
+  bytes: number;
+  part: number;
+}
+
+/** Brings a chosen file to the server; a newer choice, a stop or the dialog's end takes the place of one that is under way. */
+export function useAttachment(onStored: (file: MessageFile) => void) {
+  const { t } = useTranslation('messages');
+  const [uploading, setUploading] = useState<Uploading | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  /** The file as it was chosen, so that its picture need not come back from the server. */
+  const [atHand, setAtHand] = useState<File | null>(null);
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const stop = () => {
+    current.current?.abort();
+    current.current = null;
+    setUploading(null);
+    setError(null);
+  };
+  const choose = async (file: File) => {
+    stop();
+    if (file.size === 0) return setError(t('compose.fileEmpty', { name: file.name }));
+    if (file.size > MAX_FILE_BYTES) {
+      return setError(t('compose.fileTooLarge', { name: file.name, megabytes: MAX_FILE_BYTES / 1024 / 1024 }));
+    }
+    const mine = new AbortController();
+    current.current = mine;
+    const told = { name: file.name, bytes: file.size };
+    setUploading({ ...told, part: 0 });
+    try {
+      const stored = await uploadFile(file, (part) => setUploading({ ...told, part }), mine.signal);
+      if (current.current !== mine) return;
+      const { _id: fileId, name: fileName, media, mimeType, bytes } = stored;
+      setAtHand(file);
+      onStored({ fileId, fileName, media, mimeType, bytes });
+    } catch (failure) {
+      if (current.current !== mine) return;
+      setError(whyNot(failure));
+    }
+    setUploading(null);
+  };
+  return { uploading, error, atHand, choose, stop };
+}
+
+function whyNot(failure: unknown): string {
+  if (failure instanceof ApiError && failure.faults[0]) return failure.faults[0].message;
+  return failure instanceof Error ? failure.message : String(failure);
+}

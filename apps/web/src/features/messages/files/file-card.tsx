@@ -1,0 +1,68 @@
+import { ActionIcon, Progress, Text } from '@mantine/core';
+import type { MessageFile } from '@switchyard/contracts/messages';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+import classes from './files.module.css';
+import { formatBytes, KIND_ICONS } from './kinds.ts';
+import { useFileAddress } from './stored-file.ts';
+
+/** A file that is attached: what it is, how large, and the way to take it off again. */
+export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemove: () => void }) {
+  const { t } = useTranslation('messages');
+  const { file } = props;
+  const Icon = KIND_ICONS[file.media];
+  return (
+    <div className={classes.card}>
+      {file.media === 'image' ? (
+        <Thumbnail file={file} atHand={props.atHand} />
+      ) : (
+        <Icon size={28} stroke={1.5} aria-hidden />
+      )}
+      <div className={classes.names}>
+        <Text size="sm" fw={550} truncate title={file.fileName}>
+          <bdi>{file.fileName}</bdi>
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t(`kind.${file.media}`)} · {formatBytes(file.bytes)}
+        </Text>
+      </div>
+      <RemoveButton name={t('compose.removeFile', { name: file.fileName })} onClick={props.onRemove} />
+    </div>
+  );
+}
+
+/** A file on its way to the server. */
+export function UploadingCard(props: { name: string; bytes: number; part: number; onStop: () => void }) {
+  const { t } = useTranslation('messages');
+  const percent = Math.round(props.part * 100);
+  return (
+    <div className={classes.card}>
+      <div className={classes.names}>
+        <Text size="sm" truncate title={props.name}>
+          <bdi>{props.name}</bdi>
+        </Text>
+        <Progress value={percent} mt={6} aria-label={t('compose.uploading', { name: props.name })} />
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('compose.uploaded', { percent, size: formatBytes(props.bytes) })}
+        </Text>
+      </div>
+      <RemoveButton name={t('compose.stopUpload')} onClick={props.onStop} />
+    </div>
+  );
+}
+
+function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={32} aria-label={name} onClick={onClick}>
+      <IconX size={18} />
+    </ActionIcon>
+  );
+}
+
+function Thumbnail({ file, atHand }: { file: MessageFile; atHand: Blob | null }) {
+  const address = useFileAddress(file.fileId, atHand);
+  const Icon = KIND_ICONS.image;
+  if (!address) return <Icon size={28} stroke={1.5} aria-hidden />;
+  return <img src={address} alt="" className={classes.thumbnail} />;
+}

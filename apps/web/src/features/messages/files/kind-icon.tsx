@@ -1,0 +1,19 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Message } from '@switchyard/contracts/messages';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+import { carriedKind, KIND_ICONS } from './kinds.ts';
+
+/** What a message carries beside words, as an icon with its name for screen readers; nothing for plain text. */
+export function KindIcon({ message, size = 16 }: { message: Pick<Message, 'attachment' | 'poll'>; size?: number }) {
+  const { t } = useTranslation('messages');
+  const kind = carriedKind(message);
+  if (kind === null) return null;
+  const Icon = KIND_ICONS[kind];
+  return (
+    <span style={{ display: 'inline-flex', flex: 'none' }} title={t(`kind.${kind}`)}>
+      <Icon size={size} stroke={1.8} aria-hidden />
+      <VisuallyHidden>{t(`kind.${kind}`)}: </VisuallyHidden>
+    </span>
+  );
+}

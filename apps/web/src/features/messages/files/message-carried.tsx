@@ -1,0 +1,105 @@
+import { Button, Text } from '@mantine/core';
+import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/messages';
+import { IconCircle, IconDownload, IconSquare } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import '../texts.ts';
+import classes from './files.module.css';
+import { formatBytes, KIND_ICONS } from './kinds.ts';
+import { storedFile, useFileAddress } from './stored-file.ts';
+
+/** What stands before the words of a message: what it answers, and its file. */
+export function BeforeWords({ message }: { message: Pick<Message, 'attachment' | 'quote'> }) {
+  const { t } = useTranslation('messages');
+  const { attachment, quote } = message;
+  return (
+    <>
+      {quote && (
+        <blockquote className={classes.quote} aria-label={t('detail.answers')}>
+          <Text size="xs" c="dimmed">
+            {t('detail.answers')}
+          </Text>
+          <bdi>{quote.text}</bdi>
+        </blockquote>
+      )}
+      {attachment && <Carried file={attachment} />}
+    </>
+  );
+}
+
+function Carried({ file }: { file: MessageFile }) {
+  const { t } = useTranslation('messages');
+  const queries = useQueryClient();
+  const Icon = KIND_ICONS[file.media];
+  const saving = useMutation({
+    mutationFn: () => queries.ensureQueryData(storedFile(file.fileId)),
+    onSuccess: (blob) => save(blob, file.fileName),
+  });
+  return (
+    <section aria-label={t('detail.file')} className={classes.file}>
+      {file.media === 'image' && <Picture file={file} />}
+      <div className={classes.card}>
+        <Icon size={28} stroke={1.5} aria-hidden />
+        <div className={classes.names}>
+          <Text size="sm" fw={550} truncate title={file.fileName}>
+            <bdi>{file.fileName}</bdi>
+          </Text>
+          <Text size="xs" c="dimmed">
+            {t(`kind.${file.media}`)} · {formatBytes(file.bytes)}
+          </Text>
+        </div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} />}
+          loading={saving.isPending}
+          onClick={() => saving.mutate()}
+        >
+          {t('detail.download')}
+        </Button>
+      </div>
+      {saving.isError && <Notice tone="error">{saving.error.message}</Notice>}
+    </section>
+  );
+}
+
+function Picture({ file }: { file: MessageFile }) {
+  const { t } = useTranslation('messages');
+  const address = useFileAddress(file.fileId, null);
+  if (!address) return null;
+  return <img src={address} alt={t('detail.picture', { name: file.fileName })} className={classes.picture} />;
+}
+
+/** What stands below the question of a poll. */
+export function PollOptions({ poll }: { poll: MessagePoll }) {
+  const { t } = useTranslation('messages');
+  const Mark = poll.selectable === 1 ? IconCircle : IconSquare;
+  return (
+    <section aria-label={t('detail.options')}>
+      <Text size="xs" c="dimmed" mb={6}>
+        {poll.selectable === 1
+          ? t('detail.oneChoice')
+          : poll.selectable === 0
+            ? t('detail.anyChoices')
+            : t('detail.choices', { count: poll.selectable })}
+      </Text>
+      <ul className={classes.options}>
+        {poll.options.map((option) => (
+          <li key={option}>
+            <Mark size={16} stroke={1.6} aria-hidden />
+            <bdi>{option}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

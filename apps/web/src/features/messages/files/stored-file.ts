@@ -1,0 +1,39 @@
+import { FILES_PATH } from '@switchyard/contracts/files';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
+import { requestHeaders } from '../../../lib/api/request-headers.ts';
+
+const KEEP_MS = 5 * 60_000;
+
+/** The bytes of a file of the workspace; they never change under their id. Not by an address alone, which in support mode would be another user's. */
+export const storedFile = (fileId: string) =>
+  queryOptions({
+    queryKey: ['files', fileId],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEEP_MS,
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(`${FILES_PATH}/${fileId}`, { headers: requestHeaders(), signal }).catch(
+        (failure: unknown) => Promise.reject(errorFromFailure(failure)),
+      );
+      if (answer.ok) return answer.blob();
+      throw errorFromBody(await answer.json().catch(() => null), answer.status, answer.headers.get('x-request-id'));
+    },
+  });
+
+/** An address under which this page shows the file: the one at hand, else the stored one. Null while it is read, and when it cannot be. */
+export function useFileAddress(fileId: string, atHand: Blob | null): string | null {
+  const stored = useQuery({ ...storedFile(fileId), enabled: atHand === null });
+  const blob = atHand ?? stored.data ?? null;
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setAddress(null);
+    };
+  }, [blob]);
+  return address;
+}
