@@ -1,7 +1,7 @@
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
 import type { EngineInDepth } from '@switchyard/contracts/engines';
 import { memoryBytes } from '@switchyard/contracts/quantity';
-import { eq } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';

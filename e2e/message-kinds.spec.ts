@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+test.use({ as: 'user' });
+
+/** The engine needs a moment to start, and the machine may be busy. */
+const BUSY = { timeout: 40_000 };
+/** Ten pixels square. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+interface Delivery {
+  kind: string;
+  text: string;
+  media: { media: string; mimeType: string; fileName: string; bytes: number; sha256: string } | null;
+  poll: { options: string[]; selectable: number } | null;
+}
+
+/** What the simulated network delivered to a number, by its own count. */
+async function delivered(request: APIRequestContext, to: string): Promise<Delivery[]> {
+  const answer = await request.get(`/simulator/deliveries?to=${encodeURIComponent(to)}`);
+  return ((await answer.json()) as { data: Delivery[] }).data;
+}
+
+/** A number that nobody else in this run writes to. */
+const newNumber = () => `+4477009${String(Math.floor(Math.random() * 90_000) + 10_000)}`;
+
+/** Opens the dialog for a message that is due at once. */
+async function compose(page: Page, to: string) {
+  if (!page.url().includes('/import-messages')) await page.goto('/import-messages');
+  await page.getByRole('button', { name: 'New message' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('To').fill(to);
+  const date = dialog.getByLabel(/^Date/);
+  await date.fill('2026-01-01');
+  await date.press('Tab');
+  await dialog.getByLabel('Send it now').check();
+  return dialog;
+}
+
+for (const width of [360, 1280]) {
+  test(`a picture and a poll are scheduled and arrive as they are, ${width} wide`, async ({ page }) => {
+    // Two messages, and three looks at what a screen reader meets.
+    test.slow();
+    await page.setViewportSize({ width, height: 800 });
+    const to = newNumber();
+    let dialog = await compose(page, to);
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'holiday.png', mimeType: 'image/png', buffer: PICTURE });
+    await expect(dialog.getByText('holiday.png')).toBeVisible();
+    await expect(dialog.locator('img')).toBeVisible();
+    await dialog.getByLabel('Caption').fill('Look at this');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await expect(dialog).toBeHidden();
+
+    dialog = await compose(page, to);
+    await dialog.getByRole('button', { name: 'Make a poll' }).click();
+    await dialog.getByLabel('Question').fill('Tea or coffee?');
+    await dialog.getByLabel('Option 1', { exact: true }).fill('Tea');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Coffee');
+    // The one that is written moves up and keeps the keyboard.
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(dialog.getByLabel('Option 1', { exact: true })).toHaveValue('Coffee');
+    await expect(dialog.getByLabel('Option 1', { exact: true })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Remove Option 3' }).click();
+    await dialog.getByLabel('People may choose several options').check();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await expect(dialog).toBeHidden();
+
+    await expect.poll(async () => (await delivered(page.request, to)).length, BUSY).toBe(2);
+    const [picture, poll] = await delivered(page.request, to);
+    const sha256 = createHash('sha256').update(PICTURE).digest('hex');
+    expect(picture).toMatchObject({
+      kind: 'media',
+      text: 'Look at this',
+      media: { media: 'image', mimeType: 'image/png', fileName: 'holiday.png', bytes: PICTURE.length, sha256 },
+    });
+    expect(poll).toMatchObject({
+      kind: 'poll',
+      text: 'Tea or coffee?',
+      poll: { options: ['Coffee', 'Tea'], selectable: 0 },
+    });
+
+    await page.goto(`/import-messages?contactMobile=${encodeURIComponent(JSON.stringify(to))}`);
+    await page.getByText('Look at this').first().click();
+    const panel = page.getByRole('dialog');
+    await expect(panel.getByRole('img', { name: 'Picture holiday.png' })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await panel.getByRole('button', { name: 'Download', exact: true }).click();
+    expect((await download).suggestedFilename()).toBe('holiday.png');
+    await expectAccessible(page);
+  });
+}
+
+test.describe('what cannot be sent', () => {
+  test.use({ allowedErrors: [/422 \(Unprocessable/] });
+
+  test('is told in words where it stands', async ({ page }) => {
+    const dialog = await compose(page, newNumber());
+    const input = dialog.locator('input[type=file]');
+    await input.setInputFiles({ name: 'not-a.png', mimeType: 'image/png', buffer: Buffer.from('<html>') });
+    await expect(dialog.getByText(/says it is image\/png/)).toBeVisible();
+    await input.setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
+    await expect(dialog.getByText('empty.txt is empty.')).toBeVisible();
+    await input.setInputFiles({ name: 'large.bin', mimeType: 'video/mp4', buffer: Buffer.alloc(16 * 1024 * 1024 + 1) });
+    await expect(dialog.getByText('large.bin is too large: a file has at most 16 MB.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Make a poll' }).click();
+    await dialog.getByLabel('Option 1', { exact: true }).fill('Tea');
+    await dialog.getByLabel('Option 2', { exact: true }).fill('Tea');
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await expect(dialog.getByText('Ask a question.')).toBeVisible();
+    await expect(dialog.getByText('This option is there already.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Remove the poll' }).click();
+    await expect(dialog.getByText('This option is there already.')).toBeHidden();
+  });
+});
+
+test('a dropped file is attached', async ({ page }) => {
+  const dialog = await compose(page, newNumber());
+  const data = await page.evaluateHandle((base64) => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+    return transfer;
+  }, PICTURE.toString('base64'));
+  const form = dialog.locator('form');
+  await form.dispatchEvent('dragover', { dataTransfer: data });
+  await expect(form).toHaveAttribute('data-over', 'true');
+  await form.dispatchEvent('drop', { dataTransfer: data });
+  await expect(dialog.getByText('dropped.png')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove dropped.png' }).click();
+  await expect(dialog.getByText('dropped.png')).toBeHidden();
+});
+
+test('what people write appears in the explorer by itself, and opens', async ({ page }) => {
+  const engines = (await (await page.request.get('/api/engines')).json()) as {
+    data: { _id: string; phoneNumber: string }[];
+  };
+  const [engine] = engines.data;
+  await page.goto(`/engine-explorer/${engine?._id}?tab=chats`);
+  await expect(page.getByRole('table')).toBeVisible(BUSY);
+  const friend = newNumber();
+  const write = (text: string) =>
+    page.request.post(`/simulator/accounts/${encodeURIComponent(friend)}/messages`, {
+      data: { to: engine?.phoneNumber, text },
+    });
+  await write('Are you open on Monday?');
+  const row = page.getByRole('row').filter({ hasText: friend });
+  await expect(row).toContainText('Are you open on Monday?', BUSY);
+  await row.click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByText('Are you open on Monday?')).toBeVisible();
+  await write('Or on Tuesday?');
+  await expect(drawer.getByText('Or on Tuesday?')).toBeVisible(BUSY);
+  await expect(row).toContainText('2');
+  await expectAccessible(page);
+});
