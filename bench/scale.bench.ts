@@ -2,7 +2,7 @@
 // all from this one process with the engine's own code; the server is the bundle that `npm start` runs. RATE messages a second, for SECONDS.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { issueEngineToken } from '../apps/server/src/domains/engines/engine-token.ts';
+import { issueEngineToken, issueHostToken } from '../apps/server/src/domains/engines/engine-token.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
 import { freePort } from './free-port.ts';
 import { tellMeasures } from './measurement.ts';
@@ -16,7 +16,7 @@ const PER_SECOND = Number(process.env.RATE ?? 200);
 const SECONDS = Number(process.env.SECONDS ?? 60);
 /** Open files beside those of the engines' connections. */
 const OTHER_FILES = 500;
-/** As in pods of that many engines, one connection of HTTP for all of them; 1 where so many files may be open. Over MQTT each is alone. */
+/** As in pods of that many engines: two connections of HTTP, and gathered renewals, for all of them; 1 where so many files may be open. Over MQTT each is alone. */
 const ENGINES_PER_POD = Number(process.env.ENGINES_PER_POD ?? (maxFiles() >= 2 * ENGINES + OTHER_FILES ? 1 : 8));
 const SETTLE_MS = 10_000;
 
@@ -33,6 +33,7 @@ const load = new Load({
   serverUrl: server.url,
   mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
   enginesPerPod: ENGINES_PER_POD,
+  hostToken: (podName) => issueHostToken(SECRET, podName),
   rampMs: Math.max(10_000, ENGINES * 10),
 });
 try {
@@ -64,9 +65,8 @@ try {
     present,
     claimP50Ms: percentile(claims, 0.5),
     claimP99Ms: percentile(claims, 0.99),
-    renewP99Ms: percentile(renewals, 0.99),
     claimsPerSecond: Math.round(claims.length / seconds),
-    renewalsPerSecond: Math.round(renewals.length / seconds),
+    leasesRenewedPerSecond: Math.round(renewals.length / seconds),
     failedCalls: failed,
     kilobytesPerEngine: Math.round(((during - before) / 1024 / ENGINES) * 10) / 10,
     serverMegabytes: Math.round(during / 1024 / 1024),
@@ -93,7 +93,7 @@ function maxFiles(): number {
 }
 
 function checkFiles(): void {
-  const needed = ENGINES + Math.ceil(ENGINES / ENGINES_PER_POD) + OTHER_FILES;
+  const needed = ENGINES + 2 * Math.ceil(ENGINES / ENGINES_PER_POD) + OTHER_FILES;
   if (maxFiles() < needed) throw new Error(`${needed} open files are needed, ${maxFiles()} are allowed (ulimit -Hn)`);
 }
 

@@ -3,6 +3,7 @@ import type { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrokerConnection, connectToBroker } from '../../apps/engine/src/connection/broker.ts';
 import { connectToServer, type EngineServer, openConnections } from '../../apps/engine/src/connection/server-client.ts';
+import { GatheredRenewals } from '../../apps/engine/src/host/gathered-renewals.ts';
 import { createLane, type Lane } from '../../apps/engine/src/lane/lane.ts';
 import { createLog } from '../../apps/engine/src/log.ts';
 import { instantDriver } from './instant-driver.ts';
@@ -14,6 +15,15 @@ interface LoadOptions {
   rampMs: number;
   /** Engines that share a connection to the server, as those of one pod do; 1: each has its own. */
   enginesPerPod: number;
+  /** The token of a pod's host. */
+  hostToken(podName: string): string;
+}
+
+/** What the engines of a pod share. */
+interface Pod {
+  connections: Agent;
+  /** Null: each renews its own lease. */
+  renewals: GatheredRenewals | null;
 }
 
 /** Engines by the hundred or ten thousand in this process, each with the engine's own lane, HTTP connection and MQTT connection. */
@@ -55,12 +65,12 @@ export class Load {
 
   async start(engines: { engineId: string; token: string }[]): Promise<void> {
     const began = performance.now();
-    let connections = openConnections(this.#options.serverUrl, 1);
+    let pod = this.#openPod('bench');
     for (const [at, { engineId, token }] of engines.entries()) {
       const aheadMs = began + (this.#options.rampMs * at) / engines.length - performance.now();
       if (aheadMs > 5) await delay(aheadMs);
-      if (at % this.#options.enginesPerPod === 0) connections = openConnections(this.#options.serverUrl, 1);
-      this.#begin(engineId, token, connections);
+      if (at % this.#options.enginesPerPod === 0) pod = this.#openPod(`bench-${at}`);
+      this.#begin(engineId, token, pod);
     }
   }
 
@@ -72,13 +82,22 @@ export class Load {
     ]);
   }
 
-  #begin(engineId: string, token: string, connections: Agent): void {
+  #openPod(podName: string): Pod {
+    const { serverUrl, hostToken, enginesPerPod } = this.#options;
+    const connections = openConnections(serverUrl, enginesPerPod > 1 ? 2 : 1);
+    const ofHost = connectToServer(serverUrl, hostToken(podName), { connections });
+    return { connections, renewals: enginesPerPod > 1 ? new GatheredRenewals(ofHost) : null };
+  }
+
+  #begin(engineId: string, token: string, { connections, renewals }: Pod): void {
     const instanceId = randomUUID();
     const lane = createLane({
       engineId,
       holder: `bench-${engineId}`,
       instanceId,
-      server: this.#timed(connectToServer(this.#options.serverUrl, token, { connections })),
+      server: this.#timed(connectToServer(this.#options.serverUrl, token, { connections }), (generation) =>
+        renewals?.renew(token, generation),
+      ),
       createDriver: instantDriver,
       log: this.#log,
       onLease: (generation) => {
@@ -101,7 +120,7 @@ export class Load {
     this.#lanes.push(lane);
   }
 
-  #timed(server: EngineServer): EngineServer {
+  #timed(server: EngineServer, renew: (generation: number) => Promise<{ ok: true }> | undefined): EngineServer {
     const timed = async <Answer>(times: () => number[], call: () => Promise<Answer>) => {
       const began = performance.now();
       try {
@@ -123,7 +142,7 @@ export class Load {
       renew: (body) =>
         timed(
           () => this.#renewals,
-          () => server.renew(body),
+          () => renew(body.generation) ?? server.renew(body),
         ),
     };
   }

@@ -5,6 +5,7 @@ import type { CreateDriver } from './drivers/driver.ts';
 import { DRIVER_NAMES, driverFor } from './drivers/registry.ts';
 import { type EngineSettings, EnvironmentError, readEnvironment } from './environment.ts';
 import { EngineHost } from './host/engine-host.ts';
+import { GatheredRenewals } from './host/gathered-renewals.ts';
 import type { LaneEnd } from './lane/lane.ts';
 import { createLog, reasonOf } from './log.ts';
 import { runEngine } from './run-engine.ts';
@@ -43,6 +44,7 @@ function runOne(createDriver: CreateDriver, engineId: string, token: string): Pr
 async function runHost(createDriver: CreateDriver): Promise<LaneEnd> {
   const connections = openConnections(settings.serverUrl, SHARED_CONNECTIONS);
   const server = connectToServer(settings.serverUrl, settings.token, { connections });
+  const renewals = new GatheredRenewals(server);
   const running = new EngineHost({
     server,
     log,
@@ -54,6 +56,7 @@ async function runHost(createDriver: CreateDriver): Promise<LaneEnd> {
         createDriver,
         log: ownLog,
         connections,
+        renewals,
         sharers: () => running.size,
       }),
   });

@@ -18,6 +18,8 @@ export interface EngineOptions {
   log: Log;
   /** Shared with other engines of this process; default: its own. */
   connections?: Agent;
+  /** Renews the lease together with others of this process; default: alone. */
+  renewals?: { renew(token: string, generation: number): Promise<{ ok: true }> };
   /** How many engines share the process' memory now; default 1. */
   sharers?(): number;
 }
@@ -33,7 +35,11 @@ export interface RunningEngine {
 export function runEngine(options: EngineOptions): RunningEngine {
   const { engineId, token, log } = options;
   const instanceId = randomUUID();
-  const server = connectToServer(options.serverUrl, token, options.connections && { connections: options.connections });
+  const { connections, renewals } = options;
+  const calls = connectToServer(options.serverUrl, token, connections && { connections });
+  const server = renewals
+    ? { ...calls, renew: ({ generation }: { generation: number }) => renewals.renew(token, generation) }
+    : calls;
   let broker: BrokerConnection | null = null;
   const lane = createLane({
     engineId,

@@ -6,6 +6,11 @@ import type { EngineEnvironment } from './engine-protocol.ts';
  * No schemas here: the host need not load them.
  */
 export const ENGINE_HOST_PATH = '/engine/host';
+export const HOST_RENEWALS_PATH = '/engine/host/renewals';
+/** A host renews the leases that have come up since the last tick in one call; together with `LEASE_RENEW_MS` far below the lease's length. */
+export const HOST_RENEWAL_TICK_MS = 3_000;
+/** Most leases in one call. */
+export const MAX_RENEWALS = 500;
 /** The longest a host goes without asking, told or not. */
 export const HOST_POLL_MS = 15_000;
 
@@ -20,6 +25,15 @@ export interface HostedEngine {
 
 export interface HostAnswer {
   engines: HostedEngine[];
+}
+
+export interface HostRenewals {
+  leases: { token: string; generation: number }[];
+}
+
+/** For each lease of the call, in its order: null when it was renewed, else why not, as `/engine/renew` would have said. */
+export interface HostRenewalsAnswer {
+  refusals: ({ status: number; code: string; message: string } | null)[];
 }
 
 /** Environment of an engine host, in place of one engine's. */

@@ -1,7 +1,13 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
-import { ENGINE_HOST_PATH, type HostAnswer } from '@switchyard/contracts/engine-host';
+import {
+  ENGINE_HOST_PATH,
+  HOST_RENEWALS_PATH,
+  type HostAnswer,
+  type HostRenewals,
+  type HostRenewalsAnswer,
+} from '@switchyard/contracts/engine-host';
 import type { EngineCalls } from '@switchyard/contracts/engine-protocol';
 import { ServerClock } from './server-clock.ts';
 
@@ -26,11 +32,17 @@ export class ServerAway extends Error {
 
 /** The engine protocol. Every call rejects with {@link ServerRefusal} or {@link ServerAway}. */
 export interface EngineServer extends EngineCalls {
-  /** For the token of a host: the engines that it is to run. */
-  hosted(): Promise<HostAnswer>;
   /** The time by the server's clock; by our own until it has answered once. */
   nowMs(): number;
   close(): void;
+}
+
+/** What is asked with the token of a host. Rejects likewise. */
+export interface HostCalls {
+  /** The engines that it is to run. */
+  hosted(): Promise<HostAnswer>;
+  /** Renews leases of its engines, each with its own token. */
+  renewMany(body: HostRenewals): Promise<HostRenewalsAnswer>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -52,7 +64,7 @@ export function connectToServer(
   serverUrl: string,
   token: string,
   { timeoutMs = TIMEOUT_MS, connections }: ServerClientOptions = {},
-): EngineServer {
+): EngineServer & HostCalls {
   const base = new URL(serverUrl);
   const secure = base.protocol === 'https:';
   const agent = connections ?? openConnections(serverUrl);
@@ -109,6 +121,7 @@ export function connectToServer(
     received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
     file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
     hosted: () => call(ENGINE_HOST_PATH, {}),
+    renewMany: (body) => call(HOST_RENEWALS_PATH, body),
     nowMs: () => clock.nowMs(),
     close: () => (connections ? undefined : agent.destroy()),
   };

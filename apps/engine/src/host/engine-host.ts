@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { HOST_POLL_MS, type HostedEngine } from '@switchyard/contracts/engine-host';
 import { Backoff } from '../connection/backoff.ts';
-import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
+import { type HostCalls, ServerRefusal } from '../connection/server-client.ts';
 import { type Log, reasonOf, withFields } from '../log.ts';
 import type { RunningEngine } from '../run-engine.ts';
 import { HostedPlace } from './hosted-place.ts';
 
 export interface HostOptions {
-  server: Pick<EngineServer, 'hosted'>;
+  server: Pick<HostCalls, 'hosted'>;
   run(engine: HostedEngine, log: Log): RunningEngine;
   log: Log;
 }

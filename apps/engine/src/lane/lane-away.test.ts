@@ -99,7 +99,6 @@ function standIn(): EngineServer {
     inbox: () => answer(() => ({ entries: [], more: false })),
     received: ok,
     file: () => answer(() => new Uint8Array()),
-    hosted: () => answer(() => ({ engines: [] })),
     nowMs: () => Date.now(),
     close: () => undefined,
   };

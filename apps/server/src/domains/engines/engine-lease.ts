@@ -66,11 +66,14 @@ export async function takeLease(
   };
 }
 
-/** @throws 409 `LEASE_LOST`, 401 */
+/** One lease; see `LeaseRenewals` for many, and for why it does not wait for the disk. @throws 409 `LEASE_LOST`, 401 */
 export async function renewLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<void> {
   const { rowCount } = await pool.query({
     name: 'lease_renew',
-    text: `update engine_lanes lane set expires_at = now() + ${LEASE_TTL} where ${FENCE}`,
+    text: `with lane as materialized (
+        select lane.engine_id, set_config('synchronous_commit', 'off', true) from engine_lanes lane where ${FENCE} for update of lane
+      )
+      update engine_lanes set expires_at = now() + ${LEASE_TTL} from lane where engine_lanes.engine_id = lane.engine_id`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
   if (rowCount === 0) throw await whyRefused(pool, identity);

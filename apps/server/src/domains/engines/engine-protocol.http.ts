@@ -1,4 +1,3 @@
-import { ENGINE_HOST_PATH } from '@switchyard/contracts/engine-host';
 import {
   ENGINE_PROTOCOL_PATHS,
   eventsRequest,
@@ -12,10 +11,10 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { EngineCredentials } from './engine-credentials.ts';
+import { serveEngineHosts } from './engine-host.http.ts';
 import { readInbox } from './engine-inbox.ts';
 import { releaseLease, takeLease, whyRefused } from './engine-lease.ts';
-import { engineBody, engineOf, hostOf } from './engine-request.ts';
-import { hostedEngines } from './hosted-engines.ts';
+import { engineBody, engineOf } from './engine-request.ts';
 import { LeaseRenewals } from './lease-renewals.ts';
 import { recordEvents } from './record-events.ts';
 
@@ -24,6 +23,7 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   const { pool } = platform.database;
   const credentials = new EngineCredentials(pool, platform.secret);
   const renewals = new LeaseRenewals(pool);
+  serveEngineHosts(server, platform, renewals);
   const quiet = { logLevel: 'warn' as const };
 
   server.post(ENGINE_PROTOCOL_PATHS.lease, async (request) => {
@@ -41,10 +41,6 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   server.post(ENGINE_PROTOCOL_PATHS.release, async (request) => {
     await releaseLease(pool, engineOf(request, platform), engineBody(fenced, request).generation);
     return { ok: true };
-  });
-
-  server.post(ENGINE_HOST_PATH, quiet, async (request) => {
-    return { engines: await hostedEngines(platform, hostOf(request, platform)) };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.readCredentials, quiet, async (request) => {
