@@ -14,7 +14,8 @@ afterAll(() => {
   process.stdout.write(`\n${table.text('Conformance of the drivers')}\n\n`);
 });
 
-describe.each(DRIVERS)('driver %s', (driver) => {
+// Longer than the waits of a case together, so that a case says what it waited for.
+describe.each(DRIVERS)('driver %s', { timeout: 90_000 }, (driver) => {
   let world: World;
   beforeAll(async () => {
     world = new World(driver);

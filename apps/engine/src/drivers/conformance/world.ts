@@ -19,7 +19,7 @@ export const newNumber = (): string => `+4477${randomInt(10_000_000, 99_999_999)
 /** The simulated network, and one driver in a process of its own beside it. */
 export class World {
   readonly network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
-  readonly #driver: DriverName;
+  readonly driver: DriverName;
   readonly #profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
   readonly #lives = new Map<string, Life>();
   #face: Awaited<ReturnType<typeof listen>> | null = null;
@@ -28,7 +28,7 @@ export class World {
   #capabilities: DriverCapabilities | null = null;
 
   constructor(driver: DriverName) {
-    this.#driver = driver;
+    this.driver = driver;
   }
 
   async open(): Promise<void> {
@@ -122,7 +122,7 @@ export class World {
 
   async #runningHost(): Promise<DriverHost> {
     const url = this.#face?.url ?? '';
-    const setup = { driver: this.#driver, url, profilesDirectory: this.#profilesDirectory };
+    const setup = { driver: this.driver, url, profilesDirectory: this.#profilesDirectory };
     this.#host ??= await DriverHost.start(setup, this.#answers());
     this.#capabilities = this.#host.capabilities;
     return this.#host;
