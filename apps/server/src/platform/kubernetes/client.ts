@@ -4,7 +4,7 @@ import type { KubernetesObject } from '@switchyard/local-cluster/objects';
 import type { ClusterConnection } from './connection.ts';
 import { errorOfAnswer, KubernetesError } from './kubernetes-error.ts';
 import { readList } from './read-list.ts';
-import { readText, send } from './request.ts';
+import { chunksOf, readText, send } from './request.ts';
 
 /** `labelSelector` and `fieldSelector` of a list or watch. */
 export interface Selection {
@@ -128,9 +128,9 @@ export class KubernetesClient {
   ): Promise<Record<string, unknown>> {
     const answer = await send(this.connection, { method: 'GET', path, query, signal });
     try {
-      return await readList(answer as AsyncIterable<Buffer>, onItem);
+      return await readList(chunksOf(answer), onItem);
     } catch (error) {
-      throw new KubernetesError(0, 'Unreachable', (error as Error).message);
+      throw error instanceof KubernetesError ? error : new KubernetesError(0, 'Unreachable', (error as Error).message);
     }
   }
 

@@ -67,24 +67,31 @@ export async function send(connection: ClusterConnection, asked: ClusterRequest)
   throw errorOfAnswer(code, await readText(answer, MAX_ERROR_BYTES), answer.headers['retry-after']);
 }
 
-/** Reads a body to its end, at most `maximumBytes` of it. @throws KubernetesError when the connection breaks */
+/** Reads a body to its end, at most `maximumBytes` of it. @throws KubernetesError when the connection breaks, or nothing comes any more */
 export async function readText(answer: IncomingMessage, maximumBytes = Number.POSITIVE_INFINITY): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
+  for await (const chunk of chunksOf(answer)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maximumBytes) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A body that is to come without a pause. @throws KubernetesError when the connection breaks, or nothing comes any more */
+export async function* chunksOf(answer: IncomingMessage, silenceMs = BODY_SILENCE_MS): AsyncGenerator<Buffer> {
   const silence = setTimeout(() => {
-    answer.destroy(new KubernetesError(0, 'Timeout', `the answer stopped coming for ${BODY_SILENCE_MS / 1_000} s`));
-  }, BODY_SILENCE_MS);
+    answer.destroy(new KubernetesError(0, 'Timeout', `the answer stopped coming for ${silenceMs / 1_000} s`));
+  }, silenceMs);
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       silence.refresh();
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= maximumBytes) break;
+      yield chunk;
     }
   } catch (error) {
     throw error instanceof KubernetesError ? error : new KubernetesError(0, 'Unreachable', (error as Error).message);
   } finally {
     clearTimeout(silence);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }

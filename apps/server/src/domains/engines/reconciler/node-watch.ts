@@ -24,7 +24,7 @@ export class NodeWatch {
       path: '/api/v1/nodes',
       project: ({ metadata, status }) => ({
         name: metadata.name,
-        ready: status.conditions.some((one) => one.type === 'Ready' && one.status === 'True'),
+        ready: (status?.conditions ?? []).some((one) => one.type === 'Ready' && one.status === 'True'),
       }),
       onChange: ({ type, item }) => this.#seen(item.name, type !== 'deleted', item.ready),
     });
