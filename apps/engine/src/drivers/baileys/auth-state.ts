@@ -7,7 +7,7 @@ import {
   type SignalDataTypeMap,
 } from 'baileys';
 import type { CredentialStore } from '../driver.ts';
-import { KeptMessages } from './kept-messages.ts';
+import { KeptMessages, MOST_AT_ONCE } from './kept-messages.ts';
 
 const CREDS = 'creds';
 /** Values kept in memory; the least recently used leave. A Signal session is about 3 KB. */
@@ -36,7 +36,11 @@ export class StoredAuthState implements AuthenticationState {
 
   /** The account was unlinked: nothing of it is worth keeping but these values. */
   static async forget(store: CredentialStore, kept: Record<string, string>): Promise<void> {
-    await store.write(kept, { clear: true });
+    const entries = Object.entries(kept);
+    await store.write(Object.fromEntries(entries.slice(0, MOST_AT_ONCE)), { clear: true });
+    for (let at = MOST_AT_ONCE; at < entries.length; at += MOST_AT_ONCE) {
+      await store.write(Object.fromEntries(entries.slice(at, at + MOST_AT_ONCE)));
+    }
   }
 
   /** Merges a `creds.update` and stores the whole, one after the other. */

@@ -29,9 +29,17 @@ beforeEach(async () => {
   file.mockReset();
   file.mockResolvedValue(picture);
   const kept = new Map<string, string>();
+  /** As the server does. */
+  const refuseMany = (names: number) => {
+    if (names > 2_000) throw new Error('at most 2,000 names');
+  };
   credentials = {
-    read: async (names) => new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : []))),
+    async read(names) {
+      refuseMany(names.length);
+      return new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : [])));
+    },
     async write(values, options) {
+      refuseMany(Object.keys(values).length);
       if (options?.clear) kept.clear();
       for (const [name, text] of Object.entries(values)) {
         if (text === null) kept.delete(name);
@@ -199,6 +207,27 @@ test('a message that WhatsApp believes we have is told by the next process, when
   const third = await connected();
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'four' });
   await eventually(() => expect(texts(third)).toEqual(['four']));
+});
+
+test('more untold messages than one request can name are told by the next process too, and outlive the link', async () => {
+  const waiting = Array.from({ length: 2_500 }, (_, at) => ({ waMessageId: `M${at}`, chat: FRIEND, from: FRIEND }));
+  const kept = waiting.map((one, at) => [
+    `incoming ${at}`,
+    JSON.stringify({ ...one, kind: 'text', text: '', atMs: at }),
+  ]);
+  for (const at of [0, 1_500]) await credentials.write(Object.fromEntries(kept.slice(at, at + 1_500)));
+  await credentials.write({ 'incoming next': '2500' });
+  const life = await connected({ takes: false });
+  expect(life.messages).toHaveLength(2_500);
+  await network.phones.logOut(ACCOUNT);
+  await eventually(() => expect(life.status).toBe('qrcode'));
+  await life.driver.stop('kill');
+  const next = await connected();
+  expect(next.messages).toHaveLength(2_500);
+  await eventually(async () => {
+    const left = await credentials.read(['incoming 0', 'incoming 2499', 'incoming first']);
+    expect(left).toEqual(new Map([['incoming first', '2500']]));
+  });
 });
 
 test('a process that is killed before its keys were stored hears the message again', async () => {

@@ -11,6 +11,9 @@ import type { DriverContext, IncomingMessage } from '../driver.ts';
 import { addressOf } from './addresses.ts';
 import { pollSecretOf } from './outgoing-messages.ts';
 
+/** WhatsApp's own limit. What is longer comes from no client of WhatsApp's, and could not be kept. */
+const MAX_TEXT = 65_535;
+
 /** Whose votes can be read: those in polls of this account. */
 export interface Reader {
   /** The account's own addresses, by number and hidden. */
@@ -36,7 +39,8 @@ export async function incomingOf(
     addressOf(jid.endsWith('@lid') && alternative ? alternative : jid);
   const chat = known(remoteJid, key.remoteJidAlt);
   const from = key.participant ? known(key.participant, key.participantAlt) : chat;
-  return { waMessageId: id, chat, from, ...said, atMs: Number(messageTimestamp ?? 0) * 1_000 };
+  const text = said.text.slice(0, MAX_TEXT);
+  return { waMessageId: id, chat, from, ...said, text, atMs: Number(messageTimestamp ?? 0) * 1_000 };
 }
 
 type Words = Pick<IncomingMessage, 'kind' | 'text' | 'media' | 'quotedId'>;

@@ -5,6 +5,8 @@ const TYPE = 'incoming';
 const FIRST = `${TYPE} first`;
 const NEXT = `${TYPE} next`;
 const LAST = `${TYPE} last`;
+/** Names in one request to the server, which takes 2,000. */
+export const MOST_AT_ONCE = 1_000;
 /** Ids of messages that were told, to tell none twice that comes again. */
 const MAX_REMEMBERED = 1_000;
 
@@ -53,10 +55,13 @@ export class KeptMessages {
     const first = Number(known.get(FIRST) ?? 0);
     const kept = new KeptMessages(parts, Number(known.get(NEXT) ?? 0), last);
     const numbers = Array.from({ length: Math.max(0, kept.#next - first) }, (_, at) => first + at);
-    const values = numbers.length === 0 ? new Map() : await parts.credentials.read(numbers.map(nameOf));
-    for (const number of numbers) {
-      const text = values.get(nameOf(number));
-      if (text !== undefined) kept.#waiting.set(number, JSON.parse(text) as IncomingMessage);
+    for (let at = 0; at < numbers.length; at += MOST_AT_ONCE) {
+      const some = numbers.slice(at, at + MOST_AT_ONCE);
+      const values = await parts.credentials.read(some.map(nameOf));
+      for (const number of some) {
+        const text = values.get(nameOf(number));
+        if (text !== undefined) kept.#waiting.set(number, JSON.parse(text) as IncomingMessage);
+      }
     }
     for (const [number, message] of kept.#waiting) kept.#tell(number, message);
     return kept;
@@ -126,7 +131,7 @@ export class KeptMessages {
     this.#removing = true;
     try {
       while (this.#removed.length > 0) {
-        const names = this.#removed.splice(0).map(nameOf);
+        const names = this.#removed.splice(0, MOST_AT_ONCE).map(nameOf);
         const [first = this.#next] = this.#waiting.keys();
         await this.#store.write({ ...Object.fromEntries(names.map((name) => [name, null])), [FIRST]: String(first) });
       }
