@@ -60,12 +60,15 @@ type Comparison = (one: PodView, other: PodView) => number;
 function comparison(isDescending: boolean): Comparison {
   const sign = isDescending ? -1 : 1;
   return (one, other) => {
-    const names = () => compareTexts(one.pod.name, other.pod.name) || compareTexts(one.pod.uid, other.pod.uid);
     if (one.memoryBytes === null || other.memoryBytes === null) {
-      return Number(one.memoryBytes === null) - Number(other.memoryBytes === null) || names();
+      return Number(one.memoryBytes === null) - Number(other.memoryBytes === null) || byName(one, other);
     }
-    return sign * (one.memoryBytes - other.memoryBytes) || names();
+    return sign * (one.memoryBytes - other.memoryBytes) || byName(one, other);
   };
+}
+
+function byName({ pod: one }: PodView, { pod: other }: PodView): number {
+  return compareTexts(one.name, other.name) || compareTexts(one.uid, other.uid);
 }
 
 /** Two ordered lists as one. */
