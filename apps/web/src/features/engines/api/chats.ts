@@ -20,8 +20,8 @@ export const chatMessages = (id: string, chat: string) =>
     }),
   );
 
-/** Many messages can come or change in a second; the chats are read again at most this often. */
-const READ_AGAIN_EVERY_MS = 1_000;
+/** Many messages can come or change in a second; the chats are read again at most this often, as a list of thousands is costly. */
+const READ_AGAIN_EVERY_MS = 2_000;
 
 /** Reads the chats on the screen again when a message came in or one of ours went on. */
 export function useLiveChats(engineId: string): void {
