@@ -18,13 +18,16 @@ describe('a pod row', () => {
     },
   );
 
-  it('displays a pod with a deletion timestamp as Terminating (spec 001 section 4)', () => {
-    const row = projectPod({
-      metadata: { uid: 'u', name: 'p', deletionTimestamp: '2026-11-20T12:00:00Z' },
-      status: { phase: 'Running' },
-    });
-    expect(row).toMatchObject({ status: 'Terminating', deletedAtMs: Date.parse('2026-11-20T12:00:00Z') });
-  });
+  it.each(['Running', 'Pending', 'Failed', 'Succeeded'])(
+    'displays a %s pod with a deletion timestamp as Terminating (spec 001 section 4)',
+    (phase) => {
+      const row = projectPod({
+        metadata: { uid: 'u', name: 'p', deletionTimestamp: '2026-11-20T12:00:00Z' },
+        status: { phase },
+      });
+      expect(row).toMatchObject({ status: 'Terminating', deletedAtMs: Date.parse('2026-11-20T12:00:00Z') });
+    },
+  );
 
   it('takes app, instance and version from labels, and says whom the pod serves', () => {
     const row = projectPod({

@@ -20,7 +20,7 @@ export function projectPod(pod: KubernetesPod): PodRow | null {
     namespace: metadata.namespace ?? '',
     nodeName: spec.nodeName ?? '',
     phase: status.phase ?? 'Unknown',
-    status: shown.status,
+    status: statusOf(pod, shown.status),
     ready: `${shown.readyContainers}/${shown.totalContainers}`,
     restarts: shown.restarts,
     app: labels['app.kubernetes.io/name'] ?? labels.app ?? '',
@@ -37,6 +37,14 @@ export function projectPod(pod: KubernetesPod): PodRow | null {
     requestedBytes: sumRequests(spec.containers, 'memory', memoryBytes),
     containers,
   };
+}
+
+/**
+ * A pod with a deletion timestamp displays as Terminating (spec 001 section 4), also one that had ended before, which kubectl goes on showing as it ended:
+ * whoever looks for pods to delete must see that it is on its way. Only a pod on a lost node stays Unknown.
+ */
+function statusOf({ metadata }: KubernetesPod, shown: string): string {
+  return metadata?.deletionTimestamp && shown !== 'Unknown' ? 'Terminating' : shown;
 }
 
 type PodContainerStatus = NonNullable<NonNullable<KubernetesPod['status']>['containerStatuses']>[number];

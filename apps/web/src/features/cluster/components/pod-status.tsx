@@ -1,4 +1,4 @@
-import { Popover, Text } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -7,7 +7,7 @@ import '../texts.ts';
 
 const OPEN_AFTER_MS = 150;
 
-/** A pod's status; on hover, what causes it. The popover is made when it opens: in a table of pods it would outweigh everything else. */
+/** A pod's status; pointed at or focused, what causes it. The help is made when it opens: in a table of pods it would outweigh everything else. */
 export function PodStatus({ status }: { status: string }) {
   const { t } = useTranslation('cluster');
   const [isPointed, setIsPointed] = useState(false);
@@ -26,18 +26,17 @@ export function PodStatus({ status }: { status: string }) {
   return (
     <span
       style={{ cursor: 'help' }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its help is for the keyboard too
+      tabIndex={0}
       onPointerEnter={() => setIsPointed(true)}
       onPointerLeave={() => setIsPointed(false)}
+      onFocus={() => setIsPointed(true)}
+      onBlur={() => setIsPointed(false)}
     >
       {isOpen ? (
-        <Popover width={320} shadow="md" opened withinPortal>
-          <Popover.Target>
-            <span>{badge}</span>
-          </Popover.Target>
-          <Popover.Dropdown>
-            <Text size="sm">{t(`help.${help}`)}</Text>
-          </Popover.Dropdown>
-        </Popover>
+        <Tooltip label={t(`help.${help}`)} multiline w={320} opened>
+          <span>{badge}</span>
+        </Tooltip>
       ) : (
         badge
       )}

@@ -42,6 +42,7 @@ export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; 
           variant="light"
           color={isChangeRateWarning(rate) ? 'yellow' : 'gray'}
           data-testid="change-rate"
+          data-warning={isChangeRateWarning(rate) || undefined}
         >
           {t('history.perMinute', { rate: rate.toFixed(1) })}
         </Badge>

@@ -12,7 +12,7 @@ import { type PodLog, usePodLog } from './use-pod-log.ts';
 import '../texts.ts';
 
 /** Auto-scroll is checked every 500 ms (spec 001 section 9). */
-const AUTO_SCROLL_MS = 500;
+export const AUTO_SCROLL_MS = 500;
 const LINE_HEIGHT_PX = 20;
 
 /** The one merged log view (spec 001 section 2.1), for a pod and the containers it is known to have. */
@@ -127,7 +127,14 @@ function PodLogPane({ pod, onClose }: { pod: PodName & { containers: readonly st
           )}
         </Notice>
       ))}
-      <div ref={scroller} className={classes.log} role="log" aria-label={t('logs.title', { name: pod.name })}>
+      <div
+        ref={scroller}
+        className={classes.log}
+        role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label={t('logs.title', { name: pod.name })}
+      >
         {log.isLoading && lines.length === 0 && <Text p="sm">{t('logs.loading')}</Text>}
         {!log.isLoading && lines.length === 0 && log.failures.length === 0 && (
           <Text p="sm">{search ? t('logs.noMatch') : t('logs.empty')}</Text>

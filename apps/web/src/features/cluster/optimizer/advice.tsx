@@ -7,7 +7,8 @@ import { cpuWords, memoryWords } from '../components/units.ts';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import type { PlanMove, PlanStep } from '../rules/consolidation-plan.ts';
+import { isRefilled, type PlanMove, type PlanStep } from '../rules/consolidation-plan.ts';
+import { WORDS } from '../rules/messages.ts';
 import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import { PressureForecast } from './pressure-forecast-card.tsx';
 import { useConsolidationPlan } from './use-consolidation-plan.ts';
@@ -21,7 +22,7 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
   return (
     <Stack gap="md">
       <PressureForecast store={store} />
-      <section className={classes.card}>
+      <section className={classes.card} aria-label={t('plan.title')}>
         <Title order={2} size="h3">
           {t('plan.title')}
         </Title>
@@ -78,21 +79,19 @@ function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanS
   const [asked, setAsked] = useState<PlanMove | null>(null);
   const [isRunning, setIsRunning] = useState(false);
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
+  const [startedAtMs] = useState(() => store.serverNowMs(Date.now()));
   useSlowClusterVersion(store, 500);
-  const planned = new Set(step.moves.map((move) => move.pod.uid));
-  const came = [...store.podsOn(step.nodeName)].some((uid) => {
-    const pod = store.pod(uid)?.pod;
-    return pod && !planned.has(uid) && !pod.pinned && moved.size > 0 && pod.createdAtMs > 0 && moved.has(pod.name);
-  });
+  const here = [...store.podsOn(step.nodeName)].flatMap((uid) => store.pod(uid)?.pod ?? []);
+  const came = isRefilled(step, here, startedAtMs);
   const isCordoned = store.node(step.nodeName)?.node.status.includes('SchedulingDisabled') ?? false;
   const run = async () => {
     if (!asked) return;
     setIsRunning(true);
     try {
       await deletion(asked.pod, 'consolidation');
-      setMoved(new Set([...moved, asked.pod.uid, asked.pod.name]));
+      setMoved(new Set([...moved, asked.pod.uid]));
     } catch (error) {
-      toastError((error as Error).message);
+      toastError((error as Error).message || WORDS.clusterUnknown);
     } finally {
       setIsRunning(false);
       setAsked(null);

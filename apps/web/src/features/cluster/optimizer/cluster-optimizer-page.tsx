@@ -46,19 +46,9 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
               {t('optimizer.realtime')}
             </Badge>
             {fleet && <FleetMenu control={fleet} />}
-            <Button
-              variant="default"
-              onClick={sessions.load}
-              loading={sessions.isLoading}
-              loaderProps={{ children: null }}
-            >
-              {t('optimizer.load')}
+            <Button variant="default" onClick={sessions.load} disabled={sessions.isLoading} aria-live="polite">
+              {sessions.isLoading ? t('optimizer.loading', { count: sessions.loaded }) : t('optimizer.load')}
             </Button>
-            {sessions.isLoading && (
-              <Text size="sm" role="status">
-                {t('optimizer.loading', { count: sessions.loaded })}
-              </Text>
-            )}
           </>
         }
       >

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MEMORY_CEILING, type PlanNode, type PlanPod, planConsolidation } from './consolidation-plan.ts';
+import { isRefilled, MEMORY_CEILING, type PlanNode, type PlanPod, planConsolidation } from './consolidation-plan.ts';
 
 const GI = 1024 ** 3;
 let uid = 0;
@@ -114,5 +114,26 @@ describe('consolidation plan', () => {
     const startedAt = performance.now();
     expect(planConsolidation(nodes).steps.length).toBe(50);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+describe('a step under way', () => {
+  const [step] = planConsolidation([node('a', [pod(2)]), node('b', [pod(9)])]).steps;
+  if (!step) throw new Error('there is no step');
+  const planned = step.moves[0]?.pod.uid ?? '';
+  const came = (uid: string, createdAtMs: number, pinned?: string) =>
+    isRefilled(step, [{ uid, createdAtMs, pinned }], 10_000);
+
+  it('has failed when another pod was made on its node since it began', () => {
+    expect(came('new', 12_000)).toBe(true);
+    // Creation times are whole seconds: one of the same second may have come after.
+    expect(came('new', 9_000)).toBe(true);
+  });
+
+  it('goes on while there are only its own pods, older ones and those of the node itself', () => {
+    expect(came(planned, 12_000)).toBe(false);
+    expect(came('older', 8_000)).toBe(false);
+    expect(came('agent', 12_000, 'DaemonSet')).toBe(false);
+    expect(isRefilled(step, [], 10_000)).toBe(false);
   });
 });

@@ -179,3 +179,19 @@ function stepOf(node: PlanNode, moves: PlanMove[]): PlanStep {
     savedMillicores: node.allocatableMillicores,
   };
 }
+
+/** Creation times are whole seconds. */
+const SECOND_MS = 1_000;
+
+/**
+ * Whether a pod that could run anywhere was made on the node since the step began: the node fills again as fast as it is emptied.
+ * @param here the pods on the node now; times by the cluster's clock
+ */
+export function isRefilled(
+  step: PlanStep,
+  here: readonly { uid: string; createdAtMs: number; pinned?: string | undefined }[],
+  startedAtMs: number,
+): boolean {
+  const planned = new Set(step.moves.map((move) => move.pod.uid));
+  return here.some((pod) => !planned.has(pod.uid) && !pod.pinned && pod.createdAtMs >= startedAtMs - SECOND_MS);
+}

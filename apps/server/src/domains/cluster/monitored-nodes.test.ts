@@ -1,0 +1,28 @@
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { expect, it } from 'vitest';
+import { monitoredNodes } from './monitored-nodes.ts';
+import type { ClusterPicture } from './picture/cluster-picture.ts';
+
+const bare = { status: '', role: '', taints: 0, version: '', createdAtMs: 0, type: 'gateway' };
+const picture = {
+  nodes: () => [{ ...bare, name: 'gw-1', capacityMillicores: 4_000, capacityBytes: 1_000 } as NodeRow],
+  pods: () => [{ name: 'engine-1', nodeName: 'gw-1', createdAtMs: 0, restarts: 3, status: 'Running' } as PodRow],
+  node: () => undefined,
+  nodeUsage: () => undefined,
+  podUsage: () => undefined,
+  nodeGrowth: () => null,
+} as unknown as ClusterPicture;
+
+it('spec 001 section 3: what a node of the monitor is when Kubernetes does not say', () => {
+  const [node] = monitoredNodes(picture, 'gateway', new Map([['engine-1', 2]]), 1_000);
+  expect(node).toMatchObject({
+    name: 'gw-1',
+    status: 'Ready',
+    role: '<none>',
+    taints: 0,
+    version: 'v1.xx.x',
+    age: '?d',
+    metrics: { cpu: { usage: null, capacity: 4_000 }, memory: { usage: null, capacity: 1_000 } },
+    pods: [{ name: 'engine-1', role: '<none>', restarts: 3, sessions: 2, age: '?d' }],
+  });
+});

@@ -1,0 +1,396 @@
+import type { Page } from '@playwright/test';
+import { consoleServer } from './cluster-console.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+// A pod in every hundred or so of a fleet is a deletion candidate; without changes of its own it stays as it is.
+const server = consoleServer({ FLEET: 'nodes:20,pods:400,changes:0' });
+
+/** Pods of one answer of the console, as far as the tests change them. */
+interface ShownPod {
+  name: string;
+  uid: string;
+  statusString: string;
+  sessions: { _id: string }[];
+}
+
+/** Has the console see other statuses than the cluster tells: whatever `change` makes of the pods of every answer. */
+async function seeOtherwise(page: Page, change: (pods: ShownPod[]) => ShownPod[]): Promise<void> {
+  await page.route('**/api/cluster/gateway-status', async (route) => {
+    const answer = await route.fetch();
+    const status = await answer.json();
+    await route.fulfill({ response: answer, json: { ...status, pods: change(status.pods) } });
+  });
+}
+
+const refresh = (page: Page) => page.getByRole('button', { name: /^Refresh (in|now)/ });
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Gateway Pods Status' }).getByRole('row').filter({ hasText: name });
+
+test('spec 001 §2, §6: the three routes are for administrators', async ({ page }) => {
+  await server.open(page, '/calendar', 'user');
+  for (const path of ['/cluster-optimizer', '/k8s-analyzer', '/k8s-analyzer-nodes']) {
+    await page.goto(server.url + path);
+    await expect(page).toHaveURL(/\/forbidden-access/);
+  }
+});
+
+test('spec 001 §2.2: panels, toolbar, filters and table, kept in the address', async ({ page }) => {
+  await server.enginePod(page);
+  await server.open(page, '/k8s-analyzer');
+  await expect(page.getByRole('heading', { name: /Gateway Pods Status/ })).toBeVisible();
+  await expect(page.getByLabel('Auto-refresh')).toBeChecked();
+  await expect(page.getByLabel('Auto-delete')).not.toBeChecked();
+  await expect(page.getByText(/^Refresh in (30|2\d) s$/)).toBeVisible();
+  const overview = page.getByRole('button', { name: /^Session Overview/ });
+  await expect(overview).toContainText(/\d+ pods.*1 session.*1 connected.*0 disconnected/);
+  for (const section of ['Sessions Without Pods', 'Sessions Without Users']) {
+    await expect(page.getByRole('region', { name: section })).toBeVisible();
+  }
+  const tile = page.getByRole('button', { name: /^Connected/ });
+  await tile.click();
+  await expect(page.getByRole('region', { name: 'connected', exact: true })).toContainText('(1)');
+  await tile.click();
+  await expect(page.getByRole('region', { name: 'connected', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Pod Status Summary' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('[data-status=Running]')).toContainText(/\d+/);
+  await overview.click();
+  await expect(page.getByRole('region', { name: 'Sessions Without Pods' })).toBeHidden();
+  const table = page.getByRole('table', { name: 'Gateway Pods Status' });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Pod Name',
+    'Status',
+    'Ready State',
+    'Version',
+    'Container Status',
+    'Sessions',
+    'Actions',
+  ]);
+  await expectAccessible(page);
+
+  await page.getByRole('combobox', { name: 'Pod status' }).click();
+  for (const status of ['Running', 'Pending', 'Failed', 'Error', 'Completed', 'ContainerStatusUnknown', 'OOMKilled']) {
+    await expect(page.getByRole('option', { name: status, exact: true })).toBeVisible();
+  }
+  await page.getByRole('option', { name: 'Completed', exact: true }).click();
+  await page.getByRole('option', { name: 'Error', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/status=Completed%2CError/);
+  await expect(table).not.toContainText('Running');
+  await page.getByLabel('User or session').fill('nobody has this name');
+  await expect(page.getByText('No pods match the current filters')).toBeVisible();
+  await expect(page).toHaveURL(/user=nobody/);
+  await page.reload();
+  await expect(page.getByLabel('User or session')).toHaveValue('nobody has this name');
+  await page.getByLabel('User or session').fill('');
+  await expect(table).toContainText('Completed');
+  await expect(page).not.toHaveURL(/user=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/status=Completed(&|$)/);
+  await expect(table.getByRole('row').filter({ hasText: 'Error' })).toHaveCount(0);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+});
+
+test('spec 001 §2.2: without pods the console says why that may be', async ({ page }) => {
+  await seeOtherwise(page, () => []);
+  await server.open(page, '/k8s-analyzer');
+  await expect(page.getByText('No pods found. Backend may not be connected to Kubernetes.')).toBeVisible();
+  await expect(page.getByText('may lack the permission to view pods')).toBeVisible();
+});
+
+test('from a pod’s details straight to the engine of its session, and back to the pod with the filters kept', async ({
+  page,
+}) => {
+  const pod = await server.enginePod(page);
+  await server.open(page, '/k8s-analyzer?status=Running&name=engine');
+  await page.getByRole('button', { name: `View details of ${pod.name}` }).click();
+  const details = page.getByRole('dialog', { name: 'Pod details' });
+  await expect(details).toContainText(pod.name);
+  for (const fact of ['Namespace', 'Node', 'Restarts', 'Started', 'Containers'])
+    await expect(details).toContainText(fact);
+  await expectAccessible(page);
+  await details.getByRole('link').click();
+  await expect(page).toHaveURL(/\/engine-explorer\//);
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.reload();
+  await page.getByRole('link', { name: 'Back to Gateway Pods Status' }).click();
+  await expect(page).toHaveURL(/\/k8s-analyzer\?.*status=Running/);
+  await expect(page.getByRole('dialog', { name: 'Pod details' })).toContainText(pod.name);
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Pod name')).toHaveValue('engine');
+});
+
+test.describe('with the proxy away', () => {
+  test.use({ allowedErrors: [/ERR_FAILED/] });
+
+  test('spec 001 §4, §8: a pod is deleted by the backend when the proxy is away; the dialog stays while it runs', async ({
+    page,
+  }) => {
+    await page.route(`${server.clusterUrl}/**`, (route) => route.abort());
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/api/cluster/pods/delete', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const pod = await server.enginePod(page);
+    await server.open(page, '/k8s-analyzer?name=engine');
+    await page.getByRole('button', { name: `Delete ${pod.name}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm Pod Deletion' });
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('Kubectl proxy unavailable, using API deletion...')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    go();
+    await expect(page.getByText(`Pod ${pod.name} is being gracefully deleted.`)).toBeVisible();
+    await expect(dialog).toBeHidden();
+
+    const next = await server.enginePod(page, pod.uid);
+    expect((await server.deletions(page))[0]).toMatchObject({ podUid: pod.uid, via: 'api', outcome: 'deleted' });
+    await expect(async () => {
+      await refresh(page).click();
+      await page.getByRole('button', { name: `View details of ${next.name}` }).click({ timeout: 2_000 });
+      await expect(page).toHaveURL(new RegExp(`pod=${next.uid}`), { timeout: 1_000 });
+    }).toPass();
+    await expect(page.getByRole('dialog', { name: 'Pod details' })).toContainText('Running');
+  });
+});
+
+test('spec 001 §4: an engine whose process is killed is seen to go and come back', async ({ page }) => {
+  const pod = await server.enginePod(page);
+  await server.open(page, '/k8s-analyzer?name=engine');
+  await expect(row(page, pod.name)).toContainText('Running');
+  // The third time its container is made to wait two seconds.
+  await server.killEngine(page);
+  await server.killEngine(page);
+  await Promise.all([
+    server.killEngine(page),
+    expect(async () => {
+      await refresh(page).click();
+      await expect(row(page, pod.name)).toContainText(/CrashLoopBackOff|Error/, { timeout: 300 });
+    }).toPass({ intervals: [50] }),
+  ]);
+  await expect(async () => {
+    await refresh(page).click();
+    await expect(row(page, pod.name)).toContainText('Running', { timeout: 500 });
+  }).toPass();
+});
+
+test('spec 001 §4, §9: auto-refresh counts 30 s down and refreshes; auto-delete counts 60 s, refreshes, waits 10 s and deletes the candidates', async ({
+  page,
+}) => {
+  await page.clock.install();
+  let answers = 0;
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/gateway-status')) answers += 1;
+  });
+  await server.open(page, '/k8s-analyzer');
+  const countdown = page.getByText(/^Refresh in \d+ s$/);
+  await expect(countdown).toHaveText(/^Refresh in (30|2\d) s$/);
+  // From here on the page's time is the test's alone.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.clock.runFor(250);
+  const left = Number((await countdown.textContent())?.match(/\d+/)?.[0]);
+  await page.clock.runFor((left - 1) * 1_000);
+  await expect(page.getByText('Refresh in 1 s')).toBeVisible();
+  expect(answers).toBe(1);
+  await page.clock.runFor(1_250);
+  await expect.poll(() => answers).toBe(2);
+  await expect(page.getByText('Refresh in 30 s')).toBeVisible();
+  await page.getByLabel('Auto-refresh').click();
+  await page.clock.fastForward(90_000);
+  expect(answers).toBe(2);
+
+  await page.getByRole('switch', { name: 'Show deletion candidates' }).click();
+  const table = page.getByRole('table', { name: 'Gateway Pods Status' });
+  const candidates = Number(await table.getAttribute('aria-rowcount')) - 1;
+  expect(candidates).toBeGreaterThan(1);
+  const before = (await server.deletions(page)).length;
+
+  await page.getByLabel('Auto-delete').click();
+  await expect(page.getByText('Auto-delete in 60 s')).toBeVisible();
+  await page.clock.runFor(59_000);
+  await expect(page.getByText('Auto-delete in 1 s')).toBeVisible();
+  expect(answers).toBe(2);
+  await page.clock.runFor(1_250);
+  await expect.poll(() => answers).toBe(3);
+  await expect(page.getByText(/^Deleting in (10|9) s$/)).toBeVisible();
+  await page.clock.runFor(8_500);
+  expect(await server.deletions(page)).toHaveLength(before);
+  await page.clock.runFor(1_750);
+  await expect(page.getByText(`${candidates} pods are being gracefully deleted.`)).toBeVisible();
+  const made = (await server.deletions(page)).slice(0, -before || undefined);
+  expect(made).toHaveLength(candidates);
+  for (const one of made) {
+    expect(one).toMatchObject({ cause: 'auto-delete', outcome: 'deleted', sessions: [] });
+    expect(['Error', 'OOMKilled', 'ContainerStatusUnknown']).toContain(one.podStatus);
+  }
+  await expect(page.getByText(/^Auto-delete in (60|59) s$/)).toBeVisible();
+
+  // Nothing is left, so this round deletes nothing; a click on the countdown begins it at once.
+  await page.getByRole('button', { name: /^Auto-delete in/ }).click();
+  await expect.poll(() => answers).toBe(4);
+  await page.clock.runFor(10_250);
+  await expect(page.getByText(/^Auto-delete in (60|59) s$/)).toBeVisible();
+  expect(await server.deletions(page)).toHaveLength(before + candidates);
+});
+
+test('spec 001 §4, §9: the pod status history: what is recorded, windows, badge, top lists, storage', async ({
+  page,
+}) => {
+  const sessions = ['s-1', 's-2', 's-3', 's-4', 's-5', 's-6'];
+  /** The status that every pod of the console has now; null: the pods are gone. */
+  let shown: string | null = 'Running';
+  await seeOtherwise(page, (pods) =>
+    shown === null
+      ? []
+      : pods.slice(0, 60).map((pod, at) => ({
+          ...pod,
+          name: `gateway-${at}`,
+          statusString: shown ?? '',
+          sessions: at < 6 ? sessions.slice(0, 6 - at).map((_id) => ({ _id, status: 'connected', user: null })) : [],
+        })),
+  );
+  await page.clock.install();
+  await server.open(page, '/k8s-analyzer');
+  const see = async (status: string | null) => {
+    shown = status;
+    const answer = page.waitForResponse('**/api/cluster/gateway-status');
+    await refresh(page).click();
+    await answer;
+    await expect(refresh(page)).toBeEnabled();
+  };
+  const history = page.getByRole('button', { name: /^Pod History/ });
+  await expect(history).toHaveText(/Pod History\s*0$/);
+  await see('CrashLoopBackOff');
+  await expect(history).toHaveText(/0$/);
+  await see('Error');
+  await expect(history).toHaveText(/60$/);
+  // 60 changes in 5 minutes are 12 a minute.
+  await history.click();
+  const drawer = page.getByRole('dialog', { name: 'Pod status history' });
+  for (const minutes of [1, 5, 10, 15, 30]) {
+    const choice = drawer.getByRole('radio', { name: `${minutes} min`, exact: true });
+    await expect(choice).toBeChecked({ checked: minutes === 5 });
+  }
+  await expect(drawer.getByRole('radio')).toHaveCount(5);
+  const rate = drawer.getByTestId('change-rate');
+  await expect(rate).toHaveText('12.0 changes a minute');
+  await expect(rate).toHaveAttribute('data-warning', 'true');
+  await drawer.getByText('10 min', { exact: true }).click();
+  await expect(rate).toHaveText('6.0 changes a minute');
+  await expect(rate).not.toHaveAttribute('data-warning');
+  await expect(drawer.getByRole('region', { name: 'Top problem statuses' }).getByRole('listitem')).toHaveText([
+    'Error (60)',
+  ]);
+  await expect(drawer.getByRole('region', { name: 'Top problem sessions' }).getByRole('listitem')).toHaveText([
+    's-1 (6)',
+    's-2 (5)',
+    's-3 (4)',
+    's-4 (3)',
+    's-5 (2)',
+  ]);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await see(null);
+  await history.click();
+  await expect(drawer).toContainText('Pod no longer exists');
+  await expect(drawer.getByRole('region', { name: 'Top problem statuses' })).toContainText('Removed (60)');
+  const stored = () =>
+    page.evaluate(() =>
+      ['podStatusChanges', 'podStatusTimeWindows', 'podStatusMap'].map((key) =>
+        JSON.parse(localStorage.getItem(key) ?? 'null'),
+      ),
+    );
+  const [changes, windows, remembered] = await stored();
+  expect(changes).toHaveLength(120);
+  expect(changes[60]).toMatchObject({ podName: 'gateway-0', previousStatus: 'Error', newStatus: 'Removed' });
+  expect(windows[0].totalChanges).toBeGreaterThan(0);
+  expect(remembered).toEqual({});
+  await page.clock.fastForward(11 * 60_000);
+  await expect(drawer).toContainText('No status change was recorded in this window.');
+  await drawer.getByText('30 min', { exact: true }).click();
+  await expect(drawer.getByRole('region', { name: 'Top problem statuses' })).toContainText('Removed (60)');
+  await drawer.getByRole('button', { name: 'Clear history' }).click();
+  await expect(drawer).toContainText('No status change was recorded in this window.');
+  expect((await stored())[0]).toBeNull();
+
+  // At most 10,000 changes are kept: the oldest goes for a new one.
+  await page.evaluate(() => {
+    const old = (at: number) => ({
+      podName: `old-${at}`,
+      previousStatus: 'Running',
+      newStatus: 'Error',
+      reason: '',
+      detailedReason: '',
+      timestamp: new Date(at).toISOString(),
+      nodeName: '',
+      sessions: [],
+    });
+    localStorage.setItem('podStatusChanges', JSON.stringify(Array.from({ length: 10_000 }, (_, at) => old(at))));
+  });
+  await page.keyboard.press('Escape');
+  await see('Running');
+  await see('OOMKilled');
+  const kept = (await stored())[0];
+  expect(kept).toHaveLength(10_000);
+  expect(kept[0].podName).toBe('old-60');
+  expect(kept.at(-1)).toMatchObject({ podName: 'gateway-59', newStatus: 'OOMKilled' });
+});
+
+test.describe('with refusals', () => {
+  test.use({ allowedErrors: [/status of 404/] });
+
+  test('spec 001 §5: a bulk deletion takes at most 50 pods and reports every failure; nothing to delete is said', async ({
+    page,
+  }) => {
+    const failing = ['gateway-3', 'gateway-7'];
+    await seeOtherwise(page, (pods) =>
+      pods.slice(0, 70).map((pod, at) => ({ ...pod, name: `gateway-${at}`, statusString: 'Error', sessions: [] })),
+    );
+    const announced: string[] = [];
+    await page.route('**/api/cluster/deletions', async (route) => {
+      announced.push(route.request().postDataJSON().podName);
+      await route.fulfill({ json: { _id: `deletion-${announced.length}` } });
+    });
+    await page.route('**/api/cluster/deletions/*', (route) => route.fulfill({ json: {} }));
+    await page.route(`${server.clusterUrl}/**`, async (route) => {
+      const name = route.request().url().split('/').at(-1) ?? '';
+      const isRefused = failing.includes(name);
+      await route.fulfill({
+        status: isRefused ? 404 : 200,
+        headers: {
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': '*',
+          'access-control-allow-headers': '*',
+        },
+        json: isRefused ? { message: `pods "${name}" not found` } : {},
+      });
+    });
+    await server.open(page, '/k8s-analyzer');
+    await page.getByRole('button', { name: 'Delete candidates' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm Pod Deletion' });
+    await expect(dialog).toContainText('Delete 50 pods that have failed and serve no session?');
+    await expect(dialog).toContainText('At most 50 pods are deleted at once; 20 candidates remain for the next time.');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(dialog).toContainText(
+      'Failed to delete filtered pods: 2 of 50 pods. gateway-3: pods "gateway-3" not found; gateway-7: pods "gateway-7" not found',
+    );
+    expect(new Set(announced).size).toBe(50);
+    await expect(dialog).toContainText('Delete 2 pods that have failed');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Pod name').fill('no pod has this name');
+    await page.getByRole('button', { name: 'Delete candidates' }).click();
+    await expect(page.getByText('No non-running pods without sessions to delete.')).toBeVisible();
+    await page.getByRole('switch', { name: 'Show deletion candidates' }).click();
+    await expect(
+      page.getByText('No pods match the deletion criteria (non-running pods without sessions)'),
+    ).toBeVisible();
+  });
+});

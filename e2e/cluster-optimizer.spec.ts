@@ -1,0 +1,412 @@
+import type { Page } from '@playwright/test';
+import { consoleServer } from './cluster-console.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+// Half empty, so that there is something to consolidate, and without changes of its own.
+const server = consoleServer({ FLEET: 'nodes:6,pods:60,changes:0' });
+
+/** Has the page read other node usage from the live stream: every node this full (0 to 1), growing by so many bytes a minute. */
+async function useOtherwise(page: Page, share: number, growthPerMinute: number): Promise<void> {
+  await page.addInitScript(
+    ({ share, growthPerMinute }) => {
+      const realFetch = window.fetch;
+      const capacities = new Map<string, number>();
+      const change = (line: string): string => {
+        const update = JSON.parse(line);
+        for (const node of update.nodes ?? []) capacities.set(node.name, node.capacityBytes);
+        for (const usage of update.nodeUsage ?? []) usage[2] = share * (capacities.get(usage[0]) ?? 0);
+        if (update.nodeUsage) update.nodeGrowth = [...capacities.keys()].map((name) => [name, growthPerMinute]);
+        return JSON.stringify(update);
+      };
+      window.fetch = async (...asked) => {
+        const answer = await realFetch(...asked);
+        if (!String(asked[0]).startsWith('/api/cluster/stream') || !answer.body) return answer;
+        let rest = '';
+        const changed = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(
+          new TransformStream<string, string>({
+            transform(chunk, out) {
+              const lines = (rest + chunk).split('\n');
+              rest = lines.pop() ?? '';
+              for (const line of lines) out.enqueue(`${change(line)}\n`);
+            },
+          }),
+        );
+        return new Response(changed.pipeThrough(new TextEncoderStream()), { status: answer.status });
+      };
+    },
+    { share, growthPerMinute },
+  );
+}
+
+/** Answers the stream with one whole picture, as of now. */
+async function showPicture(page: Page, picture: Record<string, unknown>): Promise<void> {
+  const feed = { state: 'live', asOfMs: Date.now(), problem: null };
+  const line = {
+    reset: true,
+    cursor: 'a.1',
+    atMs: Date.now(),
+    feed: { cluster: 'test', pods: feed, nodes: feed, metrics: feed },
+  };
+  await page.route('**/api/cluster/stream*', (route) =>
+    route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify({ ...line, ...picture })}\n` }),
+  );
+}
+
+const engineRow = (page: Page) => page.getByRole('row').filter({ hasText: 'switchyard-engine' });
+
+test('spec 001 §2.1 Overview: title, cluster, badge, cards, memory bar and Session Health', async ({ page }) => {
+  await server.enginePod(page);
+  await server.open(page, '/cluster-optimizer');
+  await expect(page.getByRole('heading', { name: 'Cluster Optimizer' })).toBeVisible();
+  await expect(page.getByText(`Connected to ${server.clusterUrl}`)).toBeVisible();
+  await expect(page.getByText('Real-time updates via Watch API')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['Overview', 'Nodes & Pods', 'Sessions']);
+  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('region', { name: 'Total Nodes' })).toContainText('7');
+  await expect(page.getByRole('region', { name: 'Total Pods' })).toContainText('61');
+  await expect(page.getByRole('region', { name: 'Running Pods' })).toContainText(/\d+% of all pods/);
+  await expect(page.getByRole('region', { name: 'Sessions' })).toContainText(
+    'Active in Pod 1 · Missing Pod 0 · No Pod 0',
+  );
+  await expect(page.getByRole('region', { name: 'Cluster Memory Utilization' })).toContainText(/Gi of .*%/);
+  const health = page.getByRole('region', { name: 'Session Health' });
+  for (const bar of ['Active in Pod', 'Missing Pod', 'No Pod']) {
+    const value = bar === 'Active in Pod' ? '100' : '0';
+    await expect(health.getByRole('progressbar', { name: bar })).toHaveAttribute('aria-valuenow', value);
+  }
+  await expect(health).toContainText('The session names a pod and the pod exists');
+  await expect(health).toContainText('The session names a pod that is not in the cluster');
+  await expect(health).toContainText('The session names no pod');
+  await expectAccessible(page);
+});
+
+test('spec 001 §2.1 Nodes & Pods: node types, rows, pod tables, search and empty messages, kept in the address', async ({
+  page,
+}) => {
+  await server.open(page, '/cluster-optimizer');
+  await page.getByRole('tab', { name: 'Nodes & Pods' }).click();
+  const heads = page.getByRole('button', { name: /^Show the pods of/ });
+  await expect(heads).toHaveCount(7);
+  // By ascending session count: the node of the one session is last.
+  await expect(heads.last()).toContainText('1 session (100%)');
+  await expect(heads.first()).toContainText(/\d+ pods?.*0 sessions \(0%\).*CPU.*Memory/s);
+  await page.getByLabel('Normal Nodes').uncheck();
+  for (const head of await heads.all()) await expect(head).toContainText('Gateway');
+  const gateways = await heads.count();
+  expect(gateways).toBeLessThan(7);
+  await page.getByLabel('Gateway Nodes').uncheck();
+  await expect(page.getByText('No nodes selected. Please select at least one node type.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Pod Health' }).click();
+  await expect(page.getByText('Please select at least one node type using the checkboxes above.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Please select at least one node type using the checkboxes above.')).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByLabel('Gateway Nodes')).toBeChecked();
+  await expect(heads).toHaveCount(gateways);
+
+  // A search box above 10 pods, and not below.
+  const counts = await heads.allTextContents();
+  const podsOf = (text: string) => Number(/(\d+) pod/.exec(text)?.[1]);
+  const large = counts.findIndex((text) => podsOf(text) > 10);
+  const small = counts.findIndex((text) => podsOf(text) <= 10);
+  expect([large, small]).not.toContain(-1);
+  await heads.nth(small).click();
+  await expect(page.getByPlaceholder('Search pods...')).toHaveCount(0);
+  await heads.nth(small).click();
+  await heads.nth(large).click();
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Sessions',
+    'Pod ID',
+    'Pod Name',
+    'Status',
+    'Memory',
+    'App',
+    'Namespace',
+    'Deployment',
+    'Actions',
+  ]);
+  await page.getByPlaceholder('Search pods...').fill('no pod has this name');
+  await expect(page.getByText('No pods found matching the current filter criteria.')).toBeVisible();
+
+  await page.getByLabel('Normal Nodes').check();
+  await page.getByRole('tab', { name: 'Pod Health' }).click();
+  const health = page.getByRole('table', { name: 'Pod Health' });
+  await expect(health.getByRole('columnheader')).toHaveText([
+    'Sessions',
+    'Pod ID',
+    'Pod Name',
+    'Status',
+    /^Memory/,
+    'CPU',
+    'App',
+    'Namespace',
+    'Node',
+    'Actions',
+  ]);
+  await expect(health.getByRole('columnheader', { name: /^Memory/ })).toHaveAttribute('aria-sort', 'descending');
+  await health.getByRole('button', { name: /^Memory/ }).click();
+  await expect(health.getByRole('columnheader', { name: /^Memory/ })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page).toHaveURL(/memory=lightest/);
+  await page.getByPlaceholder('Search pods...').fill('switchyard-ENGINE');
+  await expect(health.getByRole('row')).toHaveCount(2);
+  await expect(page).toHaveURL(/pods=switchyard-ENGINE/);
+  await expectAccessible(page);
+});
+
+test.describe('with a cluster that says nothing', () => {
+  test.use({ allowedErrors: [/status of 503/] });
+
+  test('spec 001 §2.1, §8: no nodes, no pods, and the error alert', async ({ page }) => {
+    await showPicture(page, { nodes: [], pods: [] });
+    await server.open(page, '/cluster-optimizer?tab=nodes');
+    await expect(page.getByText('No nodes found in the cluster.')).toBeVisible();
+    await page.getByRole('tab', { name: 'Pod Health' }).click();
+    await expect(page.getByText('No pods found.', { exact: true })).toBeVisible();
+    await page.unroute('**/api/cluster/stream*');
+    await page.route('**/api/cluster/stream*', (route) =>
+      route.fulfill({ status: 503, json: { code: 'NO_CLUSTER', message: 'The cluster is away' } }),
+    );
+    await page.route('**/api/cluster/sessions*', (route) =>
+      route.fulfill({ status: 503, json: { code: 'X', message: '' } }),
+    );
+    await page.reload();
+    const alert = page.getByRole('alert').filter({ hasText: 'The cluster is away' });
+    await expect(alert).toContainText('Error');
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'No sessions today' })).toContainText('Error');
+  });
+});
+
+test('spec 001 §2.1, §7: sessions are read by thousands with progress, counted, searched, listed virtually, and read again when the notifier connects', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const statuses = ['connected', 'qrcode', 'initializing', 'browser_started', 'navigating', 'unpaired', 'disconnected'];
+  const session = (at: number) => ({
+    _id: `session-${at}`,
+    status: statuses[at % 7],
+    podId: at % 2 ? `gone-${at}` : null,
+    user: { _id: `u-${at}`, email: `user${at}@example.org`, fullName: `User ${at}`, firstName: '', lastName: '' },
+    engineId: `engine-${at}`,
+    active: true,
+    lastSeen: null,
+    lastActive: new Date().toISOString(),
+    createdAt: new Date().toISOString(),
+    updatedAt: new Date().toISOString(),
+    lastRestart: null,
+    podExists: false,
+  });
+  await page.route('**/api/cluster/sessions*', async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    asked.push(['limit', 'skip', 'sort'].map((name) => query.get(name)).join(' '));
+    const skip = Number(query.get('skip'));
+    if (skip > 0) await held;
+    const data = Array.from({ length: skip === 0 ? 1_000 : 400 }, (_, at) => session(skip + at));
+    await route.fulfill({ json: { data, total: 1_400 } });
+  });
+  const sockets: { close: () => Promise<void> }[] = [];
+  await page.routeWebSocket(/./, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await server.open(page, '/cluster-optimizer');
+  await expect(page.getByRole('button', { name: 'Loading Sessions (1000 loaded)' })).toBeDisabled();
+  go();
+  await expect(page.getByRole('button', { name: 'Load Sessions' })).toBeEnabled();
+  expect(asked).toEqual(['1000 0 -updatedAt', '1000 1000 -updatedAt']);
+  await expect(page.getByRole('region', { name: 'Sessions' })).toContainText(
+    'Active in Pod 0 · Missing Pod 700 · No Pod 700',
+  );
+
+  await page.getByRole('tab', { name: 'Sessions' }).click();
+  const table = page.getByRole('table', { name: 'Sessions' });
+  await expect(table.getByRole('columnheader')).toHaveText(['Session ID', 'User', 'Pod', 'Status', 'Last Active']);
+  await expect(page.getByText('1400 results')).toBeVisible();
+  for (const status of statuses) await expect(page.locator(`[data-status=${status}]`)).toContainText('200');
+  expect(await table.getByRole('row').count()).toBeLessThan(60);
+  const search = page.getByPlaceholder('Search sessions...');
+  for (const [text, results] of [
+    ['SESSION-1399', '1 result'],
+    ['user77@', '1 result'],
+    ['gone-13', '56 results'],
+    ['qrcode', '200 results'],
+    ['nothing like this', '0 results'],
+  ] as const) {
+    await search.fill(text);
+    await expect(page.getByText(results, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText('No session matches the search.')).toBeVisible();
+  await expect(page).toHaveURL(/sessions=nothing/);
+
+  const before = asked.length;
+  await sockets.at(-1)?.close();
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(before);
+});
+
+test('spec 001 §2.1: pod logs of several containers in one; a real engine pod deleted by the proxy is seen to go and come back', async ({
+  page,
+}) => {
+  const pod = await server.enginePod(page);
+  await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
+  await page.getByPlaceholder('Search pods...').fill('gateway-');
+  // The fleet has pods of two containers: the first whose log dialog has a choice of them.
+  const page2 = await page.request.get(`${server.clusterUrl}/api/v1/pods`);
+  const pods = (await page2.json()).items as {
+    metadata: { name: string };
+    spec: { containers: { name: string }[] };
+    status: { phase: string };
+  }[];
+  const several = pods.find((one) => one.spec.containers.length > 1 && one.status.phase === 'Running');
+  await page.getByPlaceholder('Search pods...').fill(several?.metadata.name ?? '');
+  await page.getByRole('button', { name: `View logs of ${several?.metadata.name}` }).click();
+  const log = page.getByRole('dialog', { name: `Pod logs: ${several?.metadata.name}` });
+  for (const { name } of several?.spec.containers ?? []) {
+    await expect(log.getByRole('checkbox', { name })).toBeChecked();
+    await expect(log.getByRole('log').getByText(name, { exact: true }).first()).toBeVisible();
+  }
+  const times = await log
+    .getByRole('log')
+    .getByText(/^\d\d:\d\d:\d\d\.\d{3}$/)
+    .allTextContents();
+  expect(times.length).toBeGreaterThan(2);
+  const first = several?.spec.containers[0]?.name ?? '';
+  await log.getByRole('checkbox', { name: first }).uncheck();
+  await expect(log.getByRole('log').getByText(first, { exact: true })).toHaveCount(0);
+  for (const button of ['Refresh', 'Pause auto-scroll', 'Download']) {
+    await expect(log.getByRole('button', { name: button })).toBeVisible();
+  }
+  await log.getByRole('button', { name: 'Pause auto-scroll' }).click();
+  await expect(log.getByRole('button', { name: 'Resume auto-scroll' })).toBeVisible();
+  await expectAccessible(page);
+  await log.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  await page.getByPlaceholder('Search pods...').fill('switchyard-engine');
+  await page.route('**/log?*', (route) => (route.request().url().includes('follow') ? route.abort() : undefined));
+  await page.getByRole('button', { name: `Delete ${pod.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Pod' });
+  await expect(dialog).toContainText(
+    `Are you sure you want to delete the pod ${pod.name}? This action cannot be undone and may disrupt active sessions.`,
+  );
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete Pod' }).click();
+  await expect(page.getByText(`Pod ${pod.name} is being gracefully deleted.`)).toBeVisible();
+  await page.mouse.move(0, 0);
+  const next = await server.enginePod(page, pod.uid);
+  expect(next.uid).not.toBe(pod.uid);
+  await expect(engineRow(page).filter({ hasText: 'Running' })).toHaveCount(1);
+  expect((await server.deletions(page))[0]).toMatchObject({
+    podUid: pod.uid,
+    cause: 'manual',
+    via: 'proxy',
+    outcome: 'deleted',
+    actor: { email: 'admin@switchyard.local' },
+  });
+});
+
+test('spec 001 §4: an engine whose process is killed is seen to go and come back', async ({ page }) => {
+  await server.enginePod(page);
+  await server.open(page, '/cluster-optimizer?tab=nodes&view=health&pods=switchyard-engine');
+  await expect(engineRow(page)).toContainText('Running');
+  // Every status that the row ever shows: some last for a second only.
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const look = () => {
+      const cell = [...document.querySelectorAll('tr')].find((row) => row.textContent?.includes('switchyard-engine'));
+      seen.add(cell?.children[3]?.textContent ?? '');
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await server.killEngine(page);
+  await server.killEngine(page);
+  const seen = () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  await expect.poll(seen).toEqual(expect.arrayContaining([expect.stringMatching(/Error|CrashLoopBackOff/)]));
+  await expect(engineRow(page)).toContainText('Running');
+});
+
+test('pressure forecast: the heaviest pod of a node that fills up is moved before it is killed', async ({ page }) => {
+  // At 85% and growing by a hundredth of the machine a minute, 90% is about five minutes away.
+  const pod = await server.enginePod(page);
+  const { capacity } = (await (await page.request.get(`${server.clusterUrl}/api/v1/nodes`)).json()).items.find(
+    (node: { metadata: { name: string } }) => !node.metadata.name.startsWith('sim-'),
+  ).status;
+  await useOtherwise(page, 0.85, Number.parseInt(capacity.memory, 10) * 1024 * 0.01);
+  await server.open(page, '/cluster-optimizer');
+  const forecast = page.getByRole('region', { name: 'Pressure forecast' });
+  const line = forecast
+    .locator('div')
+    .filter({ hasText: `Heaviest pod: ${pod.name}` })
+    .last();
+  await expect(forecast).toContainText(/is at 85% and reaches 90% in 5 min \(.* a minute\)/);
+  await expect(line).toBeVisible();
+  await forecast
+    .getByRole('button', { name: 'Move it now' })
+    .nth(await rankOf(page, pod.name))
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Move pod' });
+  await expect(dialog).toContainText(pod.name);
+  await dialog.getByRole('button', { name: 'Delete Pod' }).click();
+  await expect(page.getByText(`Pod ${pod.name} is being gracefully deleted.`)).toBeVisible();
+  await server.enginePod(page, pod.uid);
+});
+
+/** Which of the forecasts names the pod. */
+async function rankOf(page: Page, pod: string): Promise<number> {
+  const texts = await page
+    .getByRole('region', { name: 'Pressure forecast' })
+    .getByText(/^Heaviest pod: /)
+    .allTextContents();
+  return texts.findIndex((text) => text.includes(pod));
+}
+
+test('consolidation plan: one step, pod by pod with a confirm, and a stop button', async ({ page }) => {
+  await server.open(page, '/cluster-optimizer');
+  const plan = page.getByRole('region', { name: 'Consolidation plan' });
+  await expect(plan).toContainText(/Emptying \d+ node\(s\) frees .* cores; \d+ session\(s\) move\./, {
+    timeout: 20_000,
+  });
+  await plan.getByRole('button', { name: 'Start this step' }).first().click();
+  await expect(plan).toContainText('This step is as it was planned when you started it.');
+  await expect(plan).toContainText(/First keep new pods away: kubectl cordon sim-/);
+  const moves = plan.getByRole('listitem');
+  const count = await moves.count();
+  expect(count).toBeGreaterThan(0);
+  await expect(moves.first()).toContainText(/ to sim-/);
+  const before = (await server.deletions(page)).length;
+  await moves.first().getByRole('button', { name: 'Move pod' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move pod' });
+  await expect(dialog).toContainText(/Delete .* on sim-.* so that it is made anew, expected on sim-/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await server.deletions(page)).toHaveLength(before);
+  await moves.first().getByRole('button', { name: 'Move pod' }).click();
+  await dialog.getByRole('button', { name: 'Move pod' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await server.deletions(page))[0]).toMatchObject({ cause: 'consolidation', outcome: 'deleted' });
+  await expect(moves.first()).toContainText(/Waiting for the pod to end|Done/);
+  await expect(moves.first()).toContainText('Done');
+  await plan.getByRole('button', { name: 'Stop' }).click();
+  await expect(plan.getByRole('button', { name: 'Start this step' }).first()).toBeVisible();
+});
+
+test('the demo’s simulated fleet is added with progress and removed again, by an administrator', async ({ page }) => {
+  await server.open(page, '/cluster-optimizer');
+  await page.getByRole('button', { name: 'Simulated fleet' }).click();
+  await expect(page.getByRole('menu')).toContainText('Now: 6 nodes, 60 pods');
+  await page.getByRole('menuitem', { name: 'Add 100 nodes, 2,000 pods' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Adding 100 nodes, 2,000 pods: \d+%/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Total Nodes' })).toContainText('101');
+  await expect(page.getByRole('status').filter({ hasText: 'Adding' })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Sessions' }).click();
+  await page.getByRole('button', { name: 'Simulated fleet' }).click();
+  await page.getByRole('menuitem', { name: 'Remove the simulated fleet' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Removing' })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByRole('region', { name: 'Total Nodes' })).toContainText(/^Total Nodes1$/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+});
