@@ -24,6 +24,7 @@ export function PodStatus({ status }: { status: string }) {
   const badge = <StatusBadge context="pod" state={status} />;
   if (!help) return badge;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows its help, there is nothing to activate
     <span
       style={{ cursor: 'help' }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its help is for the keyboard too
