@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LogRefusal, LogSource } from './read-pod-log.ts';
+
+vi.mock('../../../lib/api/client.ts', () => ({
+  api: { cluster: { podContainers: async () => ({ containers: ['told by the backend'] }) } },
+}));
+vi.mock('../../../lib/api/request-headers.ts', () => ({ requestHeaders: () => ({}) }));
+
+const PROXY = 'http://127.0.0.1:8181';
+const POD = { namespace: 'gateways', name: 'engine-1' };
+const refusal = (status: number, message: string) =>
+  new Response(JSON.stringify({ message }), { status, statusText: 'Refused' });
+
+/** Where calls went, and what each side answers. */
+let asked: string[];
+let proxy: (signal: AbortSignal) => Promise<Response>;
+let backend: () => Promise<Response>;
+
+beforeEach(() => {
+  asked = [];
+  backend = async () => new Response('one\ntwo\n');
+  vi.stubGlobal('fetch', (url: string, { signal }: { signal: AbortSignal }) => {
+    const isProxy = url.startsWith(PROXY);
+    asked.push(isProxy ? 'proxy' : 'backend');
+    return isProxy ? proxy(signal) : backend();
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+async function read(source: LogSource): Promise<string[]> {
+  const lines: string[] = [];
+  const signal = new AbortController().signal;
+  for await (const line of source.lines('main', 'tailLines=1000', false, signal)) lines.push(line);
+  return lines;
+}
+
+describe('where a log is read from', () => {
+  it('asks the proxy, and the backend only when nobody is there; from then on the backend alone', async () => {
+    proxy = async () => Promise.reject(new TypeError('Failed to fetch'));
+    const source = new LogSource(PROXY, POD);
+    expect(await read(source)).toEqual(['one', 'two']);
+    await read(source);
+    expect(asked).toEqual(['proxy', 'backend', 'backend']);
+  });
+
+  it.each([401, 403, 429, 500, 503])('asks the backend too when the proxy says %d', async (status) => {
+    proxy = async () => refusal(status, 'not you');
+    expect(await read(new LogSource(PROXY, POD))).toEqual(['one', 'two']);
+    expect(asked).toEqual(['proxy', 'backend']);
+  });
+
+  it.each([400, 404])('takes the proxy’s word for the pod itself (%d), with the reason', async (status) => {
+    proxy = async () => refusal(status, 'container "main" is waiting to start');
+    const failed = await read(new LogSource(PROXY, POD)).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(LogRefusal);
+    expect(failed).toMatchObject({
+      message: `Failed to fetch logs for main: Refused (${status})`,
+      detail: 'container "main" is waiting to start',
+    });
+    expect(asked).toEqual(['proxy']);
+  });
+
+  it('waits 5 s for a proxy that does not answer', async () => {
+    vi.useFakeTimers();
+    proxy = (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const reading = read(new LogSource(PROXY, POD));
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(asked).toEqual(['proxy']);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(asked).toEqual(['proxy', 'backend']);
+    vi.useRealTimers();
+    expect(await reading).toEqual(['one', 'two']);
+  });
+
+  it('gives up a log that stops coming', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)),
+      });
+      return new Response(body);
+    });
+    const reading = read(new LogSource(null, POD)).catch((error: Error) => error.message);
+    await vi.advanceTimersByTimeAsync(41_000);
+    expect(await reading).toBe('The log stopped coming.');
+  });
+});
+
+describe('the names of the containers', () => {
+  it('are those that the screen knows, or the backend’s, when there is no proxy', async () => {
+    expect(await new LogSource(null, POD).containers(['known'])).toEqual(['known']);
+    expect(await new LogSource(null, POD).containers([])).toEqual(['told by the backend']);
+    proxy = async () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await new LogSource(PROXY, POD).containers([])).toEqual(['told by the backend']);
+  });
+
+  it('are the proxy’s when it answers', async () => {
+    proxy = async () => Response.json({ spec: { containers: [{ name: 'engine' }, { name: 'sidecar' }] } });
+    expect(await new LogSource(PROXY, POD).containers([])).toEqual(['engine', 'sidecar']);
+  });
+});
