@@ -7,7 +7,7 @@ import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/serv
 import { freePort } from './free-port.ts';
 import { tellMeasures } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
-import { createEngines, fillLanes, readOutcome } from './scale/engines.ts';
+import { createEngines, fillLanes, readLeases, readOutcome } from './scale/engines.ts';
 import { Load } from './scale/load.ts';
 
 const ENGINES = Number(process.env.ENGINES ?? 10_000);
@@ -50,6 +50,7 @@ try {
   // Every lane has asked by then, and knows what is to come.
   await delay(20_000);
   load.reset();
+  const leases = await readLeases(database);
   const [cpuBefore, began] = [cpuSeconds(server.pid), performance.now()];
   await delay(SECONDS * 1000);
   const seconds = (performance.now() - began) / 1000;
@@ -57,8 +58,11 @@ try {
   const { claims, renewals, failed, ended } = load.seen;
   const during = treeBytes([server.pid]);
   const present = load.present;
+  const leasesAfter = await readLeases(database);
+  const expired = engineIds.filter((id) => !leasesAfter.has(id)).length;
+  const taken = [...leases].filter(([id, generation]) => (leasesAfter.get(id) ?? generation) !== generation).length;
   await delay(5_000);
-  const outcome = await readOutcome(database, engineIds);
+  const outcome = await readOutcome(database);
   tellMeasures('scale', {
     engines: ENGINES,
     enginesPerPod: ENGINES_PER_POD,
@@ -70,7 +74,8 @@ try {
     failedCalls: failed,
     kilobytesPerEngine: Math.round(((during - before) / 1024 / ENGINES) * 10) / 10,
     serverMegabytes: Math.round(during / 1024 / 1024),
-    leasesLost: ended + outcome.leasesLost,
+    leasesLost: ended + taken,
+    leasesExpired: expired,
     messagesPerSecond: Math.round(outcome.sent / SECONDS),
     messagesNotSent: outcome.left,
     latenessP99Ms: Math.round(outcome.latenessP99Ms),
