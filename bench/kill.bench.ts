@@ -35,9 +35,15 @@ try {
   const kills: Kill[] = [];
   let away: { keptEngines: number; backMs: number } | null = null;
 
-  for (const planned of planKills(killCount, trafficMs, seed)) {
-    if (awayMs > 0 && away === null && planned.afterMs > trafficMs / 2 - awayMs / 2) away = await beAway();
-    await delay(Math.max(0, traffic.startsAtMs + planned.afterMs - Date.now()));
+  const until = (afterMs: number) => delay(Math.max(0, traffic.startsAtMs + afterMs - Date.now()));
+  // Before and after an absence, never in it: one of the parts is dead then anyway.
+  const killedMs = trafficMs - awayMs;
+  for (const planned of planKills(killCount, killedMs, seed)) {
+    if (awayMs > 0 && away === null && planned.afterMs > killedMs / 2) {
+      await until(killedMs / 2);
+      away = await beAway();
+    }
+    await until(planned.afterMs + (away ? awayMs : 0));
     kills.push({ victim: planned.victim, ...(await system.kill(planned, made.engineIds)) });
     if (kills.length % 20 === 0) console.log(`${kills.length} kills`, await countStatuses(system, traffic));
   }
@@ -92,7 +98,6 @@ try {
     seconds,
   };
   tellMeasures('kill', measures);
-  console.log(JSON.stringify(measures));
   failed = found.lost + found.duplicates + found.misrecorded > 0;
 } finally {
   await system.end(failed || process.env.KEEP === '1');

@@ -32,6 +32,8 @@ export interface WaJsOptions {
   answerTimeoutMs?: number;
   /** A shorter loss of WhatsApp Web's connection is not told. */
   offlineGraceMs?: number;
+  /** How often a page that has said something is asked for a sign of life. */
+  healthEveryMs?: number;
 }
 
 const CAPABILITIES: DriverCapabilities = {
@@ -244,7 +246,7 @@ class WaJsDriver implements Driver {
             void this.#restart('the page does not answer');
           },
         );
-    }, HEALTH_EVERY_MS);
+    }, this.#options.healthEveryMs ?? HEALTH_EVERY_MS);
   }
 
   /** Closes the browser and starts it again after a while. */

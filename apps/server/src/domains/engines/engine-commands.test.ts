@@ -2,7 +2,7 @@ import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-co
 import type { Engine, EngineInDepth, SessionEvent } from '@switchyard/contracts/engines';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import mqtt, { type MqttClient } from 'mqtt';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueEngineToken } from './engine-token.ts';
 
@@ -133,6 +133,31 @@ test('the explorer shows what the process, the lease and the lane say; without a
     chats: { total: 1, latest: [{ recipient: '+447700900009' }] },
   });
 });
+
+test.each([-3_600_000, 3_600_000])(
+  'a server whose clock is %i ms off still tells which lease and restriction are alive',
+  async (offMs) => {
+    const { call, engineId } = await ownerOfEngine();
+    await engineProcess(engineId, () => ({ ok: true, data: {} }));
+    await server.database.pool.query(
+      `update engine_lanes set restriction_scope = 'all', restricted_until = now() + interval '10 minutes' where engine_id = $1`,
+      [engineId],
+    );
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + offMs);
+    try {
+      const shown = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
+      expect(shown).toMatchObject({ lease: { isLive: true }, pacing: { restriction: { scope: 'all' } } });
+      await server.database.pool.query(
+        `update engine_lanes set expires_at = now(), restricted_until = now() where engine_id = $1`,
+        [engineId],
+      );
+      const later = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
+      expect(later).toMatchObject({ lease: { isLive: false }, pacing: { restriction: null } });
+    } finally {
+      clock.mockRestore();
+    }
+  },
+);
 
 test('outsiders find nothing and no command is sent; a platform admin may look, not touch', async () => {
   const { engineId } = await ownerOfEngine();

@@ -1,7 +1,7 @@
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
 import type { EngineInDepth } from '@switchyard/contracts/engines';
 import { memoryBytes } from '@switchyard/contracts/quantity';
-import { count, eq } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -38,17 +38,24 @@ async function readWorkspace(db: Db, workspaceId: string): Promise<EngineInDepth
 }
 
 async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, 'lease' | 'pacing'>> {
-  const [lane] = await db.select().from(engineLanes).where(eq(engineLanes.engineId, engineId));
-  const { restrictionScope, restrictedUntil } = lane ?? { restrictionScope: null, restrictedUntil: null };
-  const isRestricted =
-    restrictionScope !== null && (restrictedUntil === null || restrictedUntil.getTime() > Date.now());
+  // What has run out is the database's clock to say, as it is for every claim.
+  const [found] = await db
+    .select({
+      lane: engineLanes,
+      isLive: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
+      isRestricted: sql<boolean>`${engineLanes.restrictionScope} is not null and coalesce(${engineLanes.restrictedUntil} > now(), true)`,
+    })
+    .from(engineLanes)
+    .where(eq(engineLanes.engineId, engineId));
+  const { lane, isLive = false, isRestricted = false } = found ?? {};
+  const { restrictionScope = null, restrictedUntil = null } = lane ?? {};
   return {
     lease:
       lane?.holder && lane.expiresAt
         ? {
             holder: lane.holder,
             generation: lane.generation,
-            isLive: lane.expiresAt.getTime() > Date.now(),
+            isLive,
             expiresAt: lane.expiresAt.toISOString(),
           }
         : null,

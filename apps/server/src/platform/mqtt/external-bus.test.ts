@@ -53,11 +53,13 @@ const next = (client: MqttClient) =>
 
 describe.runIf(mosquitto)('two servers on one broker', () => {
   let outside: ChildProcess;
+  let url: string;
   let one: TestServer;
   let other: TestServer;
   beforeAll(async () => {
     const started = await startOutside(mosquitto ?? '');
     outside = started.outside;
+    url = started.url;
     one = await startTestServer({ domains: [engines, liveDomain], config: { mqttUrl: started.url } });
     other = await startTestServer({ domains: [engines, liveDomain], config: { mqttUrl: started.url } });
     // Both have subscribed when what one says reaches the other.
@@ -96,6 +98,22 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     other.platform.live.toWorkspace('w1', { type: 'contacts.stale' });
     expect(await told).toBe('{"type":"contacts.stale"}');
   });
+
+  test('the broker is killed and comes back: what engines told meanwhile arrives, and everything passes again', async () => {
+    const health = async () => (await one.call<{ parts: { broker: string } }>('GET', '/health')).body.parts.broker;
+    const heard: string[] = [];
+    const end = other.platform.broker.subscribe('engine/e3/presence', (_topic, payload) => heard.push(payload));
+    const engine = await connect(one, 'e3', 'token');
+    outside.kill('SIGKILL');
+    await vi.waitFor(async () => expect(await health()).toBe('away'), 10_000);
+    await engine.publishAsync('engine/e3/presence', 'online', { qos: 1, retain: true });
+
+    outside = spawn(mosquitto ?? '', ['-p', new URL(url).port], { stdio: 'ignore' });
+    await vi.waitFor(() => expect(heard).toContain('online'), 20_000);
+    await Promise.all([carries(one, other, 'engine/e0/c'), carries(other, one, 'engine/e0/d')]);
+    expect(await health()).not.toBe('away');
+    end();
+  }, 40_000);
 });
 
 test('without the outside broker the clients of one server still hear it', async () => {

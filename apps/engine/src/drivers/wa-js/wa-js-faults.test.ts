@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from '../../log.ts';
+import type { Driver, DriverEvent } from '../driver.ts';
+import { waJsDriver } from './wa-js-driver.ts';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const ACCOUNT = '+447700977777';
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
+
+let network: SimulatedNetwork;
+let face: Awaited<ReturnType<typeof listen>>;
+let profilesDirectory: string;
+let engineId: string;
+let driver: Driver;
+let told: DriverEvent[];
+
+beforeEach(async () => {
+  network = new SimulatedNetwork({ directory: null });
+  face = await listen(network, { port: 0 });
+  profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
+  engineId = randomUUID();
+  told = [];
+});
+afterEach(async () => {
+  await driver.stop('kill');
+  await face.close();
+  network.close();
+  rmSync(profilesDirectory, { recursive: true, force: true, maxRetries: 10 });
+});
+
+async function start(): Promise<void> {
+  driver = waJsDriver({
+    pageUrl: `${face.url}/simulator/web`,
+    bundlePath: null,
+    chromium: CHROMIUM,
+    profilesDirectory,
+    snapshots: null,
+    healthEveryMs: 300,
+  })({
+    engineId,
+    phoneNumber: null,
+    credentials: { read: async () => new Map(), write: async () => undefined },
+    content: async () => null,
+    file: () => Promise.reject(new Error('there is no file')),
+    inbox: async () => ({ entries: [], more: false }),
+    nowMs: Date.now,
+    emit: (event) => void told.push(event),
+    log: createLog('silent'),
+  });
+  await driver.start();
+}
+const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
+const until = (status: string) => eventually(() => expect(statuses().at(-1)?.status).toBe(status));
+
+/** The processes that draw pages, below the browser that has this profile open: the one with our page, and spare ones. */
+function pageProcesses(): number[] {
+  const browser = Number(/-(\d+)$/.exec(readlinkSync(join(profilesDirectory, engineId, 'SingletonLock')))?.[1]);
+  const parents = new Map<number, number>();
+  const pages: number[] = [];
+  for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
+    try {
+      parents.set(pid, Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]));
+      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) pages.push(pid);
+    } catch {
+      // Ended meanwhile.
+    }
+  }
+  const isBelow = (pid: number): boolean => pid === browser || (pid > 1 && isBelow(parents.get(pid) ?? 0));
+  return pages.filter(isBelow);
+}
+
+test.each([
+  ['hangs', 'SIGSTOP', 'the page does not answer'],
+  ['crashes', 'SIGKILL', 'the browser ended by itself'],
+] as const)(
+  'a page that %s is told and started again, linked as before',
+  async (_what, signal, reason) => {
+    await start();
+    await until('qrcode');
+    await network.phones.scan(ACCOUNT, statuses().at(-1)?.qrcode ?? '');
+    await until('connected');
+    const before = statuses().length;
+    for (const pid of pageProcesses()) process.kill(pid, signal);
+    await eventually(() => expect(statuses().slice(before)[0]).toMatchObject({ status: 'disconnected', reason }));
+    await until('connected');
+    const names = statuses()
+      .slice(before)
+      .map((one) => one.status);
+    expect(names).not.toContain('qrcode');
+  },
+  90_000,
+);
+
+test('without space for its profile it says so, and starts by itself once there is some', async () => {
+  mkdirSync(join(profilesDirectory, engineId), { recursive: true });
+  // What is written there meets a full disk.
+  symlinkSync('/dev/full', join(profilesDirectory, engineId, 'switchyard-owner'));
+  await start();
+  await until('error');
+  expect(statuses().at(-1)?.reason).toMatch(/ENOSPC/);
+  rmSync(join(profilesDirectory, engineId, 'switchyard-owner'));
+  await until('qrcode');
+}, 60_000);

@@ -1,0 +1,31 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const NAMESPACE = ['--user', '--map-root-user', '--mount'];
+/** A disk of our own that is too small: any user may make one in a namespace, where the system permits namespaces. */
+const mayMount = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0;
+const PROCESS = fileURLToPath(new URL('../../../test/full-disk.ts', import.meta.url));
+
+interface Told {
+  confirmed: number;
+  kept: number;
+  toldAsAway: boolean;
+  refusal: string;
+  works: boolean;
+}
+
+test.skipIf(!mayMount).each([
+  ['for tables', '0'],
+  ['for the log of PostgreSQL', '10'],
+])(
+  'the disk is full %s: told as a database that is away (503), and with space again it goes on by itself with all that was confirmed',
+  async (_what, megabytes) => {
+    const { stdout } = await promisify(execFile)('unshare', [...NAMESPACE, process.execPath, PROCESS, megabytes]);
+    const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Told;
+    expect(told, told.refusal).toMatchObject({ toldAsAway: true, works: true, kept: told.confirmed });
+    expect(told.confirmed).toBeGreaterThanOrEqual(10);
+  },
+  120_000,
+);

@@ -1,0 +1,81 @@
+// A process in a mount namespace of its own, where it may make a disk that is too small: `unshare --user --map-root-user --mount node full-disk.ts [MB]`.
+// The embedded PostgreSQL lives on that disk; it runs full in the middle of writing, and then has space again. Tells what happened as one line of JSON.
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { isDatabaseAway } from '../src/platform/database/is-database-away.ts';
+
+const ROW_BYTES = 50_000;
+const MOST_ROWS = 5_000;
+const PATIENCE_MS = 60_000;
+
+const disk = mkdtempSync(join(tmpdir(), 'switchyard-disk-'));
+execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk]);
+const filler = join(disk, 'filler');
+const reserve = join(disk, 'reserve');
+/** Megabytes that tables still find. With none they are what fails; with a few it is the log of PostgreSQL, which ends the server. */
+const leaveMegabytes = Number(process.argv[2] ?? 0);
+
+/** Takes what space there is, but for so much. */
+function fill(leave: number): void {
+  writeFileSync(reserve, Buffer.alloc(leave));
+  const file = openSync(filler, 'w');
+  const block = Buffer.alloc(65_536);
+  try {
+    for (;;) writeSync(file, block);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(file);
+    rmSync(reserve);
+  }
+}
+
+const server = await startEmbeddedPostgres({ directory: join(disk, 'postgres'), settings: { shared_buffers: '16MB' } });
+const database = openDatabase(server.url(), 2, () => undefined);
+const content = 'x'.repeat(ROW_BYTES);
+const insert = (id: number) => database.pool.query('insert into kept values ($1, $2)', [id, content]);
+try {
+  await database.pool.query('create table kept (id int primary key, content text)');
+  await database.pool.query('alter table kept alter column content set storage external');
+  for (let id = 0; id < 10; id += 1) await insert(id);
+  fill(leaveMegabytes * 2 ** 20);
+
+  let confirmed = 10;
+  let refusal: unknown = null;
+  while (refusal === null && confirmed < MOST_ROWS) {
+    await insert(confirmed).then(
+      () => {
+        confirmed += 1;
+      },
+      (error: unknown) => {
+        refusal = error;
+      },
+    );
+  }
+  rmSync(filler);
+
+  const began = performance.now();
+  let works = false;
+  while (!works && performance.now() - began < PATIENCE_MS) {
+    works = await insert(1_000_000).then(
+      () => true,
+      (error: { code?: string }) => error.code === '23505',
+    );
+    if (!works) await delay(50);
+  }
+  const { rows } = await database.pool.query('select count(*)::int as kept from kept where id < $1', [confirmed]);
+  process.stdout.write(
+    `${JSON.stringify({ confirmed, kept: rows[0].kept, toldAsAway: isDatabaseAway(refusal), refusal: String(refusal), works })}\n`,
+  );
+} finally {
+  await database.close();
+  await server.stop();
+  execFileSync('umount', ['--lazy', disk]);
+  rmSync(disk, { recursive: true, force: true });
+}
+process.exit(0);
