@@ -11,7 +11,7 @@ import {
   unpadRandomMax16,
   type WAMessage,
 } from 'baileys';
-import type { DriverContext } from '../driver.ts';
+import type { DriverContext, IncomingMessage } from '../driver.ts';
 import { addressOf } from './addresses.ts';
 import { incomingOf, type Reader } from './incoming-messages.ts';
 import { type AddedMessage, KeptMessages, type NewsFilter } from './kept-messages.ts';
@@ -100,10 +100,10 @@ export class KeepBeforeReceipt {
     }
   }
 
-  #read(stanza: BinaryNode, bytes: Uint8Array, creds: AuthenticationCreds) {
+  async #read(stanza: BinaryNode, bytes: Uint8Array, creds: AuthenticationCreds): Promise<IncomingMessage | null> {
     const { fullMessage } = decodeMessageNode(stanza, creds.me?.id ?? '', creds.me?.lid ?? '');
-    const message = proto.Message.decode(unpadRandomMax16(bytes));
-    return incomingOf({ ...fullMessage, message }, this.#readerOf(creds));
+    const message = decoded(bytes);
+    return message && incomingOf({ ...fullMessage, message }, this.#readerOf(creds));
   }
 
   #readerOf({ me, advSecretKey }: AuthenticationCreds): Reader {
@@ -112,6 +112,15 @@ export class KeepBeforeReceipt {
       deviceSecret: advSecretKey,
       content: this.#content,
     };
+  }
+}
+
+/** Null: no message. Its keys are stored all the same, and Baileys says what is wrong. */
+function decoded(bytes: Uint8Array): proto.Message | null {
+  try {
+    return proto.Message.decode(unpadRandomMax16(bytes));
+  } catch {
+    return null;
   }
 }
 
