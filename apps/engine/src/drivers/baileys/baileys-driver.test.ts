@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
-import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { listen, SimulatedNetwork, systemClock } from '@switchyard/whatsapp-simulator';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
 import type { CredentialStore, Driver, DriverEvent, IncomingMessage, Receipt } from '../driver.ts';
@@ -13,6 +13,8 @@ const picture = randomBytes(30_000);
 const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
+/** How far the network's clock is ahead: WhatsApp's times are whole seconds. */
+let aheadMs = 0;
 let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
 let lives: Life[];
@@ -22,7 +24,9 @@ let sent: Map<string, MessageBody>;
 const file = vi.fn<(fileId: string) => Promise<Uint8Array>>();
 
 beforeEach(async () => {
-  network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+  aheadMs = 0;
+  const clock = { ...systemClock, nowMs: () => Date.now() + aheadMs };
+  network = new SimulatedNetwork({ directory: null, clock, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
   face = await listen(network, { port: 0 });
   lives = [];
   sent = new Map();
@@ -264,6 +268,7 @@ test('receipts that the server has not taken are told again', async () => {
 
 test('linked for the first time it tells nothing of the history; linked again, what came meanwhile, once', async () => {
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'long before' });
+  aheadMs = 60_000;
   const life = await connected();
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'linked' });
   await eventually(() => expect(texts(life)).toEqual(['linked']));
