@@ -56,6 +56,7 @@ test.each([4, 256 * 1024, 256 * 1024 + 1, 3_000_000])('%d bytes come back as the
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining('sandbox'),
     'cache-control': expect.stringMatching(/^private/),
+    vary: expect.stringContaining('cookie'),
   });
   const hash = createHash('sha256').update(Buffer.from(await back.arrayBuffer()));
   expect(hash.digest('hex')).toBe(createHash('sha256').update(body).digest('hex'));

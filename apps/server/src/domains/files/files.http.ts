@@ -15,6 +15,7 @@ import { storeFile } from './store-file.ts';
 
 /** Files never change under their id. */
 const KEEP_SECONDS = 24 * 3600;
+const WHO_ASKS = 'cookie, authorization, x-supported-user-id, x-supported-workspace-id';
 /** What a browser may show in the page; everything else is only saved. */
 const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|3gpp|webm)|audio\/[\w.+-]+)$/;
 
@@ -53,7 +54,9 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
       ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)
       : undefined;
     if (!file) throw noSuchFile();
-    return sendFile(platform, reply.header('cache-control', `private, max-age=${KEEP_SECONDS}, immutable`), file);
+    // Who signs in next in the same browser must not find it there.
+    reply.headers({ 'cache-control': `private, max-age=${KEEP_SECONDS}, immutable`, vary: WHO_ASKS });
+    return sendFile(platform, reply, file);
   });
 }
 
