@@ -26,7 +26,7 @@ export function PodStatus({ status }: { status: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows its help, there is nothing to activate
     <span
-      style={{ cursor: 'help' }}
+      style={{ cursor: 'help', display: 'inline-flex' }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its help is for the keyboard too
       tabIndex={0}
       onPointerEnter={() => setIsPointed(true)}

@@ -42,7 +42,6 @@ export function GatewayFilterBar(props: {
         value={[...filters.podStatuses]}
         onChange={(podStatuses) => onChoose({ podStatuses })}
         clearable
-        searchable
       />
       <Select
         label={t('gateway.sessionStatus')}

@@ -16,7 +16,13 @@ export function NodesFilterBar(props: {
   const { node, pod, onNode, onPod } = props;
   return (
     <div className={classes.filterBar}>
-      <FilterGroup heading={<Text size="sm">{t('nodes.nodeFilter')}</Text>}>
+      <FilterGroup
+        heading={
+          <Text size="sm" fw={550}>
+            {t('nodes.nodeFilter')}
+          </Text>
+        }
+      >
         <UsageFields filter={node} onChange={onNode} />
       </FilterGroup>
       <FilterGroup

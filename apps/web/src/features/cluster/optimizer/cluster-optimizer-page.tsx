@@ -42,11 +42,14 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
               failure={store.failure}
               heardAtMs={store.heardAtMs}
             />
-            <Badge variant="light" tt="none">
-              {t('optimizer.realtime')}
-            </Badge>
             {fleet && <FleetMenu control={fleet} />}
-            <Button variant="default" onClick={sessions.load} disabled={sessions.isLoading} aria-live="polite">
+            <Button
+              size="xs"
+              variant="default"
+              onClick={sessions.load}
+              disabled={sessions.isLoading}
+              aria-live="polite"
+            >
               {sessions.isLoading ? t('optimizer.loading', { count: sessions.loaded }) : t('optimizer.load')}
             </Button>
           </>
@@ -55,6 +58,9 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
         <Text size="sm" c="dimmed">
           {store.feed ? t('optimizer.connected', { cluster: store.feed.cluster }) : t('optimizer.connecting')}
         </Text>
+        <Badge variant="light" tt="none">
+          {t('optimizer.realtime')}
+        </Badge>
       </PageHeader>
       {fleet?.change && <FleetProgress store={store} change={fleet.change} onEnd={fleet.end} />}
       {failure !== null && (
