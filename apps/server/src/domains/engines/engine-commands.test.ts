@@ -111,7 +111,7 @@ test('silence is told plainly after ten seconds', { timeout: 20_000 }, async () 
 test('the explorer shows what the process, the lease and the lane say; without a process it says so', async () => {
   const { call, engineId } = await ownerOfEngine();
   const before = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
-  expect(before).toMatchObject({ lease: null, process: null, podMemoryBytes: null, chats: { total: 0, latest: [] } });
+  expect(before).toMatchObject({ lease: null, process: null, podMemoryBytes: null });
   await engineProcess(engineId, () => ({
     ok: true,
     data: { status: 'qrcode', memoryBytes: 70_000_000, uptimeSeconds: 5 },
@@ -120,17 +120,12 @@ test('the explorer shows what the process, the lease and the lane say; without a
     `update engine_lanes set known_per_minute = 20, daily_cap = 500, restriction_scope = 'new' where engine_id = $1`,
     [engineId],
   );
-  await server.database.pool.query(
-    `insert into engine_recipients (engine_id, recipient) values ($1, '+447700900009')`,
-    [engineId],
-  );
   const shown = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
   expect(shown).toMatchObject({
     engine: { _id: engineId, status: 'qrcode' },
     lease: { holder: 'pod-a', generation: 1, isLive: true },
     process: { memoryBytes: 70_000_000, uptimeSeconds: 5, status: 'qrcode' },
     pacing: { knownPerMinute: 20, newPerMinute: null, dailyCap: 500, restriction: { scope: 'new', until: null } },
-    chats: { total: 1, latest: [{ recipient: '+447700900009' }] },
   });
 });
 
