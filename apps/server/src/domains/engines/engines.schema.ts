@@ -54,7 +54,7 @@ export const engines = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index().on(table.workspaceId)],
+  (table) => [index().on(table.workspaceId), index().on(table.podName)],
 );
 
 /**

@@ -1,0 +1,1 @@
+CREATE INDEX "engines_pod_name_index" ON "engines" USING btree ("pod_name");
