@@ -77,6 +77,7 @@ test('spec 001 §2.3: cards, monitor, filters, sortable table and expandable row
   await page.getByRole('switch', { name: 'Filter pods' }).click();
   await expect(page.getByLabel('Name contains').nth(1)).toHaveValue('engine');
   await expect(page.getByText('No nodes match the current filter criteria')).toBeVisible();
+  await expect(page).toHaveURL(/pods=1/);
   await page.reload();
   await expect(page.getByText('No nodes match the current filter criteria')).toBeVisible();
   await page.getByLabel('Name contains').nth(1).fill('GATEWAY-');

@@ -98,7 +98,7 @@ export function NodesPage({ address }: { address: Address }) {
         node={state.node}
         onNode={(node) => type({ node })}
         pod={state.pod}
-        onPod={(pod) => type({ pod })}
+        onPod={(pod) => (pod.enabled === state.pod.enabled ? type({ pod }) : choose({ pod }))}
       />
       <ThresholdCards nodes={nodes} nodeFilter={state.node} podFilter={state.pod} />
       {poll.nodes === null && poll.failure ? (
