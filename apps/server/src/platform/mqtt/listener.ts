@@ -4,6 +4,7 @@ import { Aedes, type Client } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import { refuseUpgrade, takeUpgrades } from '../http/upgrades.ts';
 import type { Log } from '../logging/log.ts';
+import { rememberByTopic } from './retained.ts';
 import { type Credentials, mayPublish, maySubscribe, type TopicRights } from './rights.ts';
 
 /** Return codes of a refused CONNECT, MQTT 3.1.1 section 3.2.2.3. */
@@ -32,6 +33,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   const rights = new WeakMap<Client, TopicRights>();
   const aedes = await Aedes.createBroker({
     connectTimeout: 10_000,
+    persistence: rememberByTopic(),
     authenticate(client, username, password, done) {
       const refuse = (returnCode: number, why: string) => done(Object.assign(new Error(why), { returnCode }), false);
       options.rightsOf({ username: username ?? '', password: password?.toString() ?? '' }).then(

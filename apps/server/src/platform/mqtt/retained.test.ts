@@ -1,0 +1,63 @@
+import type { AedesPublishPacket } from 'aedes';
+import { expect, test } from 'vitest';
+import { rememberByTopic } from './retained.ts';
+
+const packet = (topic: string, payload: string): AedesPublishPacket => ({
+  cmd: 'publish',
+  topic,
+  payload,
+  qos: 1,
+  retain: true,
+  dup: false,
+  brokerId: 'one',
+  brokerCounter: 1,
+});
+
+async function holding(...packets: AedesPublishPacket[]) {
+  const memory = rememberByTopic();
+  for (const one of packets) await memory.storeRetained(one);
+  return async (...filters: string[]) => {
+    const found: string[] = [];
+    for await (const one of memory.createRetainedStreamCombi(filters)) found.push(`${one.topic} ${one.payload}`);
+    return found;
+  };
+}
+
+test('a topic by its name brings its last message and no other', async () => {
+  const read = await holding(packet('engine/e1/presence', 'online'), packet('engine/e2/presence', 'online'));
+  expect(await read('engine/e2/presence')).toEqual(['engine/e2/presence online']);
+  expect(await read('engine/e3/presence', 'engine/e1')).toEqual([]);
+  const later = await holding(packet('engine/e1/presence', 'online'), packet('engine/e1/presence', 'offline'));
+  expect(await later('engine/e1/presence')).toEqual(['engine/e1/presence offline']);
+});
+
+test.each([
+  ['engine/+/presence', ['engine/e1/presence online', 'engine/e2/presence online']],
+  ['engine/e1/#', ['engine/e1/presence online']],
+  ['workspace/#', ['workspace/w1 here']],
+  ['#', ['engine/e1/presence online', 'engine/e2/presence online', 'workspace/w1 here']],
+  ['+/presence', []],
+])('the filter %s brings what it matches', async (filter, found) => {
+  const read = await holding(
+    packet('engine/e1/presence', 'online'),
+    packet('engine/e2/presence', 'online'),
+    packet('workspace/w1', 'here'),
+  );
+  expect(await read(filter)).toEqual(found);
+});
+
+test('several filters bring what each matches; an empty message takes the one before it away', async () => {
+  const read = await holding(
+    packet('engine/e1/presence', 'online'),
+    packet('engine/e2/presence', 'online'),
+    packet('engine/e1/presence', ''),
+  );
+  expect(await read('engine/e1/presence', 'engine/+/presence')).toEqual(['engine/e2/presence online']);
+});
+
+test('what is told later in the same object does not change what is held', async () => {
+  const told = packet('engine/e1/presence', 'online');
+  const read = await holding(told);
+  told.payload = 'offline';
+  expect(await read('engine/e1/presence')).toEqual(['engine/e1/presence online']);
+});
