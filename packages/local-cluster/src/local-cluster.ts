@@ -6,8 +6,8 @@ import { ApiServer, type ServerTls } from './api/server.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { readConfidential, rememberConfidential } from './confidential-objects.ts';
 import { EventRecorder } from './events.ts';
-import { Fleet } from './fleet/fleet.ts';
 import type { FleetOptions } from './fleet/fleet-options.ts';
+import { FleetPlace } from './fleet/fleet-place.ts';
 import { collectGarbage } from './garbage-collector.ts';
 import { type CrashBackoffLimits, KUBELET_CRASH_BACKOFF } from './kubelet/crash-backoff.ts';
 import type { LocalImage } from './kubelet/images.ts';
@@ -58,10 +58,10 @@ export interface LocalCluster {
   stop(maximumGraceMs?: number): Promise<void>;
   /** Stops the API and leaves the pods running, for the next start to adopt. */
   abandon(): Promise<void>;
-  /** The simulated fleet of this cluster; null when there is none. */
+  /** The simulated fleet that is there or on its way; null: none. */
   readonly fleet: FleetOptions | null;
-  /** Puts a simulated fleet into the cluster, in place of an earlier one; null: only takes that out. */
-  setFleet(options: FleetOptions | null): void;
+  /** Puts a simulated fleet into the cluster, in place of an earlier one; null: only takes that out. In slices: resolves when it is done, or something else is wanted. */
+  setFleet(options: FleetOptions | null): Promise<void>;
   /** Forgets the history of changes, so that watches from before get 410. */
   compact(): void;
 }
@@ -88,22 +88,20 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   const events = new EventRecorder(store, clock, nodeName);
   const kubelet = new Kubelet({ nodeName, directory, store, events, clock, images, crashBackoff, problem });
   const sampler = new UsageSampler(kubelet, nodeName);
-  let fleet: Fleet | null = null;
+  const fleetPlace = new FleetPlace(store, clock, events);
   const setFleet = (wanted: FleetOptions | null) => {
-    fleet?.remove();
     if (wanted) addNamespaces(store, [wanted.namespace], clock.now());
-    fleet = wanted && new Fleet(wanted, store, clock, events);
-    fleet?.start();
+    return fleetPlace.set(wanted);
   };
   const api = new ApiServer({
     metrics: {
       *nodes() {
         yield* sampler.nodes();
-        if (fleet) yield* fleet.nodes();
+        if (fleetPlace.fleet) yield* fleetPlace.fleet.members.nodes();
       },
       *pods() {
         yield* sampler.pods();
-        if (fleet) yield* fleet.pods();
+        if (fleetPlace.fleet) yield* fleetPlace.fleet.members.pods();
       },
     },
     port: options.port,
@@ -115,10 +113,10 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     store,
     clock,
     nodeName,
-    isNodeServed: (node) => node === nodeName || fleet?.hasNode(node) === true,
+    isNodeServed: (node) => node === nodeName || fleetPlace.fleet?.hasNode(node) === true,
     bookmarkIntervalMs: options.bookmarkIntervalMs ?? BOOKMARK_INTERVAL_MS,
     log(pod, container, previous, query, signal) {
-      const simulated = fleet?.log(pod.metadata.name, container, previous, query, signal);
+      const simulated = fleetPlace.fleet?.log(pod.metadata.name, container, previous, query, signal);
       if (simulated !== undefined) return simulated;
       const log = kubelet.log(pod.metadata.uid, container, previous);
       return log && readLog(log, query, signal);
@@ -132,10 +130,10 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   const stopRemembering = rememberConfidential(directory, store);
   kubelet.start();
   const stopCollecting = collectGarbage(store);
-  setFleet(options.fleet ?? null);
+  if (options.fleet) await setFleet(options.fleet);
   const stopHeartbeat = keepHeartbeat(store, nodeName, clock);
   const stopAll = async () => {
-    fleet?.halt();
+    fleetPlace.halt();
     sampler.stop();
     stopHeartbeat();
     stopCollecting();
@@ -147,7 +145,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     token,
     nodeName,
     get fleet() {
-      return fleet?.options ?? null;
+      return fleetPlace.wanted;
     },
     setFleet,
     compact: () => store.compact(),

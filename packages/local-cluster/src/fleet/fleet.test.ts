@@ -23,7 +23,7 @@ function startFleet(text: string, more: Partial<FleetOptions> = {}) {
     clock,
     new EventRecorder(store, clock, 'test'),
   );
-  fleet.start();
+  for (const _step of fleet.filling());
   const pods = () => [...store.snapshot('pods')].map(({ stored }) => stored.toObject() as Pod);
   const nodes = () => [...store.snapshot('nodes')].map(({ stored }) => stored.toObject() as Node);
   return { clock, store, fleet, pods, nodes };
@@ -137,11 +137,11 @@ describe('a simulated fleet', () => {
 
   test('measures nodes as the sum of their pods and their system', () => {
     const { fleet } = startFleet('nodes:5,pods:60');
-    const podBytes = [...fleet.pods()].reduce(
+    const podBytes = [...fleet.members.pods()].reduce(
       (sum, { containers = [] }) => sum + containers.reduce((part, { usage }) => part + usage.memoryBytes, 0),
       0,
     );
-    const nodeBytes = [...fleet.nodes()].reduce((sum, { usage }) => sum + (usage?.memoryBytes ?? 0), 0);
+    const nodeBytes = [...fleet.members.nodes()].reduce((sum, { usage }) => sum + (usage?.memoryBytes ?? 0), 0);
     const systems = nodeBytes - podBytes;
     expect(systems / 1024 ** 2).toBeGreaterThan(5 * 500);
     expect(systems / 1024 ** 2).toBeLessThan(5 * 1_100);
@@ -168,7 +168,7 @@ describe('a simulated fleet', () => {
 
   test('can be taken out again, with everything of it', () => {
     const { fleet, clock, pods, nodes, store } = startFleet('nodes:5,pods:60');
-    fleet.remove();
+    for (const _step of fleet.removing());
     const { version } = store;
     clock.advance(60_000);
     expect([pods().length, nodes().length, store.version]).toEqual([0, 0, version]);

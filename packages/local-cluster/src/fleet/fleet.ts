@@ -2,13 +2,12 @@ import type { Clock } from '../clock.ts';
 import type { EventRecorder } from '../events.ts';
 import type { LogQuery } from '../kubelet/read-log.ts';
 import { kubernetesTime } from '../kubernetes/objects.ts';
-import type { Measurement, MetricsSource } from '../metrics.ts';
 import type { ObjectStore, StoreEvent } from '../store/object-store.ts';
 import { fleetLog } from './fleet-log.ts';
+import { FleetMembers } from './fleet-members.ts';
 import { FleetNode, type NodeHealth } from './fleet-node.ts';
 import type { FleetOptions } from './fleet-options.ts';
 import { FleetPod, type PodState } from './fleet-pod.ts';
-import { IndexedSet } from './indexed-set.ts';
 import type { PodCondition } from './pod-condition.ts';
 import { firstState, newPod, placeNodes } from './population.ts';
 import { Random } from './random.ts';
@@ -17,7 +16,6 @@ const TICK_MS = 100;
 const PRESSURE_CHECK_MS = 5_000;
 const NODE_TROUBLE_MS = 30_000;
 const DAY_MS = 86_400_000;
-const METRICS_WINDOW_MS = 15_000;
 /** About so many pods are not well at any time. */
 const TROUBLED_SHARE = 0.08;
 /** A node whose pods use more of its allocatable memory than this evicts one; below the second it is well again. */
@@ -42,16 +40,13 @@ const MISHAPS: Readonly<Partial<Record<PodCondition | 'deletion', number>>> = {
  * A simulated fleet in the store of a local cluster: nodes and pods that look like a large cluster of engines and live like one, at a set pace, the same
  * for the same seed. Pods are small records that build whole objects when somebody looks at them.
  */
-export class Fleet implements MetricsSource {
-  readonly options: FleetOptions;
+export class Fleet {
+  readonly members: FleetMembers;
+  readonly #options: FleetOptions;
   readonly #store: ObjectStore;
   readonly #clock: Clock;
   readonly #events: EventRecorder;
   readonly #random: Random;
-  readonly #pods = new Map<string, FleetPod>();
-  readonly #nodes = new Map<string, { node: FleetNode; hot: boolean; pods: Set<string> }>();
-  readonly #well = new IndexedSet<string>();
-  readonly #troubled = new IndexedSet<string>();
   readonly #cancels = new Set<() => void>();
   #stopWatching: () => void = () => undefined;
   #serial = 0;
@@ -59,26 +54,32 @@ export class Fleet implements MetricsSource {
   #running = false;
 
   constructor(options: FleetOptions, store: ObjectStore, clock: Clock, events: EventRecorder) {
-    this.options = options;
+    this.#options = options;
     this.#store = store;
     this.#clock = clock;
     this.#events = events;
     this.#random = new Random(options.seed);
+    this.members = new FleetMembers(clock);
   }
 
-  start(): void {
+  /** Puts its nodes and pods into the cluster, one at each step; after the last step it lives. A halt in between ends it there. */
+  *filling(): Generator<void, void, undefined> {
     const nowMs = this.#clock.now();
     this.#running = true;
-    for (const { node, hot, podCount } of placeNodes(this.options, this.#random, nowMs)) {
-      this.#nodes.set(node.name, { node, hot, pods: new Set() });
-      this.#putNode(node.name, node);
-      for (let count = 0; count < podCount; count++) {
-        const createdAtMs = nowMs - Math.floor(this.#random.next() ** 3 * 20 * DAY_MS) - 1_000;
-        const facts = newPod({ node: node.facts, hot }, this.options, this.#random, this.#serial++, createdAtMs);
-        this.#put(new FleetPod(facts, 0, firstState(facts, this.#random, nowMs)));
-      }
-    }
+    // From the first one on: others may act on the pods before all of them are there.
     this.#stopWatching = this.#store.watch('pods', this.#store.version, (event) => this.#follow(event));
+    for (const { node, hot, podCount } of placeNodes(this.#options, this.#random, nowMs)) {
+      this.members.nodesByName.set(node.name, { node, hot, pods: new Set() });
+      this.#putNode(node.name, node);
+      yield;
+      for (let count = 0; count < podCount && this.#running; count++) {
+        const createdAtMs = nowMs - Math.floor(this.#random.next() ** 3 * 20 * DAY_MS) - 1_000;
+        const facts = newPod({ node: node.facts, hot }, this.#options, this.#random, this.#serial++, createdAtMs);
+        this.#put(new FleetPod(facts, 0, firstState(facts, this.#random, nowMs)));
+        yield;
+      }
+      if (!this.#running) return;
+    }
     this.#every(TICK_MS, () => this.#tick());
     this.#every(PRESSURE_CHECK_MS, () => this.#checkMemory());
     this.#every(NODE_TROUBLE_MS, () => this.#troubleNode());
@@ -92,60 +93,31 @@ export class Fleet implements MetricsSource {
     this.#cancels.clear();
   }
 
-  /** Takes the whole fleet out of the cluster again. */
-  remove(): void {
+  /** Halts it and takes its pods and nodes out of the cluster, one at each step; can be begun again when it was left off. */
+  *removing(): Generator<void, void, undefined> {
     this.halt();
-    for (const { namespace, name } of this.#pods.values()) this.#store.remove('pods', namespace, name);
-    for (const name of this.#nodes.keys()) this.#store.remove('nodes', '', name);
-    this.#pods.clear();
-    this.#nodes.clear();
+    for (const name of this.members.podsByName.keys()) {
+      this.#end(name);
+      this.members.forget(name);
+      yield;
+    }
+    for (const [name, { node }] of this.members.nodesByName) {
+      this.#store.remove('nodes', '', name, (version) => new FleetNode(node.facts, version, node));
+      this.members.nodesByName.delete(name);
+      yield;
+    }
   }
 
   hasNode(name: string): boolean {
-    return this.#nodes.has(name);
+    return this.members.nodesByName.has(name);
   }
 
   /** The log of a container of one of our pods; undefined when the pod is not ours. */
   log(name: string, container: string, previous: boolean, query: LogQuery, signal: AbortSignal) {
-    const pod = this.#pods.get(name);
+    const pod = this.members.podsByName.get(name);
     if (!pod) return undefined;
     const at = pod.facts.workload.containers.findIndex((one) => one.name === container);
     return fleetLog(pod, at, previous, query, this.#clock, signal);
-  }
-
-  *nodes(): Iterable<Measurement> {
-    const nowMs = this.#clock.now();
-    for (const { node, pods } of this.#nodes.values()) {
-      if (node.health === 'silent') continue;
-      let memoryBytes = node.facts.systemBytes;
-      let millicores = 80;
-      for (const name of pods) {
-        memoryBytes += this.#pods.get(name)?.memoryBytes(nowMs) ?? 0;
-        millicores += this.#pods.get(name)?.millicores(nowMs) ?? 0;
-      }
-      // What pods claim together can be more than there is; what a machine uses cannot.
-      const usage = { memoryBytes: Math.min(memoryBytes, node.facts.machine.memoryBytes), nanocores: millicores * 1e6 };
-      yield { metadata: { name: node.name }, atMs: nowMs, windowMs: METRICS_WINDOW_MS, usage };
-    }
-  }
-
-  *pods(): Iterable<Measurement> {
-    const nowMs = this.#clock.now();
-    for (const pod of this.#pods.values()) {
-      if (!pod.isRunning || this.#nodes.get(pod.facts.node.name)?.node.health === 'silent') continue;
-      const { name, namespace, facts } = pod;
-      const names = facts.workload.containers.slice(0, facts.containerCount);
-      // Sidecars are small; the first container is what the pod is about.
-      const sidecars = names.slice(1).map((one) => ({
-        name: one.name,
-        usage: { memoryBytes: 24 * 1024 ** 2, nanocores: 3e6 },
-      }));
-      const memoryBytes = pod.memoryBytes(nowMs) - sidecars.length * 24 * 1024 ** 2;
-      const nanocores = Math.max(1e6, pod.millicores(nowMs) * 1e6 - sidecars.length * 3e6);
-      const containers = [{ name: names[0]?.name ?? '', usage: { memoryBytes, nanocores } }, ...sidecars];
-      const labels = { 'app.kubernetes.io/name': facts.workload.app };
-      yield { metadata: { name, namespace, labels }, atMs: nowMs, windowMs: METRICS_WINDOW_MS, containers };
-    }
   }
 
   #every(periodMs: number, action: () => void): void {
@@ -164,7 +136,7 @@ export class Fleet implements MetricsSource {
   }
 
   #tick(): void {
-    this.#owed += (this.options.changesPerSecond * TICK_MS) / 1_000;
+    this.#owed += (this.#options.changesPerSecond * TICK_MS) / 1_000;
     while (this.#owed >= 1) {
       const before = this.#store.version;
       this.#changeSomething();
@@ -173,11 +145,11 @@ export class Fleet implements MetricsSource {
   }
 
   #changeSomething(): void {
-    const wanted = Math.max(1, this.#pods.size * TROUBLED_SHARE);
-    const mend = this.#random.next() < Math.min(0.9, Math.max(0.1, this.#troubled.size / wanted / 2));
-    const set = mend ? this.#troubled : this.#well;
+    const wanted = Math.max(1, this.members.podsByName.size * TROUBLED_SHARE);
+    const mend = this.#random.next() < Math.min(0.9, Math.max(0.1, this.members.troubled.size / wanted / 2));
+    const set = mend ? this.members.troubled : this.members.well;
     const name = set.at(this.#random.below(Math.max(1, set.size)));
-    const pod = name === undefined ? undefined : this.#pods.get(name);
+    const pod = name === undefined ? undefined : this.members.podsByName.get(name);
     if (!pod) return;
     if (mend) this.#mend(pod);
     else this.#befall(pod, this.#random.weighted(MISHAPS));
@@ -237,36 +209,15 @@ export class Fleet implements MetricsSource {
 
   #put(pod: FleetPod): void {
     const stored = this.#store.put('pods', (version) => new FleetPod(pod.facts, version, pod.state)) as FleetPod;
-    this.#know(stored);
-  }
-
-  #know(pod: FleetPod): void {
-    const { name } = pod;
-    this.#pods.set(name, pod);
-    this.#nodes.get(pod.facts.node.name)?.pods.add(name);
-    const { condition, deletion } = pod.state;
-    // A pod that is ending has its own way out; chance leaves it alone.
-    const ending = deletion !== null && condition !== 'node-lost';
-    this.#well.delete(name);
-    this.#troubled.delete(name);
-    if (!ending) (condition === 'running' ? this.#well : this.#troubled).add(name);
-  }
-
-  #forget(name: string): FleetPod | undefined {
-    const pod = this.#pods.get(name);
-    this.#pods.delete(name);
-    this.#well.delete(name);
-    this.#troubled.delete(name);
-    if (pod) this.#nodes.get(pod.facts.node.name)?.pods.delete(name);
-    return pod;
+    this.members.know(stored);
   }
 
   /** Sees what others do to our pods, and our own marks: a marked pod ends within its grace, a removed one is replaced. */
   #follow({ type, current, previous }: StoreEvent): void {
     if (type === 'DELETED') {
-      if (previous instanceof FleetPod && this.#pods.has(previous.name)) this.#replace(previous.name);
+      if (previous instanceof FleetPod && this.members.podsByName.has(previous.name)) this.#replace(previous.name);
     } else if (current instanceof FleetPod) {
-      this.#know(current);
+      this.members.know(current);
       const { deletion, condition } = current.state;
       const isNew = !(previous instanceof FleetPod && previous.state.deletion);
       if (deletion && isNew && condition !== 'node-lost') {
@@ -277,18 +228,18 @@ export class Fleet implements MetricsSource {
   }
 
   #end(name: string): void {
-    const pod = this.#pods.get(name);
+    const pod = this.members.podsByName.get(name);
     if (!pod) return;
     // As a record too: the history keeps it for a while.
     this.#store.remove('pods', pod.namespace, name, (version) => new FleetPod(pod.facts, version, pod.state));
   }
 
   #replace(name: string): void {
-    const pod = this.#forget(name);
-    const place = pod && this.#nodes.get(pod.facts.node.name);
+    const pod = this.members.forget(name);
+    const place = pod && this.members.nodesByName.get(pod.facts.node.name);
     if (!pod || !place || !this.#running) return;
     const nowMs = this.#clock.now();
-    const facts = newPod({ node: place.node.facts, hot: place.hot }, this.options, this.#random, this.#serial++, nowMs);
+    const facts = newPod({ node: place.node.facts, hot: place.hot }, this.#options, this.#random, this.#serial++, nowMs);
     this.#put(
       new FleetPod(facts, 0, { condition: 'pending', sinceMs: nowMs, startedAtMs: nowMs, restarts: 0, deletion: null }),
     );
@@ -297,12 +248,12 @@ export class Fleet implements MetricsSource {
   /** Containers over their limit are killed; nodes that are too full lose the pod that is furthest above what it asked for. */
   #checkMemory(): void {
     const nowMs = this.#clock.now();
-    for (const [nodeName, { node, pods }] of this.#nodes) {
+    for (const [nodeName, { node, pods }] of this.members.nodesByName) {
       if (node.health === 'silent') continue;
       let used = node.facts.systemBytes;
       let greediest: { pod: FleetPod; excess: number } | null = null;
       for (const name of pods) {
-        const pod = this.#pods.get(name);
+        const pod = this.members.podsByName.get(name);
         if (!pod?.isRunning) continue;
         const memory = pod.memoryBytes(nowMs);
         used += memory;
@@ -323,20 +274,20 @@ export class Fleet implements MetricsSource {
 
   /** A node falls silent for a while: its pods are not ready, then recover one by one. */
   #troubleNode(): void {
-    const names = [...this.#nodes.keys()];
+    const names = [...this.members.nodesByName.keys()];
     const name = names[this.#random.below(names.length)] ?? '';
-    const known = this.#nodes.get(name);
+    const known = this.members.nodesByName.get(name);
     if (known?.node.health !== 'ready') return;
     this.#setHealth(name, 'silent');
     for (const podName of known.pods) {
-      const pod = this.#pods.get(podName);
+      const pod = this.members.podsByName.get(podName);
       if (pod?.state.condition === 'running' && !pod.state.deletion) this.#change(pod, { condition: 'unready' });
     }
     this.#after(this.#random.between(40_000, 90_000), () => this.#setHealth(name, 'ready'));
   }
 
   #setHealth(name: string, health: NodeHealth): void {
-    const known = this.#nodes.get(name);
+    const known = this.members.nodesByName.get(name);
     if (!known || known.node.health === health) return;
     const { facts, cordoned } = known.node;
     this.#putNode(name, new FleetNode(facts, 0, { health, sinceMs: this.#clock.now(), cordoned }));
@@ -353,7 +304,7 @@ export class Fleet implements MetricsSource {
   #putNode(name: string, { facts, health, sinceMs, cordoned }: FleetNode): void {
     const state = { health, sinceMs, cordoned };
     const stored = this.#store.put('nodes', (version) => new FleetNode(facts, version, state)) as FleetNode;
-    const known = this.#nodes.get(name);
+    const known = this.members.nodesByName.get(name);
     if (known) known.node = stored;
   }
 }

@@ -59,12 +59,14 @@ export class ObjectStore {
   readonly #collections = new Map<string, Collection>();
   readonly #options: ObjectStoreOptions;
   #version: number;
+  #historyLimit: number;
   #delivering = false;
   readonly #undelivered: { collection: Collection; event: StoreEvent }[] = [];
 
   constructor(options: ObjectStoreOptions) {
     this.#options = options;
     this.#version = options.startVersion;
+    this.#historyLimit = options.historyLimit;
   }
 
   get version(): number {
@@ -188,6 +190,11 @@ export class ObjectStore {
     return () => collection.listeners.delete(listener);
   }
 
+  /** From now on keeps at least so many events for each resource. */
+  keepHistory(events: number): void {
+    this.#historyLimit = Math.max(this.#historyLimit, events);
+  }
+
   /** Forgets all history: whoever resumes from an older version gets 410. Running watches go on. */
   compact(): void {
     for (const collection of this.#collections.values()) {
@@ -205,8 +212,8 @@ export class ObjectStore {
   #record(collection: Collection, event: StoreEvent): void {
     collection.history.push(event);
     // A quarter at a time, so that the array is not moved at every event.
-    if (collection.history.length > this.#options.historyLimit * 1.25) {
-      const dropped = collection.history.splice(0, collection.history.length - this.#options.historyLimit);
+    if (collection.history.length > this.#historyLimit * 1.25) {
+      const dropped = collection.history.splice(0, collection.history.length - this.#historyLimit);
       collection.compactedAt = dropped.at(-1)?.version ?? collection.compactedAt;
     }
     this.#undelivered.push({ collection, event });

@@ -36,11 +36,11 @@ export const clusterRouter = {
   setFleet: cluster.setFleet
     .use(signedIn)
     .use(operator)
-    .handler(({ input, context: { platform }, errors }) => {
+    .handler(async ({ input, context: { platform }, errors }) => {
       if (!isFleetOffered(platform)) {
         throw errors.FORBIDDEN({ message: 'A simulated fleet is for the demo, on the local cluster.' });
       }
-      setFleet(platform, input.size);
+      await setFleet(platform, input.size);
       return presentFleet(platform);
     }),
 

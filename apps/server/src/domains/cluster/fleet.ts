@@ -14,7 +14,7 @@ export function presentFleet(platform: Platform): SimulatedFleet {
 }
 
 /** Puts a fleet in, in place of an earlier one; null takes it out. */
-export function setFleet(platform: Platform, size: FleetSize | null): void {
+export async function setFleet(platform: Platform, size: FleetSize | null): Promise<void> {
   const { nodes, pods } = FLEET_SIZES[size ?? 'small'];
-  platform.cluster?.fleet?.set(size && `nodes:${nodes},pods:${pods}`);
+  await platform.cluster?.fleet?.set(size && `nodes:${nodes},pods:${pods}`);
 }

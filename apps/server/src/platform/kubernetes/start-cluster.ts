@@ -23,10 +23,10 @@ export interface Cluster {
 }
 
 export interface FleetControl {
-  /** Null: there is none. */
+  /** Null: there is none, nor one on its way. */
   current(): FleetOptions | null;
-  /** Puts one in, in place of an earlier one. `text` as `FLEET` has it; null: takes it out. @throws Error naming what is wrong with the text */
-  set(text: string | null): void;
+  /** Puts one in, in place of an earlier one. `text` as `FLEET` has it; null: takes it out. Resolves when that is done. @throws Error naming what is wrong with the text */
+  set(text: string | null): Promise<void>;
 }
 
 export const DEFAULT_BROWSER_PORT = 8181;
@@ -79,7 +79,7 @@ async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
     browserPort: Number(new URL(started.url).port),
     fleet: {
       current: () => started.fleet,
-      set: (text) => started.setFleet(text === null ? null : parseFleet(text, namespace)),
+      set: async (text) => started.setFleet(text === null ? null : parseFleet(text, namespace)),
     },
     stop() {
       stopped ??= started.stop(SHUTDOWN_GRACE_MS);

@@ -245,7 +245,7 @@ test('leads again after its connection was cut, and misses nothing meanwhile', a
 });
 
 test('makes the pod of a node that vanished elsewhere, under the same name', async () => {
-  local.setFleet({ nodes: 1, pods: 0, seed: 1, changesPerSecond: 0, namespace: NAMESPACE });
+  await local.setFleet({ nodes: 1, pods: 0, seed: 1, changesPerSecond: 0, namespace: NAMESPACE });
   const nodes: string[] = [];
   await cluster.client.list<Node>('/api/v1/nodes', {}, ({ metadata }) => nodes.push(metadata.name));
   const nodeName = nodes.find((name) => name !== local.nodeName);
@@ -263,7 +263,7 @@ test('makes the pod of a node that vanished elsewhere, under the same name', asy
     WAIT,
   );
 
-  local.setFleet(null);
+  await local.setFleet(null);
   const moved = await runningPod((one) => one.metadata.uid !== placed.metadata.uid);
   expect(moved.spec.nodeName).toBe(local.nodeName);
   expect(moved.metadata.name).toBe(placed.metadata.name);

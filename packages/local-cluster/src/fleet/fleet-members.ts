@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts';
+import type { Measurement, MetricsSource } from '../metrics.ts';
+import type { FleetNode } from './fleet-node.ts';
+import type { FleetPod } from './fleet-pod.ts';
+import { IndexedSet } from './indexed-set.ts';
+
+const METRICS_WINDOW_MS = 15_000;
+
+/** A node of the fleet with its pods, by name. */
+export interface FleetPlacement {
+  node: FleetNode;
+  /** Its pods take more memory than elsewhere. */
+  hot: boolean;
+  pods: Set<string>;
+}
+
+/** Who belongs to a fleet, at the last version, and what they use. */
+export class FleetMembers implements MetricsSource {
+  readonly podsByName = new Map<string, FleetPod>();
+  readonly nodesByName = new Map<string, FleetPlacement>();
+  /** Pods that something may befall. */
+  readonly well = new IndexedSet<string>();
+  /** Pods that can be mended. */
+  readonly troubled = new IndexedSet<string>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Takes a pod in, or as it is now. */
+  know(pod: FleetPod): void {
+    const { name } = pod;
+    this.podsByName.set(name, pod);
+    this.nodesByName.get(pod.facts.node.name)?.pods.add(name);
+    const { condition, deletion } = pod.state;
+    // A pod that is ending has its own way out; chance leaves it alone.
+    const ending = deletion !== null && condition !== 'node-lost';
+    this.well.delete(name);
+    this.troubled.delete(name);
+    if (!ending) (condition === 'running' ? this.well : this.troubled).add(name);
+  }
+
+  forget(name: string): FleetPod | undefined {
+    const pod = this.podsByName.get(name);
+    this.podsByName.delete(name);
+    this.well.delete(name);
+    this.troubled.delete(name);
+    if (pod) this.nodesByName.get(pod.facts.node.name)?.pods.delete(name);
+    return pod;
+  }
+
+  *nodes(): Iterable<Measurement> {
+    const nowMs = this.#clock.now();
+    for (const { node, pods } of this.nodesByName.values()) {
+      if (node.health === 'silent') continue;
+      let memoryBytes = node.facts.systemBytes;
+      let millicores = 80;
+      for (const name of pods) {
+        memoryBytes += this.podsByName.get(name)?.memoryBytes(nowMs) ?? 0;
+        millicores += this.podsByName.get(name)?.millicores(nowMs) ?? 0;
+      }
+      // What pods claim together can be more than there is; what a machine uses cannot.
+      const usage = { memoryBytes: Math.min(memoryBytes, node.facts.machine.memoryBytes), nanocores: millicores * 1e6 };
+      yield { metadata: { name: node.name }, atMs: nowMs, windowMs: METRICS_WINDOW_MS, usage };
+    }
+  }
+
+  *pods(): Iterable<Measurement> {
+    const nowMs = this.#clock.now();
+    for (const pod of this.podsByName.values()) {
+      if (!pod.isRunning || this.nodesByName.get(pod.facts.node.name)?.node.health === 'silent') continue;
+      const { name, namespace, facts } = pod;
+      const names = facts.workload.containers.slice(0, facts.containerCount);
+      // Sidecars are small; the first container is what the pod is about.
+      const sidecars = names.slice(1).map((one) => ({
+        name: one.name,
+        usage: { memoryBytes: 24 * 1024 ** 2, nanocores: 3e6 },
+      }));
+      const memoryBytes = pod.memoryBytes(nowMs) - sidecars.length * 24 * 1024 ** 2;
+      const nanocores = Math.max(1e6, pod.millicores(nowMs) * 1e6 - sidecars.length * 3e6);
+      const containers = [{ name: names[0]?.name ?? '', usage: { memoryBytes, nanocores } }, ...sidecars];
+      const labels = { 'app.kubernetes.io/name': facts.workload.app };
+      yield { metadata: { name, namespace, labels }, atMs: nowMs, windowMs: METRICS_WINDOW_MS, containers };
+    }
+  }
+}
