@@ -30,16 +30,16 @@ export function SessionOverview({ status }: { status: GatewayStatus }) {
           <Group gap="xs">
             <Text fw={550}>{t('gateway.overview')}</Text>
             <Badge variant="light" color="gray" tt="none">
-              {t('gateway.totalPods', { count: pods.length })}
+              {t('gateway.totalPods', { count: pods.length, shown: formatNumber(pods.length) })}
             </Badge>
             <Badge variant="light" color="gray" tt="none">
-              {t('gateway.totalSessions', { count: allSessions.length })}
+              {t('gateway.totalSessions', { count: allSessions.length, shown: formatNumber(allSessions.length) })}
             </Badge>
             <Badge variant="light" tt="none">
-              {t('gateway.connected', { count: connected })}
+              {t('gateway.connected', { shown: formatNumber(connected) })}
             </Badge>
             <Badge variant="light" color="red" tt="none">
-              {t('gateway.disconnected', { count: disconnected })}
+              {t('gateway.disconnected', { shown: formatNumber(disconnected) })}
             </Badge>
             {isWarning && (
               <Tooltip label={t('gateway.warning')}>
