@@ -239,7 +239,13 @@ export class Fleet {
     const place = pod && this.members.nodesByName.get(pod.facts.node.name);
     if (!pod || !place || !this.#running) return;
     const nowMs = this.#clock.now();
-    const facts = newPod({ node: place.node.facts, hot: place.hot }, this.#options, this.#random, this.#serial++, nowMs);
+    const facts = newPod(
+      { node: place.node.facts, hot: place.hot },
+      this.#options,
+      this.#random,
+      this.#serial++,
+      nowMs,
+    );
     this.#put(
       new FleetPod(facts, 0, { condition: 'pending', sinceMs: nowMs, startedAtMs: nowMs, restarts: 0, deletion: null }),
     );
