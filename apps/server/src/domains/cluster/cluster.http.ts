@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { webHeaders } from '../../platform/http/headers.ts';
+import { tellHeaders, webHeaders } from '../../platform/http/headers.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { mayOperateCluster } from './cluster.policy.ts';
@@ -105,8 +105,7 @@ async function endUnlessOperator(platform: Platform, request: FastifyRequest, re
 /** Takes the connection over from Fastify and sends the head of the answer at once. */
 function hijack(reply: FastifyReply, contentType: string): FastifyReply {
   reply.hijack();
-  const headers = reply.getHeaders();
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value);
+  tellHeaders(reply);
   // A proxy in between must neither gather nor keep it.
   reply.raw.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   reply.raw.flushHeaders();

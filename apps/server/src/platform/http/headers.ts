@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply } from 'fastify';
 
 /** Node's headers as the web's. */
 export function webHeaders(headers: IncomingHttpHeaders): Headers {
@@ -8,4 +9,11 @@ export function webHeaders(headers: IncomingHttpHeaders): Headers {
     else if (value !== undefined) made.set(name, value);
   }
   return made;
+}
+
+/** Hands the headers that hooks have given an answer to Node's own answer, for one that Fastify does not send itself. */
+export function tellHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
 }

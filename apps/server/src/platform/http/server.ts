@@ -49,7 +49,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
     return refuse(notFound(request), request, reply);
   });
 
-  await setSecurityHeaders(server, platform.config, webApp.inlineScripts, platform.cluster?.browserPort ?? null);
+  setSecurityHeaders(server, platform.config, webApp.inlineScripts, platform.cluster?.browserPort ?? null);
   await limitRates(server, platform.config);
   observeRequests(server, platform);
   await webApp.serve(server);

@@ -10,7 +10,7 @@ import {
 } from '@switchyard/whatsapp-simulator';
 import type { FastifyInstance } from 'fastify';
 import type { Domain } from '../domain.ts';
-import { webHeaders } from '../http/headers.ts';
+import { tellHeaders, webHeaders } from '../http/headers.ts';
 import { takeUpgrades } from '../http/upgrades.ts';
 import type { Platform } from '../platform.ts';
 
@@ -38,6 +38,7 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
       const isOpen = pathname.startsWith(`${GRAPH_PATH}/`) || isMediaPath(pathname) || isPagePath(pathname);
       const actor = isOpen ? null : await platform.resolveActor(webHeaders(request.headers));
       if (!isOpen && !actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
+      tellHeaders(reply);
       if (!(await face.request(request.raw, reply.raw))) return reply.callNotFound();
       return reply.hijack();
     });
