@@ -121,6 +121,36 @@ test('from a pod’s details straight to the engine of its session, and back to 
   await expect(page.getByLabel('Pod name')).toHaveValue('engine');
 });
 
+test('a troubled pod’s status says what causes it; its log says that it loads, and that there is none', async ({
+  page,
+}) => {
+  await seeOtherwise(page, (pods) => pods.map((pod) => ({ ...pod, statusString: 'CrashLoopBackOff' })));
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(`${server.clusterUrl}/**/log?*`, async (route) => {
+    await held;
+    await route.fulfill({ headers: { 'access-control-allow-origin': '*' }, contentType: 'text/plain', body: '' });
+  });
+  const pod = await server.enginePod(page);
+  await server.open(page, '/k8s-analyzer?name=engine');
+  const help = page.getByRole('tooltip').filter({ hasText: 'Read the log of the previous run.' });
+  await expect(row(page, pod.name)).toBeVisible();
+  await expect(help).toHaveCount(0);
+  await row(page, pod.name).getByText('CrashLoopBackOff', { exact: true }).hover();
+  await expect(help).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(help).toHaveCount(0);
+  await page.getByRole('button', { name: `View details of ${pod.name}` }).click();
+  await page.getByRole('button', { name: 'View logs', exact: true }).click();
+  const log = page.getByRole('dialog', { name: `Pod logs: ${pod.name}` }).getByRole('log');
+  await expect(log).toContainText('Loading logs...');
+  go();
+  await expect(log).toContainText('No logs available for this pod');
+  await expect(log).not.toContainText('Loading logs...');
+});
+
 test.describe('with the proxy away', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] });
 

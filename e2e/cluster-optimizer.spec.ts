@@ -308,6 +308,43 @@ test('spec 001 §2.1: pod logs of several containers in one; a real engine pod d
   });
 });
 
+test('from a pod’s row straight to the engine of its session, or of one of its sessions, and back with the search kept', async ({
+  page,
+}) => {
+  const pod = await server.enginePod(page);
+  await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
+  await page.getByPlaceholder('Search pods...').fill('switchyard-engine');
+  await expect(engineRow(page)).toContainText(pod.name);
+  await engineRow(page)
+    .getByRole('link', { name: `Open the engine of the session of ${pod.name}` })
+    .click();
+  await expect(page).toHaveURL(/\/engine-explorer\/.+from=/);
+  await page.getByRole('link', { name: 'Back to Cluster Optimizer' }).click();
+  await expect(page.getByPlaceholder('Search pods...')).toHaveValue('switchyard-engine');
+
+  // As if the pod carried a second session, of the same engine.
+  await page.route('**/api/cluster/sessions*', async (route) => {
+    const answer = await route.fetch();
+    const { data, total } = await answer.json();
+    const user = { ...data[0].user, fullName: 'Second Person' };
+    await route.fulfill({ response: answer, json: { data: [...data, { ...data[0], _id: 'second', user }], total } });
+  });
+  await page.goto(`${server.url}/k8s-analyzer-nodes?pods=1`);
+  await page.getByRole('button', { name: /^Show the pods of/ }).click();
+  await engineRow(page)
+    .getByRole('button', { name: `Open an engine of the 2 sessions of ${pod.name}` })
+    .click();
+  await expect(page.getByRole('menuitem')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await engineRow(page).getByRole('button', { name: 'Open an engine of the 2 sessions' }).click();
+  await page.getByRole('menuitem', { name: 'Second Person' }).click();
+  await expect(page).toHaveURL(/\/engine-explorer\/.+from=/);
+  await page.getByRole('link', { name: 'Back to Kubernetes Nodes' }).click();
+  await expect(page).toHaveURL(/\/k8s-analyzer-nodes\?.*pods=1/);
+});
+
 test('spec 001 §4: an engine whose process is killed is seen to go and come back', async ({ page }) => {
   await server.enginePod(page);
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health&pods=switchyard-engine');

@@ -37,6 +37,8 @@ export const clusterTexts = addTexts('cluster', {
     actions: 'Actions',
     viewLogs: 'View logs of {{name}}',
     delete: 'Delete {{name}}',
+    openEngine_one: 'Open the engine of the session of {{name}}',
+    openEngine_other: 'Open an engine of the {{shown}} sessions of {{name}}',
     unmeasured: 'not measured',
     search: 'Search pods...',
   },

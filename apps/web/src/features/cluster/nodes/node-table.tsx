@@ -1,8 +1,10 @@
 import { ActionIcon, Badge, Button, Group } from '@mantine/core';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { IconChevronDown, IconChevronRight, IconFileText } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PodSessions } from '../address/pod-sessions.tsx';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
@@ -28,6 +30,7 @@ type Line =
 /** The sortable node table with expandable pod rows and a terminate action per pod (spec 001 section 2.3). */
 export function NodeTable(props: {
   rows: readonly NodeEntry[];
+  sessionsOf: (podName: string) => readonly EngineSessionRow[] | undefined;
   cooldowns: Cooldowns;
   sort: NodeSort;
   onSort: (sort: NodeSort) => void;
@@ -96,8 +99,21 @@ export function NodeTable(props: {
       id: 'pods',
       name: t('nodes.columns.pods'),
       isSortable: true,
-      cell: (line) =>
-        line.kind === 'node' ? line.entry.pods.length : t('nodes.columns.restarts') + ` ${line.pod.restarts}`,
+      cell(line) {
+        if (line.kind === 'node') return line.entry.pods.length;
+        const sessions = props.sessionsOf(line.pod.name);
+        return (
+          <>
+            <span>{`${t('nodes.columns.restarts')} ${line.pod.restarts}`}</span>
+            {sessions && (
+              <>
+                {' · '}
+                {t('pod.sessions')} <PodSessions podName={line.pod.name} sessions={sessions} />
+              </>
+            )}
+          </>
+        );
+      },
     },
     { id: 'age', name: t('nodes.columns.age'), isSortable: true, cell: (line) => of(line).age },
     {

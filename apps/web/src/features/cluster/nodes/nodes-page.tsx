@@ -11,6 +11,7 @@ import { FeedBadge } from '../components/feed-badge.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { isCurrent } from '../rules/lists-feed.ts';
 import { WORDS } from '../rules/messages.ts';
+import { useEngineSessions } from '../sessions/use-engine-sessions.ts';
 import { MemoryCards } from './memory-cards.tsx';
 import { NodeTable } from './node-table.tsx';
 import { nodesAddress } from './nodes-address.ts';
@@ -29,6 +30,8 @@ export function NodesPage({ address }: { address: Address }) {
   const { t } = useTranslation('cluster');
   const { state, choose, type } = useScreenState(nodesAddress, address);
   const poll = useNodesPoll(state.isAll ? 'all' : 'gateway');
+  // Sessions are shown with a node's pods; until one is opened they are not read.
+  const sessions = useEngineSessions(state.open.length > 0 ? poll.readAtMs : null);
   const [asked, setAsked] = useState<TerminateTarget | null>(null);
   const [logged, setLogged] = useState<MonitoredPodRow | null>(null);
   const nodes = useMemo(() => poll.nodes ?? [], [poll.nodes]);
@@ -110,6 +113,7 @@ export function NodesPage({ address }: { address: Address }) {
       ) : (
         <NodeTable
           rows={shown}
+          sessionsOf={(name) => sessions.byPod.get(name)}
           cooldowns={auto.cooldowns}
           sort={state.sort}
           onSort={(sort) => choose({ sort })}

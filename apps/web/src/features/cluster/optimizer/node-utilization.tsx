@@ -161,13 +161,7 @@ function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: Li
   const { t } = useTranslation('cluster');
   const [search, setSearch] = useState('');
   const columns = useMemo(
-    () =>
-      podColumns(
-        'node',
-        t('pod', { returnObjects: true }) as never,
-        (name) => sessions.byPod.get(name)?.length ?? 0,
-        actions,
-      ),
+    () => podColumns('node', t('pod', { returnObjects: true }) as never, (name) => sessions.byPod.get(name), actions),
     [t, sessions.byPod, actions],
   );
   const views = [...store.podsOn(listed.name)].flatMap((uid) => store.pod(uid) ?? []);

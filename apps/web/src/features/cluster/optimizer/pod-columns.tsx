@@ -1,5 +1,6 @@
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import type { ReactNode } from 'react';
+import { PodSessions } from '../address/pod-sessions.tsx';
 import classes from '../components/console.module.css';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
@@ -15,12 +16,19 @@ import type { clusterTexts } from '../texts.ts';
 export function podColumns(
   view: 'node' | 'health',
   words: Record<keyof typeof clusterTexts.pod, string>,
-  sessionsOf: (podName: string) => number,
+  sessionsOf: (podName: string) => readonly EngineSessionRow[] | undefined,
   actions: (pod: PodRow) => ReactNode,
 ): LiveColumn<PodView>[] {
   const isHealth = view === 'health';
   const columns: (LiveColumn<PodView> | null)[] = [
-    { id: 'sessions', name: words.sessions, cell: ({ pod }) => sessionsOf(pod.name) },
+    {
+      id: 'sessions',
+      name: words.sessions,
+      cell({ pod }) {
+        const sessions = sessionsOf(pod.name);
+        return sessions ? <PodSessions podName={pod.name} sessions={sessions} /> : 0;
+      },
+    },
     { id: 'id', name: words.id, cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
     { id: 'name', name: words.name, cell: ({ pod }) => <span title={pod.name}>{pod.name}</span> },
     { id: 'status', name: words.status, cell: ({ pod }) => <PodStatus status={pod.status} /> },

@@ -17,12 +17,15 @@ export interface EngineSessions {
   load: () => void;
 }
 
-/** Every engine session, loaded when the screen opens and whenever `load` is called. */
-export function useEngineSessions(): EngineSessions {
+/**
+ * Every engine session, loaded when the screen opens and whenever `load` is called.
+ * @param as loads again with each other value; null: nobody needs them yet
+ */
+export function useEngineSessions(as: number | null = 0): EngineSessions {
   const [state, setState] = useState<Omit<EngineSessions, 'load' | 'loaded'>>({
     rows: [],
     byPod: new Map(),
-    isLoading: true,
+    isLoading: as !== null,
     failure: null,
   });
   const [loaded, setLoaded] = useState(0);
@@ -52,7 +55,9 @@ export function useEngineSessions(): EngineSessions {
         running.current = false;
       });
   }, []);
-  useEffect(load, [load]);
+  useEffect(() => {
+    if (as !== null) load();
+  }, [load, as]);
   useEffect(() => {
     if (!state.isLoading) return;
     setLoaded(progress.current);
