@@ -315,6 +315,8 @@ test('from a pod’s row straight to the engine of its session, or of one of its
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
   await page.getByPlaceholder('Search pods...').fill('switchyard-engine');
   await expect(engineRow(page)).toContainText(pod.name);
+  // What was typed is part of the way back once the address has followed.
+  await expect(page).toHaveURL(/pods=switchyard-engine/);
   await engineRow(page)
     .getByRole('link', { name: `Open the engine of the session of ${pod.name}` })
     .click();
@@ -335,9 +337,10 @@ test('from a pod’s row straight to the engine of its session, or of one of its
     .getByRole('button', { name: `Open an engine of the 2 sessions of ${pod.name}` })
     .click();
   await expect(page.getByRole('menuitem')).toHaveCount(2);
-  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await expect(engineRow(page).getByRole('button', { name: 'Open an engine of the 2 sessions' })).toBeFocused();
+  await expectAccessible(page);
   await engineRow(page).getByRole('button', { name: 'Open an engine of the 2 sessions' }).click();
   await page.getByRole('menuitem', { name: 'Second Person' }).click();
   await expect(page).toHaveURL(/\/engine-explorer\/.+from=/);

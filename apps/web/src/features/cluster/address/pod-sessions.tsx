@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, type ReactElement, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
@@ -24,25 +25,31 @@ interface Props {
 export function PodSessions({ podName, sessions }: Props) {
   const { t } = useTranslation('cluster');
   const [isOpen, setIsOpen] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    // The button is drawn anew without its menu; the keyboard goes on from it.
+    flushSync(() => setIsOpen(false));
+    target.current?.focus();
+  };
   const [only, ...others] = sessions;
   const shown = formatNumber(sessions.length);
   const label = t('pod.openEngine', { count: sessions.length, shown, name: podName });
   if (only && others.length === 0) return <PlainEngineLink engineId={only.engineId} label={label} text={shown} />;
-  return (
-    <>
-      <button
-        type="button"
-        className={classes.rowLink}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-label={label}
-        onClick={() => setIsOpen(true)}
-      >
-        {shown}
-      </button>
-      {isOpen && <SessionMenu sessions={sessions} onClose={() => setIsOpen(false)} />}
-    </>
+  const button = (
+    <button
+      ref={target}
+      type="button"
+      className={classes.rowLink}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      aria-label={label}
+      onClick={() => setIsOpen(true)}
+    >
+      {shown}
+    </button>
   );
+  if (!isOpen) return button;
+  return <SessionMenu target={button} sessions={sessions} onClose={close} />;
 }
 
 /** A link that subscribes to nothing; where it leads back to is found when it is followed. */
@@ -70,14 +77,13 @@ function PlainEngineLink({ engineId, label, text }: { engineId: string; label: s
   );
 }
 
-function SessionMenu({ sessions, onClose }: { sessions: readonly EngineSessionRow[]; onClose: () => void }) {
+function SessionMenu(props: { target: ReactElement; sessions: readonly EngineSessionRow[]; onClose: () => void }) {
+  const { target, sessions, onClose } = props;
   const { t } = useTranslation('cluster');
   const from = useRouter().state.location.href;
   return (
     <Menu opened onClose={onClose} position="bottom-start">
-      <Menu.Target>
-        <span />
-      </Menu.Target>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {sessions.slice(0, MOST_LISTED).map((one) => (
           <Menu.Item key={one._id} component={Link} {...(engineAddress(one.engineId, from) as object)}>
