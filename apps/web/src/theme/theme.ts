@@ -88,7 +88,8 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
       },
     },
-    Menu: { defaultProps: { transitionProps, shadow: 'md' } },
+    // Mantine's placeholder for the first focus is no menu item, which screen readers are then told of.
+    Menu: { defaultProps: { transitionProps, shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { transitionProps, shadow: 'md' } },
     Select: { defaultProps: { comboboxProps: { transitionProps, shadow: 'md' } } },
     Tooltip: { defaultProps: { transitionProps, openDelay: 300, withArrow: true } },

@@ -74,6 +74,16 @@ export function useScreenState<State>(screen: ScreenAddress<State>, address: Add
     if (timer.current) clearTimeout(timer.current);
     put(latest.current.screen.read(JSON.parse(key) as ConsoleSearch));
   }, [key, put]);
-  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+  useEffect(() => {
+    // Whoever leaves the field may be about to follow a link: an address that is written after that would call them back.
+    const settle = () => {
+      if (timer.current) write(true);
+    };
+    document.addEventListener('focusout', settle);
+    return () => {
+      document.removeEventListener('focusout', settle);
+      clearTimeout(timer.current ?? undefined);
+    };
+  }, [write]);
   return { state, choose, type };
 }

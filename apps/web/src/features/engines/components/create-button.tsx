@@ -27,7 +27,7 @@ export function CreateButton(props: {
       >
         {t('create')}
       </Button>
-      <Menu position="bottom-end" width={320} withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end" width={320}>
         <Menu.Target>
           <ActionIcon
             variant="filled"
