@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
 import type { Driver, DriverEvent } from '../driver.ts';
 import { waJsDriver } from './wa-js-driver.ts';
@@ -74,6 +74,14 @@ function pageProcesses(): number[] {
   return pages.filter(isBelow);
 }
 
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Ended by itself.
+  }
+}
+
 test.each([
   ['hangs', 'SIGSTOP', 'the page does not answer'],
   ['crashes', 'SIGKILL', 'the browser ended by itself'],
@@ -85,7 +93,10 @@ test.each([
     await network.phones.scan(ACCOUNT, statuses().at(-1)?.qrcode ?? '');
     await until('connected');
     const before = statuses().length;
-    for (const pid of pageProcesses()) process.kill(pid, signal);
+    const pages = pageProcesses();
+    // A process that is stopped does not notice that its browser is gone.
+    onTestFinished(() => pages.forEach(endProcess));
+    for (const pid of pages) process.kill(pid, signal);
     await eventually(() => expect(statuses().slice(before)[0]).toMatchObject({ status: 'disconnected', reason }));
     await until('connected');
     const names = statuses()
