@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { findKubernetesClients } from './kubernetes-clients.mjs';
@@ -22,10 +23,11 @@ const results = mkdtempSync(join(tmpdir(), 'switchyard-results-'));
 const total = { passed: 0, failed: 0 };
 const failures = [];
 
-function count(what, passed, failed) {
+/** `names`: what failed, a line each; told again at the very end, where it is found. */
+function count(what, passed, failed, names = []) {
   total.passed += passed;
   total.failed += failed;
-  if (failed > 0) failures.push(`${what}: ${failed} failed`);
+  if (failed > 0) failures.push(`${what}: ${failed} failed`, ...names.map((name) => `  ${name}`));
 }
 
 /** Runs a program of the project with Node 24. @returns whether it ended well. */
@@ -52,7 +54,7 @@ function unit() {
   const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const ended = succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);
   const report = readReport(file);
-  count('unit', report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
+  count('unit', report?.numPassedTests ?? 0, report?.numFailedTests ?? 0, failedUnits(report));
   // A file that could not even be loaded has no failed test in it.
   if (!ended && !report?.numFailedTests) count('unit (the run itself)', 0, 1);
 }
@@ -65,10 +67,33 @@ async function endToEnd() {
   const more = { E2E_DATA_DIR: join(results, 'data'), PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findBrowser(node) };
   const config = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   const ended = succeeds(['node_modules/@playwright/test/cli.js', 'test', ...config], more);
-  const stats = readReport(file)?.stats;
-  count('e2e', (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0);
+  const report = readReport(file);
+  const stats = report?.stats;
+  count('e2e', (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0, failedTasks(report?.suites));
   if (!ended && !stats?.unexpected) count('e2e (the run itself)', 0, 1);
 }
+
+function failedUnits(report) {
+  return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((one) => `${relative(root, name)} › ${one.fullName}: ${firstLine(one.failureMessages[0])}`),
+  );
+}
+
+function failedTasks(suites) {
+  return (suites ?? []).flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) => {
+        const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+        return `e2e/${file}:${line} › ${title}: ${firstLine(errors[0]?.message)}`;
+      }),
+    ...failedTasks(suite.suites),
+  ]);
+}
+
+const firstLine = (text) => stripVTControlCharacters(text ?? '').split('\n')[0];
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
 

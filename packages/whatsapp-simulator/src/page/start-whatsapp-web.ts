@@ -30,6 +30,8 @@ export async function startWhatsAppWeb(parts: {
   let stream = { mode: 'QR', info: 'OPENING' };
   let login: Login | null = null;
   let code: string | null = null;
+  /** The codes ran out. */
+  let idle = false;
   let line: PageLine | null = null;
   /** Those who wait for the network to take a message, by its id. */
   const waiting = new Map<string, ((reply: SendReply) => void)[]>();
@@ -42,6 +44,7 @@ export async function startWhatsAppWeb(parts: {
     },
     conn: {
       isAuthenticated: () => login !== null,
+      isIdle: () => idle,
       getStreamData: () => stream,
       getAuthCode: async () => (code === null ? null : { type: 'multidevice', fullCode: code }),
       getMyUserWid: me,
@@ -131,8 +134,6 @@ export async function startWhatsAppWeb(parts: {
       else connect(login);
     }, RECONNECT_MS);
   }
-  let idle = false;
-
   function showCode(text: string | null): void {
     code = text;
     idle = text === null;

@@ -53,6 +53,7 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
     try {
       const { mode, info } = wpp.conn.getStreamData();
       const authenticated = wpp.conn.isAuthenticated();
+      takeIdle(wpp.conn.isIdle());
       const code = mode === 'QR' && !authenticated && !idle ? await wpp.conn.getAuthCode() : null;
       const user = authenticated ? wpp.conn.getMyUserWid() : undefined;
       const state: PageState = {
@@ -75,6 +76,12 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
     } finally {
       looking = false;
     }
+  }
+
+  /** The last code may have run out before anybody listened: so it is looked at too, and told once. */
+  function takeIdle(now: boolean): void {
+    if (now && !idle) tell({ kind: 'qr-idle' });
+    idle = now;
   }
 
   /** Digits of a person's number, also when WhatsApp names them by a LID; a group's id as it is. */
@@ -132,6 +139,7 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
   function listen(wpp: NonNullable<PageGlobals['WPP']>): void {
     for (const event of [
       'conn.require_auth',
+      'conn.auth_code_change',
       'conn.authenticated',
       'conn.main_init',
       'conn.main_loaded',
@@ -142,13 +150,8 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
     ]) {
       wpp.on(event, () => void look());
     }
-    wpp.on('conn.auth_code_change', (code: { fullCode: string } | null) => {
-      if (code) idle = false;
-      void look();
-    });
     wpp.on('conn.qrcode_idle', () => {
-      idle = true;
-      tell({ kind: 'qr-idle' });
+      takeIdle(true);
       void look();
     });
     wpp.on('conn.logout_reason', (reason: unknown) => {

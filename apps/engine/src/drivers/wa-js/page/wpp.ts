@@ -5,6 +5,8 @@ export interface Wpp {
   on(event: string, listener: (...values: never[]) => void): void;
   conn: {
     isAuthenticated(): boolean;
+    /** The codes ran out unscanned; none is shown until it is asked for. */
+    isIdle(): boolean;
     getStreamData(): { mode: string; info?: string };
     getAuthCode(): Promise<{ fullCode: string } | null>;
     getMyUserWid(): Wid | undefined;

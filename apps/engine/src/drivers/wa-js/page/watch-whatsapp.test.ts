@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PageNews } from './news.ts';
+import { watchWhatsApp } from './watch-whatsapp.ts';
+import type { Wpp } from './wpp.ts';
+
+let told: PageNews[];
+let idle: boolean;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  told = [];
+  idle = true;
+  vi.stubGlobal('told', async (news: PageNews) => void told.push(news));
+  vi.stubGlobal('since', async () => null);
+  vi.stubGlobal('top', globalThis);
+  vi.stubGlobal('self', globalThis);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A page that shows codes, or whose codes ran out. @returns its events' listeners, by name. */
+function openPage(): Map<string, (...values: never[]) => void> {
+  const listeners = new Map<string, (...values: never[]) => void>();
+  const conn: Partial<Wpp['conn']> = {
+    isAuthenticated: () => false,
+    isIdle: () => idle,
+    getStreamData: () => ({ mode: 'QR', info: 'PAIRING' }),
+    getAuthCode: async () => ({ fullCode: 'a code' }),
+  };
+  const on: Wpp['on'] = (event, listener) => void listeners.set(event, listener);
+  vi.stubGlobal('WPP', { isReady: true, isFullReady: false, on, conn });
+  watchWhatsApp({ told: 'told', since: 'since' });
+  return listeners;
+}
+const timesIdle = () => told.filter((news) => news.kind === 'qr-idle').length;
+const codes = () => told.flatMap((news) => (news.kind === 'state' ? [news.state.code] : []));
+
+test('codes that ran out before anybody listened are told, once, and no stale code with them', async () => {
+  openPage();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(timesIdle()).toBe(1);
+  expect(codes()).toEqual([null]);
+});
+
+test('a code that is shown again may run out again', async () => {
+  const listeners = openPage();
+  await vi.advanceTimersByTimeAsync(1_000);
+  idle = false;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(codes()).toEqual([null, 'a code']);
+  idle = true;
+  listeners.get('conn.qrcode_idle')?.();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(timesIdle()).toBe(2);
+  expect(codes()).toEqual([null, 'a code', null]);
+});
