@@ -52,8 +52,10 @@ export async function openPodHealth(context: BrowserContext, pods: number): Prom
         const look = () => {
           const table = document.querySelector('table[aria-label="Pod Health"]');
           const isWhole = Number(table?.getAttribute('aria-rowcount')) >= least;
-          const rows = table?.querySelectorAll('tbody tr[aria-rowindex]').length ?? 0;
-          if (isWhole && rows > 10) requestAnimationFrame(() => resolve(Date.now()));
+          const last = [...(table?.querySelectorAll('tbody tr[aria-rowindex]') ?? [])].at(-1);
+          const bottom = table?.parentElement?.getBoundingClientRect().bottom ?? 0;
+          const isFull = (last?.getBoundingClientRect().bottom ?? 0) >= bottom && bottom > 0;
+          if (isWhole && isFull) requestAnimationFrame(() => resolve(Date.now()));
           else requestAnimationFrame(look);
         };
         look();

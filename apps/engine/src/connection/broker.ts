@@ -41,6 +41,8 @@ export function connectToBroker(options: BrokerOptions): BrokerConnection {
     connectTimeout: 10_000,
     keepalive: 30,
     clean: true,
+    // Else it makes all 65,536 numbers of two bytes in advance: several megabytes, and tens of milliseconds.
+    writeCache: false,
     queueQoSZero: false,
   });
   let told = '';

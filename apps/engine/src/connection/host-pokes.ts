@@ -21,6 +21,7 @@ export function followHostPokes({ url, podName, token, onPoke }: HostPokesOption
     reconnectPeriod: RECONNECT_MS + Math.random() * RECONNECT_MS,
     connectTimeout: 10_000,
     keepalive: 60,
+    writeCache: false,
   });
   client.on('connect', () => client.subscribe(topics.hostPoke(podName), () => onPoke()));
   client.on('message', onPoke);

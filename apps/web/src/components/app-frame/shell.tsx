@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Deferred } from '../deferred.tsx';
 import { Banners } from './banners.tsx';
 import { PageSearch } from './page-search.tsx';
 import classes from './shell.module.css';
@@ -32,10 +33,14 @@ export function Shell() {
       <Banners />
       <div className={classes.columns}>
         <nav className={classes.sidebar} data-collapsed={isCollapsed || undefined} aria-label={t('menu.label')}>
-          <Sidebar isCollapsed={isCollapsed} onToggle={() => setIsCollapsed(!isCollapsed)} />
+          <Deferred>
+            <Sidebar isCollapsed={isCollapsed} onToggle={() => setIsCollapsed(!isCollapsed)} />
+          </Deferred>
         </nav>
         <div className={classes.stage}>
-          <TopBar onOpenMenu={drawer.open} />
+          <Deferred>
+            <TopBar onOpenMenu={drawer.open} />
+          </Deferred>
           <main id="content" className={classes.content} tabIndex={-1}>
             <Outlet />
           </main>

@@ -64,12 +64,16 @@ export function Sidebar(props: { isCollapsed: boolean; onToggle: () => void; isD
 function SidebarLink({ page, isCollapsed }: { page: NavigationPage; isCollapsed: boolean }) {
   const { t } = useTranslation('frame');
   const name = t(`page.${page.text}`);
+  const link = (
+    <Link to={page.path} className={classes.link} aria-label={name}>
+      <page.icon size={20} stroke={1.6} aria-hidden />
+      {!isCollapsed && <span className={classes.linkName}>{name}</span>}
+    </Link>
+  );
+  if (!isCollapsed) return link;
   return (
-    <Tooltip label={name} position="right" disabled={!isCollapsed}>
-      <Link to={page.path} className={classes.link} aria-label={name}>
-        <page.icon size={20} stroke={1.6} aria-hidden />
-        {!isCollapsed && <span className={classes.linkName}>{name}</span>}
-      </Link>
+    <Tooltip label={name} position="right">
+      {link}
     </Tooltip>
   );
 }

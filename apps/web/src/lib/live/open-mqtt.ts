@@ -16,6 +16,8 @@ export const openMqtt: OpenSocket = (ticket, on) => {
     connectTimeout: CONNECT_TIMEOUT_MS,
     keepalive: KEEPALIVE_S,
     clean: true,
+    // Else it makes all 65,536 numbers of two bytes in advance: several megabytes, and tens of milliseconds.
+    writeCache: false,
   });
   let isDone = false;
   const finish = () => {

@@ -1,25 +1,47 @@
-import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import type { Sort } from '../../../components/data-table/column.ts';
-import classes from './console.module.css';
+import shared from './console.module.css';
+import classes from './live-table.module.css';
 
 export interface LiveColumn<Row> {
   id: string;
   name: string;
+  /** Its least width; what is left over of the table's is shared out in proportion. */
+  widthPx: number;
+  /** May be longer than the column: then it is cut, and whole on hover. */
+  isText?: boolean;
   cell: (row: Row) => ReactNode;
   /** Its head sorts; the owner of the rows does it. */
   isSortable?: boolean;
 }
 
 const ROW_HEIGHT_PX = 42;
+const HIGHEST_PX = 900;
+/** Rows come and go so many at a time: each time costs the browser something of its own, and more of them no longer fit into a frame. */
+const ROWS_A_STEP = 2;
 /** Rows drawn beyond each edge of what is in sight. */
 const BEYOND = 8;
-/** Rows come and go so many at a time: each time the browser lays the whole table out anew, and between two times it only moves it. */
-const ROWS_A_STEP = 4;
+const MOST_DRAWN = Math.ceil(HIGHEST_PX / ROW_HEIGHT_PX) + ROWS_A_STEP + 2 * BEYOND;
+/** A table that just appears is filled by so many rows a frame. */
+const ROWS_A_FRAME = 12;
+
+/** Said in words too: laid out as grids, some browsers would no longer take the elements for a table's. */
+const AS = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheader', cell: 'cell' } as const;
 
 /**
  * A table whose rows change under the reader: it draws only the rows in sight, a row only when its object is another, and keeps every row in
  * its place while the pointer is on the table. `rowOf` is asked anew at each drawing. Columns must be the same array while nothing in them changes.
+ * Each row is laid out and painted for itself, so that those that come while it is scrolled cost nothing for those that are there.
  */
 export function LiveTable<Row extends object>(props: {
   label: string;
@@ -42,39 +64,39 @@ export function LiveTable<Row extends object>(props: {
     if (held) setHeld(props.ids);
   }
   const ids = (heldFor === props.holdKey && held) || props.ids;
-  const virtualizer = useVirtualizer({
-    count: ids.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT_PX,
-    rangeExtractor: stepwise,
-  });
-  const items = virtualizer.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = Math.max(0, virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0));
-  const rows = items.map(({ index }) => {
-    const id = ids[index] ?? '';
+  const first = useFirstInSight(scroller);
+  const drawn = useGrowing();
+  const from = Math.max(0, first - BEYOND);
+  const to = from + drawn;
+  const rows = ids.slice(from, to).map((id, at) => {
     const row = props.rowOf(id);
-    return { id, index, row: row ?? lastSeen.current.get(id), isGone: row === undefined };
+    return { id, index: from + at, row: row ?? lastSeen.current.get(id), isGone: row === undefined };
   });
   lastSeen.current = new Map(rows.flatMap(({ id, row }) => (row ? [[id, row] as const] : [])));
 
   return (
     <div
       ref={scroller}
-      className={classes.tableBox}
-      style={{ maxBlockSize: props.maxHeight ?? 'min(70vh, 900px)' }}
+      className={shared.tableBox}
+      style={{ maxBlockSize: props.maxHeight ?? `min(70vh, ${HIGHEST_PX}px)` }}
       onPointerEnter={() => setHeld(props.ids)}
       onPointerLeave={() => setHeld(null)}
     >
-      <table className={classes.table} aria-label={props.label} aria-rowcount={ids.length + 1}>
-        <thead>
-          <tr>
+      <table
+        className={classes.table}
+        style={widths(props.columns)}
+        role={AS.table}
+        aria-label={props.label}
+        aria-rowcount={ids.length + 1}
+      >
+        <thead role={AS.group}>
+          <tr role={AS.row}>
             {props.columns.map((column) => (
-              <th key={column.id} scope="col" aria-sort={sortWord(props.sort, column.id)}>
+              <th key={column.id} role={AS.head} scope="col" aria-sort={sortWord(props.sort, column.id)}>
                 {column.isSortable && props.onSort ? (
                   <button
                     type="button"
-                    className={classes.sort}
+                    className={shared.sort}
                     onClick={() => {
                       setHeld(null);
                       props.onSort?.(column.id);
@@ -89,13 +111,11 @@ export function LiveTable<Row extends object>(props: {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {before > 0 && <Space height={before} span={props.columns.length} />}
+        <tbody role={AS.group} style={{ blockSize: ids.length * ROW_HEIGHT_PX }}>
           {rows.map(
             ({ id, index, row, isGone }) =>
               row && <LiveRow key={id} index={index} row={row} isGone={isGone} columns={props.columns} />,
           )}
-          {after > 0 && <Space height={after} span={props.columns.length} />}
         </tbody>
       </table>
       {ids.length === 0 && <div style={{ padding: 16 }}>{props.empty}</div>}
@@ -103,10 +123,31 @@ export function LiveTable<Row extends object>(props: {
   );
 }
 
-function stepwise({ startIndex, endIndex, count }: Range): number[] {
-  const from = Math.max(0, Math.floor((startIndex - BEYOND) / ROWS_A_STEP) * ROWS_A_STEP);
-  const to = Math.min(count, Math.ceil((endIndex + 1 + BEYOND) / ROWS_A_STEP) * ROWS_A_STEP);
-  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+/** Index of a row at the upper edge of the box or up to a step above it. Read when it is scrolled, and at no other time: that would have the browser lay out at once. */
+function useFirstInSight(scroller: RefObject<HTMLElement | null>): number {
+  const [first, setFirst] = useState(0);
+  useEffect(() => {
+    const box = scroller.current;
+    const look = () => {
+      const step = Math.floor((box?.scrollTop ?? 0) / (ROW_HEIGHT_PX * ROWS_A_STEP));
+      // Before the frame that shows the box there: later there would be nothing in it for a moment.
+      flushSync(() => setFirst(step * ROWS_A_STEP));
+    };
+    box?.addEventListener('scroll', look, { passive: true });
+    return () => box?.removeEventListener('scroll', look);
+  }, [scroller]);
+  return first;
+}
+
+/** How many rows may be drawn: few at first, more with every frame. */
+function useGrowing(): number {
+  const [drawn, setDrawn] = useState(ROWS_A_FRAME);
+  useEffect(() => {
+    if (drawn >= MOST_DRAWN) return;
+    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + ROWS_A_FRAME)));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn]);
+  return Math.min(drawn, MOST_DRAWN);
 }
 
 const LiveRow = memo(LiveRowInner) as typeof LiveRowInner;
@@ -118,20 +159,35 @@ function LiveRowInner<Row extends object>(props: {
   columns: LiveColumn<Row>[];
 }) {
   return (
-    <tr aria-rowindex={props.index + 2} data-gone={props.isGone || undefined}>
-      {props.columns.map((column) => (
-        <td key={column.id}>{column.cell(props.row)}</td>
-      ))}
+    <tr
+      role={AS.row}
+      aria-rowindex={props.index + 2}
+      data-gone={props.isGone || undefined}
+      style={{ insetBlockStart: props.index * ROW_HEIGHT_PX }}
+    >
+      {props.columns.map(({ id, isText, cell }) => {
+        const content = cell(props.row);
+        return (
+          <td
+            key={id}
+            role={AS.cell}
+            className={isText ? classes.text : undefined}
+            title={isText && typeof content === 'string' ? content : undefined}
+          >
+            {content}
+          </td>
+        );
+      })}
     </tr>
   );
 }
 
-function Space({ height, span }: { height: number; span: number }) {
-  return (
-    <tr className={classes.space} aria-hidden>
-      <td colSpan={span} style={{ blockSize: height }} />
-    </tr>
-  );
+function widths(columns: readonly { widthPx: number }[]): CSSProperties {
+  return {
+    '--columns': columns.map(({ widthPx }) => `minmax(${widthPx}px, ${widthPx}fr)`).join(' '),
+    '--row-height': `${ROW_HEIGHT_PX}px`,
+    minInlineSize: columns.reduce((sum, { widthPx }) => sum + widthPx, 0),
+  } as CSSProperties;
 }
 
 function sortWord(sort: Sort | null | undefined, id: string): 'ascending' | 'descending' | undefined {

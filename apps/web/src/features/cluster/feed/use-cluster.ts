@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ClusterStore } from './cluster-store.ts';
 import { keepCluster, startedCluster } from './start-cluster.ts';
 
@@ -7,6 +7,14 @@ export function useCluster(): ClusterStore {
   const [store] = useState(() => startedCluster() ?? new ClusterStore());
   useEffect(() => keepCluster(store), [store]);
   return store;
+}
+
+/** Whether there is something to show: the cluster was read whole, or could not be. Stays so while it is read anew. */
+export function useIsKnown(store: ClusterStore): boolean {
+  const isKnown = useSyncExternalStore(store.subscribe, () => store.isComplete || store.failure !== null);
+  const [wasKnown, setWasKnown] = useState(isKnown);
+  if (isKnown && !wasKnown) setWasKnown(true);
+  return isKnown || wasKnown;
 }
 
 /**

@@ -60,6 +60,8 @@ export function NodeTable(props: {
     {
       id: 'name',
       name: t('nodes.columns.name'),
+      widthPx: 280,
+      isText: true,
       isSortable: true,
       cell: (line) =>
         line.kind === 'pod' ? (
@@ -82,6 +84,7 @@ export function NodeTable(props: {
     {
       id: 'status',
       name: t('nodes.columns.status'),
+      widthPx: 216,
       isSortable: true,
       cell: (line) =>
         line.kind === 'pod' ? (
@@ -92,12 +95,28 @@ export function NodeTable(props: {
           <PodStatus status={line.entry.node.status === 'NotReady' ? 'NodeNotReady' : line.entry.node.status} />
         ),
     },
-    { id: 'role', name: t('nodes.columns.role'), isSortable: true, cell: (line) => of(line).role },
-    { id: 'taints', name: t('nodes.columns.taints'), isSortable: true, cell: (line) => of(line).taints },
-    { id: 'version', name: t('nodes.columns.version'), isSortable: true, cell: (line) => of(line).version || '–' },
+    {
+      id: 'role',
+      name: t('nodes.columns.role'),
+      widthPx: 110,
+      isText: true,
+      isSortable: true,
+      cell: (line) => of(line).role,
+    },
+    { id: 'taints', name: t('nodes.columns.taints'), widthPx: 80, isSortable: true, cell: (line) => of(line).taints },
+    {
+      id: 'version',
+      name: t('nodes.columns.version'),
+      widthPx: 120,
+      isText: true,
+      isSortable: true,
+      cell: (line) => of(line).version || '–',
+    },
     {
       id: 'pods',
       name: t('nodes.columns.pods'),
+      widthPx: 200,
+      isText: true,
       isSortable: true,
       cell(line) {
         if (line.kind === 'node') return line.entry.pods.length;
@@ -115,10 +134,11 @@ export function NodeTable(props: {
         );
       },
     },
-    { id: 'age', name: t('nodes.columns.age'), isSortable: true, cell: (line) => of(line).age },
+    { id: 'age', name: t('nodes.columns.age'), widthPx: 90, isSortable: true, cell: (line) => of(line).age },
     {
       id: 'cpu',
       name: t('nodes.columns.cpu'),
+      widthPx: 80,
       isSortable: true,
       cell: (line) => {
         const { metrics } = of(line);
@@ -129,6 +149,7 @@ export function NodeTable(props: {
     {
       id: 'memory',
       name: t('nodes.columns.memory'),
+      widthPx: 140,
       isSortable: true,
       cell: (line) => {
         const { metrics } = of(line);
@@ -145,6 +166,7 @@ export function NodeTable(props: {
     {
       id: 'actions',
       name: t('nodes.columns.actions'),
+      widthPx: 170,
       cell: (line) => {
         if (line.kind === 'node') {
           const leftMs = cooldownLeftMs(cooldowns, line.entry.node.name, Date.now());

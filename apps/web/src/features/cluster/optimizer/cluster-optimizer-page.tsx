@@ -1,9 +1,9 @@
 import { Alert, Badge, Button, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Deferred } from '../../../components/deferred.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { type Address, useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
-import { Deferred } from '../components/deferred.tsx';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';

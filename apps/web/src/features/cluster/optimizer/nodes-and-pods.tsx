@@ -2,11 +2,12 @@ import { Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import type { NodeType } from '@switchyard/contracts/cluster-rows';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Deferred } from '../../../components/deferred.tsx';
 import type { ScreenState } from '../address/use-screen-state.ts';
-import { Deferred } from '../components/deferred.tsx';
 import { LiveTable } from '../components/live-table.tsx';
+import { TableSkeleton } from '../components/table-skeleton.tsx';
 import type { ClusterStore } from '../feed/cluster-store.ts';
-import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { useClusterVersion, useIsKnown, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import { NodeUtilization } from './node-utilization.tsx';
 import type { NodesPart } from './nodes-part.ts';
@@ -26,6 +27,7 @@ export function NodesAndPods(props: {
   const { store, sessions, screen } = props;
   const { state, choose } = screen;
   const { t } = useTranslation('cluster');
+  const isKnown = useIsKnown(store);
   const types = useMemo(() => new Set(state.types), [state.types]);
   const { actions, dialogs } = usePodActions(sessions);
   const toggle = (type: NodeType) => choose({ types: NODE_TYPES.filter((one) => types.has(one) !== (one === type)) });
@@ -51,14 +53,12 @@ export function NodesAndPods(props: {
           <Tabs.Tab value="health">{t('optimizer.podHealth')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="utilization" pt="md">
-          <Deferred>
+          <Deferred when={isKnown} instead={<TableSkeleton />}>
             <NodeUtilization {...parts} />
           </Deferred>
         </Tabs.Panel>
         <Tabs.Panel value="health" pt="md">
-          <Deferred>
-            <PodHealth {...parts} />
-          </Deferred>
+          <PodHealth {...parts} isKnown={isKnown} />
         </Tabs.Panel>
       </Tabs>
       {dialogs}
@@ -66,7 +66,30 @@ export function NodesAndPods(props: {
   );
 }
 
-function PodHealth({ store, sessions, types, actions, screen }: NodesPart) {
+function PodHealth(props: NodesPart & { isKnown: boolean }) {
+  const { types, screen } = props;
+  const { t } = useTranslation('cluster');
+  return (
+    <Stack gap="sm">
+      <TextInput
+        placeholder={t('pod.search')}
+        aria-label={t('pod.search')}
+        value={screen.state.podSearch}
+        onChange={(event) => screen.type({ podSearch: event.currentTarget.value })}
+        maw={360}
+      />
+      {types.size === 0 ? (
+        <Text>{t('optimizer.selectType')}</Text>
+      ) : (
+        <Deferred when={props.isKnown} instead={<TableSkeleton />}>
+          <PodTable {...props} />
+        </Deferred>
+      )}
+    </Stack>
+  );
+}
+
+function PodTable({ store, sessions, types, actions, screen }: NodesPart) {
   const { t } = useTranslation('cluster');
   const { podSearch: search, isLightestFirst } = screen.state;
   const isDescending = !isLightestFirst;
@@ -79,35 +102,16 @@ function PodHealth({ store, sessions, types, actions, screen }: NodesPart) {
     () => podColumns('health', t('pod', { returnObjects: true }) as never, (name) => sessions.byPod.get(name), actions),
     [t, sessions.byPod, actions],
   );
-  const empty =
-    types.size === 0
-      ? t('optimizer.selectType')
-      : store.podCount === 0
-        ? t('optimizer.noPods')
-        : t('optimizer.noPodsMatch');
   return (
-    <Stack gap="sm">
-      <TextInput
-        placeholder={t('pod.search')}
-        aria-label={t('pod.search')}
-        value={search}
-        onChange={(event) => screen.type({ podSearch: event.currentTarget.value })}
-        maw={360}
-      />
-      {types.size === 0 ? (
-        <Text>{empty}</Text>
-      ) : (
-        <LiveTable
-          label={t('optimizer.podHealth')}
-          columns={columns}
-          ids={ids}
-          rowOf={(uid) => store.pod(uid)}
-          sort={{ id: 'memory', desc: isDescending }}
-          onSort={() => screen.choose({ isLightestFirst: isDescending })}
-          empty={empty}
-          holdKey={search}
-        />
-      )}
-    </Stack>
+    <LiveTable
+      label={t('optimizer.podHealth')}
+      columns={columns}
+      ids={ids}
+      rowOf={(uid) => store.pod(uid)}
+      sort={{ id: 'memory', desc: isDescending }}
+      onSort={() => screen.choose({ isLightestFirst: isDescending })}
+      empty={store.podCount === 0 ? t('optimizer.noPods') : t('optimizer.noPodsMatch')}
+      holdKey={search}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Deferred } from '../../../components/deferred.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
-import { Deferred } from '../components/deferred.tsx';
 import { memoryWords } from '../components/units.ts';
 import { UsageBar } from '../components/usage.tsx';
 import type { ClusterStore } from '../feed/cluster-store.ts';

@@ -24,28 +24,51 @@ export function podColumns(
     {
       id: 'sessions',
       name: words.sessions,
+      widthPx: 84,
       cell({ pod }) {
         const sessions = sessionsOf(pod.name);
         return sessions ? <PodSessions podName={pod.name} sessions={sessions} /> : 0;
       },
     },
-    { id: 'id', name: words.id, cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
-    { id: 'name', name: words.name, cell: ({ pod }) => <span title={pod.name}>{pod.name}</span> },
-    { id: 'status', name: words.status, cell: ({ pod }) => <PodStatus status={pod.status} /> },
+    { id: 'id', name: words.id, widthPx: 124, cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
+    {
+      id: 'name',
+      name: words.name,
+      widthPx: 270,
+      isText: true,
+      cell: ({ pod }) => <span title={pod.name}>{pod.name}</span>,
+    },
+    { id: 'status', name: words.status, widthPx: 216, cell: ({ pod }) => <PodStatus status={pod.status} /> },
     {
       id: 'memory',
       name: words.memory,
+      widthPx: 96,
       isSortable: isHealth,
       cell: ({ memoryBytes }) => <PodMemory bytes={memoryBytes} />,
     },
     isHealth
-      ? { id: 'cpu', name: words.cpu, cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)) }
+      ? {
+          id: 'cpu',
+          name: words.cpu,
+          widthPx: 84,
+          cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)),
+        }
       : null,
-    { id: 'app', name: words.app, cell: ({ pod }) => pod.app || '–' },
-    { id: 'namespace', name: words.namespace, cell: ({ pod }) => pod.namespace },
-    isHealth ? null : { id: 'deployment', name: words.deployment, cell: ({ pod }) => pod.owner || pod.instance || '–' },
-    isHealth ? { id: 'node', name: words.node, cell: ({ pod }) => pod.nodeName || '–' } : null,
-    { id: 'actions', name: words.actions, cell: ({ pod }) => actions(pod) },
+    { id: 'app', name: words.app, widthPx: 120, isText: true, cell: ({ pod }) => pod.app || '–' },
+    { id: 'namespace', name: words.namespace, widthPx: 120, isText: true, cell: ({ pod }) => pod.namespace },
+    isHealth
+      ? null
+      : {
+          id: 'deployment',
+          name: words.deployment,
+          widthPx: 220,
+          isText: true,
+          cell: ({ pod }) => pod.owner || pod.instance || '–',
+        },
+    isHealth
+      ? { id: 'node', name: words.node, widthPx: 210, isText: true, cell: ({ pod }) => pod.nodeName || '–' }
+      : null,
+    { id: 'actions', name: words.actions, widthPx: 92, cell: ({ pod }) => actions(pod) },
   ];
   return columns.filter((column) => column !== null);
 }

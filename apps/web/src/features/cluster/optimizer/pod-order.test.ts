@@ -69,3 +69,15 @@ it('sorts anew for whom the changes are forgotten', () => {
   for (let at = 0; at < 70_000; at += 1) store.apply({ atMs: 0, podUsage: [['1', 1, at % 9]] }, 0);
   expect(order.ids(ALL)).toEqual(['2', '1']);
 });
+
+it('is in order also when more has changed than is put in its place one by one', () => {
+  const store = new ClusterStore((tell) => tell());
+  store.apply({ atMs: 0, pods: Array.from({ length: 2_000 }, (_, at) => pod(String(at))) }, 0);
+  const order = new PodOrder(store);
+  order.ids(ALL);
+  store.apply({ atMs: 0, podUsage: Array.from({ length: 1_500 }, (_, at) => [String(at), 1, (at * 7) % 1_000]) }, 0);
+  expect(order.ids(ALL)).toEqual(new PodOrder(store).ids(ALL));
+  store.apply({ atMs: 0, podUsage: [['3', 1, 5_000]], gonePods: ['4'] }, 0);
+  expect(order.ids(ALL)).toEqual(new PodOrder(store).ids(ALL));
+  expect(order.ids(ALL)[0]).toBe('3');
+});

@@ -11,18 +11,20 @@ export interface PodSelection {
 
 type Source = Pick<ClusterStore, 'pods' | 'pod' | 'node' | 'changesUntil' | 'changedPodsSince'>;
 
-/** When more than this share of the pods has changed (as with each measurement), sorting all is quicker than merging. */
-const MOST_MERGED = 0.25;
+/** Up to so many changed pods are each put in their place; sorting all is quicker for more, as after each measurement. */
+const MOST_PLACED = 500;
 
 /**
  * The list of Pod Health, kept in order: heaviest first (or lightest), then by name; unmeasured ones last. After the first time only what has changed is
- * sorted and merged in, so that its cost follows the changes and not the cluster.
+ * taken out and put in again, so that its cost follows the changes and not the cluster.
  */
 export class PodOrder {
   readonly #source: Source;
   #selection: PodSelection | null = null;
   #place = -1;
+  /** What is listed, in order, as it was when it was put there; and the same by uid. */
   #views: PodView[] = [];
+  readonly #listed = new Map<string, PodView>();
   #ids: readonly string[] = [];
 
   constructor(source: Source) {
@@ -36,16 +38,36 @@ export class PodOrder {
     this.#selection = selection;
     if (changed?.size === 0) return this.#ids;
     const compare = comparison(selection.isDescending);
-    if (!changed || changed.size > this.#views.length * MOST_MERGED) {
-      this.#views = [...this.#source.pods()].filter((view) => this.#isSelected(view, selection)).sort(compare);
-    } else {
-      const moved = [...changed].flatMap((uid) => this.#source.pod(uid) ?? []);
-      const arrived = moved.filter((view) => this.#isSelected(view, selection)).sort(compare);
-      const stayed = this.#views.filter((view) => !changed.has(view.pod.uid));
-      this.#views = merge(stayed, arrived, compare);
-    }
-    this.#ids = this.#views.map((view) => view.pod.uid);
+    if (changed && changed.size <= MOST_PLACED) this.#replace(changed, selection, compare);
+    else this.#sortAll(selection, compare);
     return this.#ids;
+  }
+
+  #sortAll(selection: PodSelection, compare: Comparison): void {
+    this.#views = [...this.#source.pods()].filter((view) => this.#isSelected(view, selection)).sort(compare);
+    this.#ids = this.#views.map((view) => view.pod.uid);
+    this.#listed.clear();
+    for (const view of this.#views) this.#listed.set(view.pod.uid, view);
+  }
+
+  #replace(changed: ReadonlySet<string>, selection: PodSelection, compare: Comparison): void {
+    const ids = this.#ids.slice();
+    for (const uid of changed) {
+      const before = this.#listed.get(uid);
+      if (before) {
+        const at = placeOf(before, this.#views, compare);
+        this.#views.splice(at, 1);
+        ids.splice(at, 1);
+        this.#listed.delete(uid);
+      }
+      const now = this.#source.pod(uid);
+      if (!now || !this.#isSelected(now, selection)) continue;
+      const at = placeOf(now, this.#views, compare);
+      this.#views.splice(at, 0, now);
+      ids.splice(at, 0, uid);
+      this.#listed.set(uid, now);
+    }
+    this.#ids = ids;
   }
 
   #isSelected(view: PodView, { types, search }: PodSelection): boolean {
@@ -71,18 +93,17 @@ function byName({ pod: one }: PodView, { pod: other }: PodView): number {
   return compareTexts(one.name, other.name) || compareTexts(one.uid, other.uid);
 }
 
-/** Two ordered lists as one. */
-function merge(left: readonly PodView[], right: readonly PodView[], compare: Comparison): PodView[] {
-  const merged: PodView[] = [];
-  let next = 0;
-  for (const view of left) {
-    for (let other = right[next]; other && compare(other, view) < 0; other = right[next]) {
-      merged.push(other);
-      next += 1;
-    }
-    merged.push(view);
+/** Where it is in an ordered list, or belongs: no two pods compare as equal. */
+function placeOf(view: PodView, ordered: readonly PodView[], compare: Comparison): number {
+  let from = 0;
+  let to = ordered.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const other = ordered[middle];
+    if (other && compare(other, view) < 0) from = middle + 1;
+    else to = middle;
   }
-  return merged.concat(right.slice(next));
+  return from;
 }
 
 function isSame(one: PodSelection | null, other: PodSelection): boolean {

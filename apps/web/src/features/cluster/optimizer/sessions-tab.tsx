@@ -37,6 +37,8 @@ export function SessionsTab(props: {
       {
         id: 'id',
         name: t('optimizer.sessionId'),
+        widthPx: 240,
+        isText: true,
         cell: (row) => (
           <EngineLink engineId={row.engineId} isCode>
             {row._id}
@@ -46,11 +48,15 @@ export function SessionsTab(props: {
       {
         id: 'user',
         name: t('optimizer.user'),
+        widthPx: 180,
+        isText: true,
         cell: (row) => <span title={row.user?.email}>{userNameOf(row.user) || '–'}</span>,
       },
       {
         id: 'pod',
         name: t('optimizer.pod'),
+        widthPx: 260,
+        isText: true,
         cell: (row) => (
           <span title={PLACEMENT_WORDS[placementOf(row.podId, (name) => store.hasPodNamed(name))]}>
             {row.podId ?? PLACEMENT_WORDS['no-pod']}
@@ -60,11 +66,13 @@ export function SessionsTab(props: {
       {
         id: 'status',
         name: t('optimizer.status'),
+        widthPx: 200,
         cell: (row) => <StatusBadge context="cluster" state={row.status} />,
       },
       {
         id: 'lastActive',
         name: t('optimizer.lastActive'),
+        widthPx: 160,
         cell: (row) => (row.lastActive ? <RelativeTime at={row.lastActive} /> : '–'),
       },
     ],

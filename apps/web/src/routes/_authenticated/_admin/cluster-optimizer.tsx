@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { Deferred } from '../../../components/deferred.tsx';
 import { readConsoleSearch } from '../../../features/cluster/address/console-search.ts';
-import { Deferred } from '../../../features/cluster/components/deferred.tsx';
 import { startCluster } from '../../../features/cluster/feed/start-cluster.ts';
 import { ClusterOptimizerPage } from '../../../features/cluster/optimizer/cluster-optimizer-page.tsx';
 
