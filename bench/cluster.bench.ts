@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { createOwnServer } from '../e2e/own-server.ts';
 import { costOfBrowsers } from './cluster/browsers.ts';
-import { countOf, longestTaskMs, openOverview, openPodHealth } from './cluster/console-page.ts';
+import { countOf, longestTaskMs, openOverview, openPodHealth, openTable } from './cluster/console-page.ts';
 import { scroll } from './cluster/scrolling.ts';
 import { residentMegabytes } from './cluster/server-cost.ts';
 import { watchApi, watchKubectl } from './cluster/watch-pods.ts';
@@ -41,7 +41,13 @@ try {
   const overviewMs: number[] = [];
   const podHealthMs: number[] = [];
   /** The longest task of each page. */
-  const tasksMs: Record<'overview' | 'podHealth' | 'work', number[]> = { overview: [], podHealth: [], work: [] };
+  const tasksMs = {
+    overview: [] as number[],
+    podHealth: [] as number[],
+    gateway: [] as number[],
+    nodes: [] as number[],
+    work: [] as number[],
+  };
   for (let load = 0; load < LOADS; load += 1) {
     const first = await openOverview(context, await countOf(server.clusterUrl));
     overviewMs.push(first.paintedMs);
@@ -52,6 +58,15 @@ try {
     podHealthMs.push(second.paintedMs);
     tasksMs.podHealth.push(await longestTaskMs(second.page));
     await second.page.close();
+    for (const [tasks, path] of [
+      [tasksMs.gateway, '/k8s-analyzer'],
+      [tasksMs.nodes, '/k8s-analyzer-nodes'],
+    ] as const) {
+      const page = await openTable(context, path);
+      await delay(2_000);
+      tasks.push(await longestTaskMs(page));
+      await page.close();
+    }
   }
 
   const { page } = await openOverview(context, await countOf(server.clusterUrl));
@@ -92,6 +107,8 @@ try {
     longestTaskMs: limit(Math.max(...Object.values(tasksMs).flat()), 100),
     longestTaskOverviewMs: Math.max(...tasksMs.overview),
     longestTaskPodHealthMs: Math.max(...tasksMs.podHealth),
+    longestTaskGatewayMs: Math.max(...tasksMs.gateway),
+    longestTaskNodesMs: Math.max(...tasksMs.nodes),
     longestTaskWorkMs: Math.max(...tasksMs.work),
     scrollFramesPerSecond: round(scrolled.list.framesPerSecond),
     scrollGapP95Ms: round(scrolled.list.gapP95Ms),

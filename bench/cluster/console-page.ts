@@ -65,6 +65,14 @@ export async function openPodHealth(context: BrowserContext, pods: number): Prom
   return { page, paintedMs: paintedAt - began };
 }
 
+/** Opens one of the other two consoles and waits for the first row of its table. */
+export async function openTable(context: BrowserContext, path: string): Promise<Page> {
+  const page = await newPage(context);
+  await page.goto(path);
+  await page.locator('table tbody tr').first().waitFor();
+  return page;
+}
+
 /** The longest task of the page's main thread so far. */
 export function longestTaskMs(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { seen: { longestTaskMs: number } }).seen.longestTaskMs);

@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import type { GatewayPod } from '@switchyard/contracts/cluster';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Deferred } from '../../../components/deferred.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
 import { type Address, useScreenState } from '../address/use-screen-state.ts';
@@ -121,36 +122,44 @@ export function GatewayPage({ address }: { address: Address }) {
           {gateway.failure}
         </Alert>
       )}
-      {status && <SessionOverview status={status} />}
-      <GatewayFilterBar
-        filters={state}
-        statuses={pods.map((pod) => pod.statusString)}
-        onChoose={choose}
-        onType={type}
-      />
+      {status && (
+        <Deferred>
+          <SessionOverview status={status} />
+        </Deferred>
+      )}
+      <Deferred>
+        <GatewayFilterBar
+          filters={state}
+          statuses={pods.map((pod) => pod.statusString)}
+          onChoose={choose}
+          onType={type}
+        />
+      </Deferred>
       {status && pods.length === 0 ? (
         <Alert color="yellow">
           {WORDS.noPods} {t('gateway.permission')}
         </Alert>
       ) : (
-        <LiveTable
-          label={t('gateway.title')}
-          columns={columns}
-          ids={shown.map((pod) => pod.uid)}
-          rowOf={(uid) => byUid.get(uid)}
-          empty={
-            <Text>
-              {state.candidatesOnly
-                ? WORDS.noCandidates
-                : isFiltering(state)
-                  ? WORDS.noMatches
-                  : status || gateway.failure
-                    ? WORDS.noPods
-                    : t('gateway.refreshing')}
-            </Text>
-          }
-          holdKey={state}
-        />
+        <Deferred>
+          <LiveTable
+            label={t('gateway.title')}
+            columns={columns}
+            ids={shown.map((pod) => pod.uid)}
+            rowOf={(uid) => byUid.get(uid)}
+            empty={
+              <Text>
+                {state.candidatesOnly
+                  ? WORDS.noCandidates
+                  : isFiltering(state)
+                    ? WORDS.noMatches
+                    : status || gateway.failure
+                      ? WORDS.noPods
+                      : t('gateway.refreshing')}
+              </Text>
+            }
+            holdKey={state}
+          />
+        </Deferred>
       )}
       <PodDrawer
         pod={pods.find((pod) => pod.uid === state.pod) ?? null}

@@ -38,7 +38,7 @@ export function SessionOverview({ status }: { status: GatewayStatus }) {
             <Badge variant="light" tt="none">
               {t('gateway.connected', { shown: formatNumber(connected) })}
             </Badge>
-            <Badge variant="light" color="red" tt="none">
+            <Badge variant="light" color={disconnected > 0 ? 'red' : 'gray'} tt="none">
               {t('gateway.disconnected', { shown: formatNumber(disconnected) })}
             </Badge>
             {isWarning && (

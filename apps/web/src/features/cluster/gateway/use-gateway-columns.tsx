@@ -19,42 +19,42 @@ export function useGatewayColumns(
       {
         id: 'name',
         name: t('gateway.columns.name'),
-        widthPx: 280,
+        widthPx: 240,
         isText: true,
         cell: (pod) => <span title={pod.name}>{pod.name}</span>,
       },
       {
         id: 'status',
         name: t('gateway.columns.status'),
-        widthPx: 216,
+        widthPx: 200,
         cell: (pod) => <PodStatus status={pod.statusString} />,
       },
-      { id: 'ready', name: t('gateway.columns.ready'), widthPx: 80, cell: (pod) => pod.readyState },
+      { id: 'ready', name: t('gateway.columns.ready'), widthPx: 110, cell: (pod) => pod.readyState },
       {
         id: 'version',
         name: t('gateway.columns.version'),
-        widthPx: 110,
+        widthPx: 90,
         isText: true,
         cell: (pod) => pod.version || '–',
       },
       {
         id: 'containers',
         name: t('gateway.columns.containers'),
-        widthPx: 240,
+        widthPx: 230,
         isText: true,
         cell: (pod) => pod.containerStatuses.map((one) => `${one.name}: ${one.reason ?? one.state}`).join(', ') || '–',
       },
       {
         id: 'sessions',
         name: t('gateway.columns.sessions'),
-        widthPx: 200,
+        widthPx: 160,
         isText: true,
         cell: (pod) => pod.sessions.map((one) => userNameOf(one.user) || one._id).join(', ') || '0',
       },
       {
         id: 'actions',
         name: t('gateway.columns.actions'),
-        widthPx: 96,
+        widthPx: 92,
         cell: (pod) => (
           <Group gap={4} wrap="nowrap">
             <ActionIcon

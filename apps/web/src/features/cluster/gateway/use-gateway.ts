@@ -1,6 +1,7 @@
 import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/cluster';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
+import { nextTask } from '../feed/next-task.ts';
 import {
   DELETE_COUNTDOWN_OFF,
   type DeleteCountdown,
@@ -63,9 +64,14 @@ export function useGateway(
       setIsLoading(true);
       try {
         const found = await api.cluster.gatewayStatus();
-        setStatus(found);
-        setFailure(null);
-        setReadAtMs(Date.now());
+        // Of a large cluster each of the three takes a while: the page answers in between.
+        await nextTask();
+        startTransition(() => {
+          setStatus(found);
+          setFailure(null);
+          setReadAtMs(Date.now());
+        });
+        await nextTask();
         latest.current.onStatus(found);
         return found;
       } catch (error) {

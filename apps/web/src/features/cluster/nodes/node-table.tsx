@@ -60,7 +60,7 @@ export function NodeTable(props: {
     {
       id: 'name',
       name: t('nodes.columns.name'),
-      widthPx: 280,
+      widthPx: 270,
       isText: true,
       isSortable: true,
       cell: (line) =>
@@ -74,17 +74,15 @@ export function NodeTable(props: {
             aria-label={t('optimizer.expand', { name: line.entry.node.name })}
             onClick={() => toggle(line.entry.node.name)}
           >
-            <Group gap={4} wrap="nowrap">
-              {line.isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
-              <b>{line.entry.node.name}</b>
-            </Group>
+            {line.isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}{' '}
+            <b title={line.entry.node.name}>{line.entry.node.name}</b>
           </button>
         ),
     },
     {
       id: 'status',
       name: t('nodes.columns.status'),
-      widthPx: 216,
+      widthPx: 190,
       isSortable: true,
       cell: (line) =>
         line.kind === 'pod' ? (
@@ -98,16 +96,16 @@ export function NodeTable(props: {
     {
       id: 'role',
       name: t('nodes.columns.role'),
-      widthPx: 110,
+      widthPx: 84,
       isText: true,
       isSortable: true,
       cell: (line) => of(line).role,
     },
-    { id: 'taints', name: t('nodes.columns.taints'), widthPx: 80, isSortable: true, cell: (line) => of(line).taints },
+    { id: 'taints', name: t('nodes.columns.taints'), widthPx: 66, isSortable: true, cell: (line) => of(line).taints },
     {
       id: 'version',
       name: t('nodes.columns.version'),
-      widthPx: 120,
+      widthPx: 90,
       isText: true,
       isSortable: true,
       cell: (line) => of(line).version || '–',
@@ -115,8 +113,7 @@ export function NodeTable(props: {
     {
       id: 'pods',
       name: t('nodes.columns.pods'),
-      widthPx: 200,
-      isText: true,
+      widthPx: 210,
       isSortable: true,
       cell(line) {
         if (line.kind === 'node') return line.entry.pods.length;
@@ -134,11 +131,11 @@ export function NodeTable(props: {
         );
       },
     },
-    { id: 'age', name: t('nodes.columns.age'), widthPx: 90, isSortable: true, cell: (line) => of(line).age },
+    { id: 'age', name: t('nodes.columns.age'), widthPx: 64, isSortable: true, cell: (line) => of(line).age },
     {
       id: 'cpu',
       name: t('nodes.columns.cpu'),
-      widthPx: 80,
+      widthPx: 64,
       isSortable: true,
       cell: (line) => {
         const { metrics } = of(line);
@@ -149,7 +146,7 @@ export function NodeTable(props: {
     {
       id: 'memory',
       name: t('nodes.columns.memory'),
-      widthPx: 140,
+      widthPx: 116,
       isSortable: true,
       cell: (line) => {
         const { metrics } = of(line);
@@ -166,7 +163,7 @@ export function NodeTable(props: {
     {
       id: 'actions',
       name: t('nodes.columns.actions'),
-      widthPx: 170,
+      widthPx: 150,
       cell: (line) => {
         if (line.kind === 'node') {
           const leftMs = cooldownLeftMs(cooldowns, line.entry.node.name, Date.now());

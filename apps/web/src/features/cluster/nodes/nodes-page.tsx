@@ -2,6 +2,7 @@ import { Alert, Button, Group, Switch, Text } from '@mantine/core';
 import type { MonitoredPodRow } from '@switchyard/contracts/cluster';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Deferred } from '../../../components/deferred.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
@@ -97,12 +98,14 @@ export function NodesPage({ address }: { address: Address }) {
       )}
       <MemoryCards nodes={nodes} />
       <PressureMonitor nodes={underPressure} auto={auto} />
-      <NodesFilterBar
-        node={state.node}
-        onNode={(node) => type({ node })}
-        pod={state.pod}
-        onPod={(pod) => (pod.enabled === state.pod.enabled ? type({ pod }) : choose({ pod }))}
-      />
+      <Deferred>
+        <NodesFilterBar
+          node={state.node}
+          onNode={(node) => type({ node })}
+          pod={state.pod}
+          onPod={(pod) => (pod.enabled === state.pod.enabled ? type({ pod }) : choose({ pod }))}
+        />
+      </Deferred>
       <ThresholdCards nodes={nodes} nodeFilter={state.node} podFilter={state.pod} />
       {poll.nodes === null && poll.failure ? (
         <Text>{WORDS.nodesUnable}</Text>
@@ -111,17 +114,19 @@ export function NodesPage({ address }: { address: Address }) {
       ) : shown.length === 0 && poll.nodes !== null ? (
         <Text>{WORDS.nodesNoMatch}</Text>
       ) : (
-        <NodeTable
-          rows={shown}
-          sessionsOf={(name) => sessions.byPod.get(name)}
-          cooldowns={auto.cooldowns}
-          sort={state.sort}
-          onSort={(sort) => choose({ sort })}
-          open={state.open}
-          onOpen={(open) => type({ open })}
-          onTerminate={setAsked}
-          onLogs={setLogged}
-        />
+        <Deferred>
+          <NodeTable
+            rows={shown}
+            sessionsOf={(name) => sessions.byPod.get(name)}
+            cooldowns={auto.cooldowns}
+            sort={state.sort}
+            onSort={(sort) => choose({ sort })}
+            open={state.open}
+            onOpen={(open) => type({ open })}
+            onTerminate={setAsked}
+            onLogs={setLogged}
+          />
+        </Deferred>
       )}
       <TerminateDialog
         target={asked}

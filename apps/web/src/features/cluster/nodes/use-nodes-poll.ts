@@ -1,5 +1,5 @@
 import type { ClusterFeed, MonitoredNodeRow } from '@switchyard/contracts/cluster';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { type CallFailure, nodesFailed } from '../rules/messages.ts';
@@ -42,8 +42,10 @@ export function useNodesPoll(type: 'gateway' | 'all'): NodesPoll {
       const answer = nodesOf(await api.cluster.nodes({ type: asked }));
       if (asked !== wanted.current) return;
       if (!answer) throw new EmptyAnswer();
-      setData({ ...answer, atMs: Date.now() });
-      setFailure(null);
+      startTransition(() => {
+        setData({ ...answer, atMs: Date.now() });
+        setFailure(null);
+      });
       step('succeeded');
     } catch (error) {
       setFailure(nodesFailed(failureOf(error)));

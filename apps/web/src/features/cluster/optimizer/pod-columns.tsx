@@ -34,15 +34,15 @@ export function podColumns(
     {
       id: 'name',
       name: words.name,
-      widthPx: 270,
+      widthPx: 220,
       isText: true,
       cell: ({ pod }) => <span title={pod.name}>{pod.name}</span>,
     },
-    { id: 'status', name: words.status, widthPx: 216, cell: ({ pod }) => <PodStatus status={pod.status} /> },
+    { id: 'status', name: words.status, widthPx: 200, cell: ({ pod }) => <PodStatus status={pod.status} /> },
     {
       id: 'memory',
       name: words.memory,
-      widthPx: 96,
+      widthPx: 92,
       isSortable: isHealth,
       cell: ({ memoryBytes }) => <PodMemory bytes={memoryBytes} />,
     },
@@ -50,12 +50,12 @@ export function podColumns(
       ? {
           id: 'cpu',
           name: words.cpu,
-          widthPx: 84,
+          widthPx: 76,
           cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)),
         }
       : null,
-    { id: 'app', name: words.app, widthPx: 120, isText: true, cell: ({ pod }) => pod.app || '–' },
-    { id: 'namespace', name: words.namespace, widthPx: 120, isText: true, cell: ({ pod }) => pod.namespace },
+    { id: 'app', name: words.app, widthPx: 130, isText: true, cell: ({ pod }) => pod.app || '–' },
+    { id: 'namespace', name: words.namespace, widthPx: 110, isText: true, cell: ({ pod }) => pod.namespace },
     isHealth
       ? null
       : {

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { Deferred } from '../../../components/deferred.tsx';
 import { readConsoleSearch } from '../../../features/cluster/address/console-search.ts';
 import { GatewayPage } from '../../../features/cluster/gateway/gateway-page.tsx';
 
@@ -8,12 +9,14 @@ export const Route = createFileRoute('/_authenticated/_admin/k8s-analyzer')({
     const search = Route.useSearch();
     const navigate = Route.useNavigate();
     return (
-      <GatewayPage
-        address={{
-          search,
-          onSearch: (next, replace) => void navigate({ search: next, replace, resetScroll: false }),
-        }}
-      />
+      <Deferred>
+        <GatewayPage
+          address={{
+            search,
+            onSearch: (next, replace) => void navigate({ search: next, replace, resetScroll: false }),
+          }}
+        />
+      </Deferred>
     );
   },
 });

@@ -1,0 +1,59 @@
+import { consoleServer } from './cluster-console.ts';
+import { expect, test } from './fixtures.ts';
+
+const server = consoleServer({ FLEET: 'nodes:50,pods:1000,changes:0,seed:3' });
+
+test('a table of a thousand pods: few rows in the page, each at its place and under its heads, to the last one', async ({
+  page,
+}) => {
+  await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
+  const table = page.getByRole('table', { name: 'Pod Health' });
+  await expect(table.getByRole('row').nth(20)).toBeVisible();
+  const rowCount = Number(await table.getAttribute('aria-rowcount'));
+  expect(rowCount).toBeGreaterThan(1_000);
+  await table.hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000);
+    await expect(table.locator(`tr[aria-rowindex="${rowCount}"]`)).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  const seen = await table.evaluate((element) => {
+    const box = element.parentElement?.getBoundingClientRect();
+    const rows = [...element.querySelectorAll<HTMLTableRowElement>('tbody tr')];
+    const lefts = (row: Element) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().left));
+    const head = element.querySelector('thead tr');
+    return {
+      rows: rows.length,
+      indexes: rows.map((row) => Number(row.getAttribute('aria-rowindex'))),
+      tops: rows.map((row) => Math.round(row.getBoundingClientRect().top)),
+      lefts: rows.map(lefts),
+      headLefts: head ? lefts(head) : [],
+      headGapPx: (head?.getBoundingClientRect().top ?? 0) - (box?.top ?? 0),
+      endGapPx: (box?.bottom ?? 0) - (rows.at(-1)?.getBoundingClientRect().bottom ?? 0),
+    };
+  });
+  expect(seen.rows).toBeLessThan(60);
+  expect(seen.indexes).toEqual(seen.indexes.map((_, at) => rowCount - seen.rows + 1 + at));
+  expect(seen.tops.slice(1).map((top, at) => top - (seen.tops[at] ?? 0))).toEqual(Array(seen.rows - 1).fill(42));
+  expect(seen.lefts).toEqual(Array(seen.rows).fill(seen.headLefts));
+  // The border, and a bar for scrolling where there is one.
+  expect(seen.headGapPx).toBeLessThanOrEqual(1);
+  expect(seen.endGapPx).toBeLessThanOrEqual(16);
+});
+
+test('laid out as it is, it is a table for a screen reader', async ({ page }) => {
+  await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
+  const table = page.getByRole('table', { name: 'Pod Health' });
+  await expect(table.getByRole('row').nth(5)).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const roles = new Map<string, number>();
+  for (const { role, ignored } of nodes) {
+    const name = String(role?.value);
+    if (!ignored) roles.set(name, (roles.get(name) ?? 0) + 1);
+  }
+  expect(roles.get('table')).toBe(1);
+  expect(roles.get('rowgroup')).toBe(2);
+  expect(roles.get('columnheader')).toBe(10);
+  expect(roles.get('row')).toBeGreaterThan(5);
+  expect(roles.get('cell')).toBe(((roles.get('row') ?? 0) - 1) * 10);
+});
