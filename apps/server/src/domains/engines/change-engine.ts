@@ -1,9 +1,10 @@
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
 import { and, eq, sql } from 'drizzle-orm';
+import { againAfterDeadlock } from '../../platform/database/again-after-deadlock.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { isLegacy } from './engines.policy.ts';
-import { engines } from './engines.schema.ts';
+import { engineLanes, engines } from './engines.schema.ts';
 import { recordSessionEvent } from './record-session-event.ts';
 
 /** An engine that has been starting for longer than this may be restarted again: whatever it waits for is not coming. */
@@ -108,13 +109,22 @@ export async function stopEngine(db: Db, key: EngineKey): Promise<boolean> {
 
 /** Forgets the engine session. The reconciler removes a pod that nobody owns; its events stay for the record. */
 export async function removeEngineSession(db: Db, key: EngineKey): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const remove = async (tx: Db) => {
+    // The lane before the engine, as when the engine tells of itself: the other way round the two would wait for each other.
+    await tx
+      .select({ engineId: engineLanes.engineId })
+      .from(engineLanes)
+      .innerJoin(engines, eq(engines.id, engineLanes.engineId))
+      .where(whose(key))
+      .for('update', { of: engineLanes });
     const found = await lockEngine(tx, key);
     if (!found) return false;
     await tx.delete(engines).where(whose(key));
     await recordSessionEvent(tx, found.engine, { event: 'session_removed', state: 'disconnected', trigger: 'user' });
     return true;
-  });
+  };
+  // Its messages are let go too, while its process may be writing to them.
+  return againAfterDeadlock(() => db.transaction(remove));
 }
 
 /** Renames the engine session, or marks it as restarting (spec 000 section 4.2). @returns false: no such engine here. */

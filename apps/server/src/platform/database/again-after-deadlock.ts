@@ -1,0 +1,20 @@
+const DEADLOCK_DETECTED = '40P01';
+const MOST_TRIES = 3;
+
+/** Does the work again when PostgreSQL has given it up so that another could go on; nothing of it was done then. */
+export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === MOST_TRIES || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+function isDeadlock(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ((at as { code?: unknown }).code === DEADLOCK_DETECTED) return true;
+  }
+  return false;
+}
