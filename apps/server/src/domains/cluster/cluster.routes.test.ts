@@ -1,9 +1,11 @@
-import type {
-  ClusterUpdate,
-  GatewayStatus,
-  MonitoredNodeRow,
-  PodDeletion,
-  SimulatedFleet,
+import {
+  type ClusterUpdate,
+  type GatewayStatus,
+  gatewayStatus,
+  type MonitoredNodeRow,
+  monitoredNode,
+  type PodDeletion,
+  type SimulatedFleet,
 } from '@switchyard/contracts/cluster';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -208,6 +210,7 @@ describe('gateway status, sessions and nodes', () => {
     expect(body.allSessions).toHaveLength(3);
     expect(body.sessionsWithoutPods.map((one) => one.podId).sort()).toEqual(['a-pod-that-is-gone', null]);
     expect(body.deploymentTypeMap['switchyard-engine']).toBe(body.pods.length);
+    expect(gatewayStatus.parse(body)).toEqual(body);
 
     const page = await call<{ data: EngineSessionRow[]; total: number }>(
       'GET',
@@ -249,6 +252,12 @@ describe('the simulated fleet of the demo', () => {
       const put = await call<SimulatedFleet>('PUT', '/fleet', { size: 'small' });
       expect(put.body).toEqual({ isOffered: true, current: { nodes: 100, pods: 2_000 } });
       await vi.waitFor(async () => expect(await nodes()).toBe(101), 10_000);
+      // Nothing checks these two against the contract but the compiler and this.
+      const status = (await call<GatewayStatus>('POST', '/gateway-status')).body;
+      expect(status.pods.length).toBeGreaterThan(1_000);
+      expect(gatewayStatus.parse(status)).toEqual(status);
+      const monitored = (await call<{ nodes: MonitoredNodeRow[] }>('GET', '/nodes?type=all')).body.nodes;
+      expect(monitored.map((node) => monitoredNode.parse(node))).toEqual(monitored);
       expect((await call<SimulatedFleet>('PUT', '/fleet', { size: null })).body.current).toBeNull();
       await vi.waitFor(async () => expect(await nodes()).toBe(1), 10_000);
     } finally {

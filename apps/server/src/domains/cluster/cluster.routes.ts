@@ -1,4 +1,4 @@
-import { operations, signedIn } from '../../platform/http/operations.ts';
+import { bulkOperations, operations, signedIn } from '../../platform/http/operations.ts';
 import { deleter, operator, withConsole } from './cluster.middleware.ts';
 import { presentDeletion, presentSession } from './cluster.present.ts';
 import { countSessionsByPod, findAllEngineSessions, findEngineSessions, SESSION_SORTS } from './cluster.queries.ts';
@@ -44,7 +44,7 @@ export const clusterRouter = {
       return presentFleet(platform);
     }),
 
-  gatewayStatus: cluster.gatewayStatus
+  gatewayStatus: bulkOperations.cluster.gatewayStatus
     .use(signedIn)
     .use(operator)
     .use(withConsole)
@@ -75,7 +75,7 @@ export const clusterRouter = {
       return { data: rows.map((row) => presentSession(row, podExists)), total };
     }),
 
-  nodes: cluster.nodes
+  nodes: bulkOperations.cluster.nodes
     .use(signedIn)
     .use(operator)
     .use(withConsole)

@@ -9,6 +9,13 @@ export const operations = implement(contract)
   .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: 0 });
 
 /**
+ * The same for answers of many thousands of rows, which the compiler alone holds to the contract: checking each once more would copy it all.
+ */
+export const bulkOperations = implement(contract)
+  .$context<RequestContext>()
+  .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: Number.NaN });
+
+/**
  * Middleware: refuses with 401 without an actor, and hands the actor on. Support mode may read only; the guard is here so that no
  * operation can forget it.
  */
