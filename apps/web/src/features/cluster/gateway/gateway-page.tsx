@@ -42,7 +42,7 @@ export function GatewayPage({ address }: { address: Address }) {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
   const gateway = useGateway(
-    (status) => history.observe(status.pods),
+    (status) => void history.observe(status.pods),
     async (pods) => {
       const batch = batchOf(pods);
       if (batch.length === 0) return;
@@ -59,7 +59,8 @@ export function GatewayPage({ address }: { address: Address }) {
   const pods = useMemo(() => status?.pods ?? [], [status]);
   const shown = useMemo(() => filterPods(pods, state), [pods, state]);
   const byUid = useMemo(() => new Map(shown.map((pod) => [pod.uid, pod])), [shown]);
-  const candidates = pods.filter((pod) => deletionBatch([asDeletable(pod)]).length > 0);
+  const candidates = useMemo(() => pods.filter((pod) => deletionBatch([asDeletable(pod)]).length > 0), [pods]);
+  const statuses = useMemo(() => [...new Set(pods.map((pod) => pod.statusString))], [pods]);
 
   const prepareDeletion = async () => {
     const fresh = await gateway.refresh();
@@ -128,12 +129,7 @@ export function GatewayPage({ address }: { address: Address }) {
         </Deferred>
       )}
       <Deferred>
-        <GatewayFilterBar
-          filters={state}
-          statuses={pods.map((pod) => pod.statusString)}
-          onChoose={choose}
-          onType={type}
-        />
+        <GatewayFilterBar filters={state} statuses={statuses} onChoose={choose} onType={type} />
       </Deferred>
       {status && pods.length === 0 ? (
         <Alert color="yellow">

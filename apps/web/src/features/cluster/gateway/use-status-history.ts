@@ -1,5 +1,6 @@
 import type { GatewayPod } from '@switchyard/contracts/cluster';
 import { useCallback, useEffect, useState } from 'react';
+import { nextTask } from '../feed/next-task.ts';
 import { userNameOf } from '../rules/sessions.ts';
 import {
   appendChanges,
@@ -10,38 +11,41 @@ import {
 import {
   clearHistory,
   HISTORY_KEYS,
+  type RecordedHistory,
   readHistory,
-  type StoredHistory,
+  readRecorded,
   writeHistory,
 } from '../rules/status-history-storage.ts';
 import { summarizeWindows } from '../rules/status-windows.ts';
 
-export interface StatusHistory extends StoredHistory {
+export interface StatusHistory extends RecordedHistory {
   windowMinutes: HistoryWindowMinutes;
   setWindowMinutes: (minutes: HistoryWindowMinutes) => void;
-  observe: (pods: readonly GatewayPod[]) => void;
+  observe: (pods: readonly GatewayPod[]) => Promise<void>;
   clear: () => void;
 }
 
 /** The pod status history, kept in this browser only. One tab records; the others follow through the storage. */
 export function useStatusHistory(mayRecord: { readonly current: boolean }): StatusHistory {
   const [windowMinutes, setWindowMinutes] = useState<HistoryWindowMinutes>(DEFAULT_HISTORY_WINDOW_MINUTES);
-  const [history, setHistory] = useState<StoredHistory>(() => readHistory(window.localStorage));
+  const [history, setHistory] = useState<RecordedHistory>(() => readRecorded(window.localStorage));
 
   useEffect(() => {
     const follow = (event: StorageEvent) => {
-      if (event.key === HISTORY_KEYS.changes || event.key === null) setHistory(readHistory(window.localStorage));
+      if (event.key === HISTORY_KEYS.changes || event.key === null) setHistory(readRecorded(window.localStorage));
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
   }, []);
 
   const observe = useCallback(
-    (pods: readonly GatewayPod[]) => {
+    async (pods: readonly GatewayPod[]) => {
       if (!mayRecord.current) return;
-      const before = readHistory(window.localStorage);
+      // Of a large cluster each step takes a while: the page answers in between.
+      const { remembered } = readHistory(window.localStorage);
+      await nextTask();
       const observed = observePods(
-        before.remembered,
+        remembered,
         pods.map((pod) => ({
           name: pod.name,
           status: pod.statusString,
@@ -52,6 +56,9 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
         })),
         Date.now(),
       );
+      await nextTask();
+      // Read only now: it may have been cleared meanwhile.
+      const before = readRecorded(window.localStorage);
       const changes = appendChanges(before.changes, observed.changes);
       const windows = observed.changes.length > 0 ? summarizeWindows(changes, windowMinutes) : before.windows;
       setHistory(writeHistory(window.localStorage, { changes, windows, remembered: observed.remembered }));
@@ -60,7 +67,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
   );
   const clear = useCallback(() => {
     clearHistory(window.localStorage);
-    setHistory(readHistory(window.localStorage));
+    setHistory(readRecorded(window.localStorage));
   }, []);
   return { ...history, windowMinutes, setWindowMinutes, observe, clear };
 }

@@ -15,20 +15,31 @@ export interface KeyValueStorage {
   removeItem(key: string): void;
 }
 
-export interface StoredHistory {
+/** What is shown of the history. */
+export interface RecordedHistory {
   changes: StatusChange[];
   windows: StatusWindow[];
+}
+
+export interface StoredHistory extends RecordedHistory {
   remembered: Record<string, RememberedPod>;
 }
 
-/** Reads the history; whatever cannot be read counts as empty. */
-export function readHistory(storage: KeyValueStorage): StoredHistory {
+/** Reads the history without what is remembered of every pod, which of a large cluster is much; whatever cannot be read counts as empty. */
+export function readRecorded(storage: KeyValueStorage): RecordedHistory {
   const changes = readJson(storage, HISTORY_KEYS.changes);
   const windows = readJson(storage, HISTORY_KEYS.windows);
-  const remembered = readJson(storage, HISTORY_KEYS.statusMap);
   return {
     changes: Array.isArray(changes) ? changes.filter(isStatusChange) : [],
     windows: Array.isArray(windows) ? (windows as StatusWindow[]) : [],
+  };
+}
+
+/** Reads the whole history; whatever cannot be read counts as empty. */
+export function readHistory(storage: KeyValueStorage): StoredHistory {
+  const remembered = readJson(storage, HISTORY_KEYS.statusMap);
+  return {
+    ...readRecorded(storage),
     remembered: isRecord(remembered) ? (remembered as Record<string, RememberedPod>) : {},
   };
 }
