@@ -66,7 +66,8 @@ export function LiveTable<Row extends object>(props: {
   const ids = (heldFor === props.holdKey && held) || props.ids;
   const first = useFirstInSight(scroller);
   const drawn = useGrowing();
-  const from = Math.max(0, first - BEYOND);
+  // Where the list has just become shorter, the box has not been scrolled back yet.
+  const from = Math.max(0, Math.min(first - BEYOND, ids.length - drawn));
   const to = from + drawn;
   const rows = ids.slice(from, to).map((id, at) => {
     const row = props.rowOf(id);
