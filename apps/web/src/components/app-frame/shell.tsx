@@ -54,7 +54,9 @@ export function Shell() {
           </nav>
         </Drawer.Content>
       </Drawer.Root>
-      <PageSearch />
+      <Deferred>
+        <PageSearch />
+      </Deferred>
     </div>
   );
 }
