@@ -60,7 +60,7 @@ export function NodeTable(props: {
     {
       id: 'name',
       name: t('nodes.columns.name'),
-      widthPx: 270,
+      widthPx: 310,
       isText: true,
       isSortable: true,
       cell: (line) =>
