@@ -12,8 +12,8 @@ import {
   clearHistory,
   HISTORY_KEYS,
   type RecordedHistory,
-  readHistory,
   readRecorded,
+  readRemembered,
   writeHistory,
 } from '../rules/status-history-storage.ts';
 import { summarizeWindows } from '../rules/status-windows.ts';
@@ -42,7 +42,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
     async (pods: readonly GatewayPod[]) => {
       if (!mayRecord.current) return;
       // Of a large cluster each step takes a while: the page answers in between.
-      const { remembered } = readHistory(window.localStorage);
+      const remembered = readRemembered(window.localStorage);
       await nextTask();
       const observed = observePods(
         remembered,

@@ -35,13 +35,10 @@ export function readRecorded(storage: KeyValueStorage): RecordedHistory {
   };
 }
 
-/** Reads the whole history; whatever cannot be read counts as empty. */
-export function readHistory(storage: KeyValueStorage): StoredHistory {
+/** Reads what pods looked like last; whatever cannot be read counts as nothing. */
+export function readRemembered(storage: KeyValueStorage): Record<string, RememberedPod> {
   const remembered = readJson(storage, HISTORY_KEYS.statusMap);
-  return {
-    ...readRecorded(storage),
-    remembered: isRecord(remembered) ? (remembered as Record<string, RememberedPod>) : {},
-  };
+  return isRecord(remembered) ? (remembered as Record<string, RememberedPod>) : {};
 }
 
 /**
