@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { issueEngineToken, issueHostToken } from '../apps/server/src/domains/engines/engine-token.ts';
+import { freePort } from '../apps/server/src/platform/free-port.ts';
 import type { LaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { EngineProcesses } from './density/engine-processes.ts';
 import { MeasuredFleet } from './density/measured-fleet.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
-import { freePort } from './free-port.ts';
 import { tellMeasures } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
 

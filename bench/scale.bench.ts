@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueEngineToken, issueHostToken } from '../apps/server/src/domains/engines/engine-token.ts';
+import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
-import { freePort } from './free-port.ts';
 import { tellMeasures } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
 import { createEngines, fillLanes, readLeases, readOutcome } from './scale/engines.ts';

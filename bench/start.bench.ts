@@ -6,12 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePorts } from '../apps/server/src/platform/free-port.ts';
 import { tellMeasures } from './measurement.ts';
 import { readProcesses, withDescendants } from './proportional-memory.ts';
 
 const root = join(import.meta.dirname, '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
-const port = 20_000 + Math.floor(Math.random() * 20_000);
+const [port, clusterPort] = await freePorts(2);
 const READY_TIMEOUT_MS = 120_000;
 const SETTLE_MS = 20_000;
 const MEGABYTE = 1024 * 1024;
@@ -25,7 +26,7 @@ async function start(): Promise<{ child: ChildProcess; readyMs: number }> {
     env: {
       ...process.env,
       PORT: String(port),
-      LOCAL_CLUSTER_PORT: String(port + 1),
+      LOCAL_CLUSTER_PORT: String(clusterPort),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
     },

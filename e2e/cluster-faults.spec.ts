@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { createKubernetesCluster, type KubernetesCluster } from './kubernetes-cluster.ts';
-import { createOwnServer, freePort, type OwnServer } from './own-server.ts';
+import { createOwnServer, type OwnServer } from './own-server.ts';
 
 // One server with CLUSTER=kubernetes before a cluster in a process of its own; what is broken for one test is mended at its end.
 test.describe.configure({ mode: 'default' });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Fault } from '../packages/local-cluster/src/api/faults.ts';
 import { askCluster } from '../packages/local-cluster/test/ask-cluster.ts';
 import { createAuthority } from '../packages/local-cluster/test/certificates.ts';
+import { whenReady } from './when-ready.ts';
 
 const root = join(import.meta.dirname, '..');
 const READY_TIMEOUT_MS = 30_000;
@@ -51,7 +52,7 @@ export function createKubernetesCluster(port: number, environment: Record<string
     async start() {
       const started = spawn(process.execPath, ['packages/local-cluster/src/main.ts'], {
         cwd: root,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
         env: {
           ...process.env,
           PORT: String(port),
@@ -63,15 +64,7 @@ export function createKubernetesCluster(port: number, environment: Record<string
         },
       });
       child = started;
-      await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('the cluster was not ready in time')), READY_TIMEOUT_MS);
-        started.once('exit', (code) => reject(new Error(`the cluster ended with ${code} before it was ready`)));
-        started.stdout?.on('data', (chunk: Buffer) => {
-          if (!String(chunk).includes('is ready at')) return;
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+      await whenReady(started, 'the cluster', READY_TIMEOUT_MS);
     },
     kill: () => end('SIGKILL'),
     setFaults: async (...faults) => void (await ask('PUT', '/faults', faults)),

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '../apps/server/src/platform/free-port.ts';
+import { whenReady } from './when-ready.ts';
 
 /** A built server with the demo workspace and data of its own, for tests that kill it. */
 export interface OwnServer {
@@ -26,8 +27,7 @@ const READY_TIMEOUT_MS = 60_000;
 
 /** @param environment settings over the usual ones, such as `FLEET` */
 export async function createOwnServer(environment: Record<string, string> = {}): Promise<OwnServer> {
-  const port = await freePort();
-  const clusterPort = await freePort();
+  const [port, clusterPort] = await freePorts(2);
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-own-'));
   const url = `http://localhost:${port}`;
   let server: ChildProcess | null = null;
@@ -41,7 +41,7 @@ export async function createOwnServer(environment: Record<string, string> = {}):
   async function start(): Promise<void> {
     const child = spawn('sh', ['scripts/serve.sh'], {
       cwd: join(import.meta.dirname, '..'),
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
         PORT: String(port),
@@ -53,15 +53,7 @@ export async function createOwnServer(environment: Record<string, string> = {}):
       },
     });
     server = child;
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('the server was not ready in time')), READY_TIMEOUT_MS);
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready`)));
-      child.stdout?.on('data', (chunk: Buffer) => {
-        if (!chunk.toString().includes('is ready at')) return;
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await whenReady(child, 'the server', READY_TIMEOUT_MS);
   }
 
   return {
@@ -104,18 +96,4 @@ function processesWith(...entries: string[]): number[] {
       }
     })
     .map(Number);
-}
-
-/** A port of this machine that nobody uses. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -2,11 +2,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { freePorts } from '../apps/server/src/platform/free-port.ts';
 
 /** The workers read this file too, and must find the server that the first reading chose. */
-process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
+process.env.E2E_PORTS ??= (await freePorts(2)).join(' ');
+const [port = '', clusterPort = ''] = process.env.E2E_PORTS.split(' ');
+process.env.E2E_PORT = port;
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'switchyard-e2e-'));
-const port = Number(process.env.E2E_PORT);
 const baseURL = `http://localhost:${port}`;
 
 /** User tasks in a real browser against the built product: one server with the demo workspace, and a new context for each test. */
@@ -37,8 +39,8 @@ export default defineConfig({
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
     env: {
-      PORT: String(port),
-      LOCAL_CLUSTER_PORT: String(port + 1),
+      PORT: port,
+      LOCAL_CLUSTER_PORT: clusterPort,
       DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: 'warn',
       // Every test signs in from the same address.

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 
 /** Ids of the living processes whose environment holds this entry. */
 export function processesWith(entry: string): number[] {
@@ -41,28 +40,6 @@ export function killNow(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** Below the ports that the system gives to connections: one of those could be taken while its owner is dead. */
-const FIRST_PORT = 21_000;
-const LAST_PORT = 29_000;
-
-/** @returns that many ports on which nobody listens now. */
-export async function freePorts(count: number): Promise<number[]> {
-  const found: number[] = [];
-  for (let port = FIRST_PORT + (process.pid % 5_000); found.length < count && port < LAST_PORT; port += 1) {
-    if (await isFree(port)) found.push(port);
-  }
-  if (found.length < count) throw new Error('there are no free ports');
-  return found;
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }
 
 function numbersIn(directory: string): number[] {

@@ -5,9 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { isDatabaseAway } from '../../apps/server/src/platform/database/is-database-away.ts';
 import { findPostmaster } from '../../apps/server/src/platform/database/postmaster.ts';
+import { freePorts } from '../../apps/server/src/platform/free-port.ts';
 import { keepAlive } from './kept-alive.ts';
 import type { PlannedKill } from './kill-plan.ts';
-import { childrenOf, freePorts, killNow, processesWith, titleOf } from './processes.ts';
+import { childrenOf, killNow, processesWith, titleOf } from './processes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const READY_TIMEOUT_MS = 120_000;

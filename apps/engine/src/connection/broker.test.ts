@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { freePort } from '../../../server/src/platform/free-port.ts';
 import { createLog } from '../../../server/src/platform/logging/log.ts';
 import { createListener, type MqttListener } from '../../../server/src/platform/mqtt/listener.ts';
 import { createLog as createEngineLog } from '../log.ts';
@@ -18,7 +19,7 @@ async function listen(port: number): Promise<number> {
 }
 
 test('after every time that it was away, the broker may have lost a poke: the lane asks by itself, and presence is told anew', async () => {
-  const port = await listen(0);
+  const port = await listen(await freePort());
   let pokes = 0;
   broker = connectToBroker({
     url: `mqtt://127.0.0.1:${port}`,

@@ -1,21 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import type { Domain } from '../domain.ts';
+import { freePort } from '../free-port.ts';
 import { issueTicket, liveDomain } from './live-ticket.ts';
 
 /** The two servers need an MQTT 5 broker between them, which is the machine's mosquitto where it has one. */
 const mosquitto = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync);
 
 async function startOutside(program: string): Promise<{ outside: ChildProcess; url: string }> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   return { outside: spawn(program, ['-p', String(port)], { stdio: 'ignore' }), url: `mqtt://127.0.0.1:${port}` };
 }
 

@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,7 +9,10 @@ import { useNavigation } from './use-navigation.ts';
 /** Opens the search that {@link PageSearch} puts on the screen. */
 export const openPageSearch = () => spotlight.open();
 
-/** Ctrl+K: go to any page by name. */
+/** Ctrl+K opens the search, from within a field too. Apart from {@link PageSearch}, which is drawn last: a key pressed before that is kept until then. */
+export const usePageSearchKey = () => useHotkeys([['mod + K', openPageSearch]], [], true);
+
+/** Go to any page by name. */
 export function PageSearch() {
   const { t } = useTranslation('frame');
   const navigate = useNavigate();
@@ -24,7 +28,7 @@ export function PageSearch() {
   return (
     <Spotlight
       actions={actions}
-      shortcut={['mod + K']}
+      shortcut={null}
       highlightQuery
       nothingFound={t('search.nothing')}
       centered={false}

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../deferred.tsx';
 import { Banners } from './banners.tsx';
-import { PageSearch } from './page-search.tsx';
+import { PageSearch, usePageSearchKey } from './page-search.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import './texts.ts';
@@ -21,6 +21,7 @@ export function Shell() {
     getInitialValueInEffect: false,
   });
   const { pathname } = useLocation();
+  usePageSearchKey();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer
   useEffect(() => drawer.close(), [pathname]);

@@ -1,0 +1,35 @@
+import { createServer } from 'node:net';
+
+/**
+ * Below the ports that systems give to outgoing connections (Linux from 32768, macOS and Windows from 49152). One of those could be
+ * somebody's connection by the time its owner listens on it, or listens again after a crash.
+ */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+
+/** @returns that many different TCP ports of this machine on which nobody listens now; processes that ask at once get different ones, most likely. */
+export async function freePorts(count: number): Promise<number[]> {
+  const found: number[] = [];
+  const size = LAST_PORT - FIRST_PORT;
+  const start = Math.floor(Math.random() * size);
+  for (let step = 0; step < size && found.length < count; step += 1) {
+    const port = FIRST_PORT + ((start + step) % size);
+    if (await isFree(port)) found.push(port);
+  }
+  if (found.length < count) throw new Error(`there are no ${count} free ports between ${FIRST_PORT} and ${LAST_PORT}`);
+  return found;
+}
+
+/** @returns one port as {@link freePorts} finds them. */
+export async function freePort(): Promise<number> {
+  const [port = 0] = await freePorts(1);
+  return port;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
