@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Deferred } from '../../../components/deferred.tsx';
+import { ConsoleScreen } from '../../../features/cluster/address/console-screen.tsx';
 import { readConsoleSearch } from '../../../features/cluster/address/console-search.ts';
 import { startCluster } from '../../../features/cluster/feed/start-cluster.ts';
 import { ClusterOptimizerPage } from '../../../features/cluster/optimizer/cluster-optimizer-page.tsx';
@@ -10,18 +10,5 @@ export const Route = createFileRoute('/_authenticated/_admin/cluster-optimizer')
   loader: ({ cause }) => {
     if (cause === 'enter') startCluster();
   },
-  component: function ClusterOptimizer() {
-    const search = Route.useSearch();
-    const navigate = Route.useNavigate();
-    return (
-      <Deferred>
-        <ClusterOptimizerPage
-          address={{
-            search,
-            onSearch: (next, replace) => void navigate({ search: next, replace, resetScroll: false }),
-          }}
-        />
-      </Deferred>
-    );
-  },
+  component: () => <ConsoleScreen route={Route} page={ClusterOptimizerPage} />,
 });
