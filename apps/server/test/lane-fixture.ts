@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { reportRequest } from '@switchyard/contracts/engine-protocol';
+import type { z } from 'zod';
 import { takeLease } from '../src/domains/engines/engine-lease.ts';
 import type { EngineIdentity } from '../src/domains/engines/engine-token.ts';
+import { claim } from '../src/domains/messages/lane/claim.ts';
+import type { Claim } from '../src/domains/messages/lane/claim-answer.ts';
+import { type Recorded, report } from '../src/domains/messages/lane/report.ts';
+import { resume } from '../src/domains/messages/lane/resume.ts';
 import { newId } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 
@@ -16,6 +22,12 @@ export interface LaneFixture {
   add(message?: { due?: string; to?: string; text?: string }): Promise<string>;
   /** Adds many pending messages, due one microsecond after the other from `due` on. */
   addMany(count: number, message?: { due?: string; to?: string }): Promise<void>;
+  /** Takes due messages, 100 at most unless told. */
+  claim(generation: number, limit?: number): Promise<Claim>;
+  /** Takes what earlier generations, and this one but for `holding`, left on its way. */
+  resume(generation: number, options?: { holding?: string[]; limit?: number }): Promise<Claim>;
+  /** Reports what is told, and nothing else. */
+  report(generation: number, told: Partial<z.infer<typeof reportRequest>>): Promise<Recorded>;
   /** Sets columns of the lane by SQL expressions. */
   setLane(settings: Record<string, string>): Promise<void>;
   /** Messages of the lane, in order of their due moment. */
@@ -80,6 +92,9 @@ export async function createLaneFixture({ pool }: Database, zone = 'UTC'): Promi
     async addMany(count, { due = `now() - interval '1 second'`, to } = {}) {
       await insert(count, due, to ?? null, 'Hello');
     },
+    claim: (generation, limit = 100) => claim(pool, identity, { generation, limit }),
+    resume: (generation, { holding, limit = 100 } = {}) => resume(pool, identity, { generation, limit, holding }),
+    report: (generation, told) => report(pool, identity, { generation, results: [], acks: [], released: [], ...told }),
     async setLane(settings) {
       const columns = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
       await pool.query(`update engine_lanes set ${columns.join(', ')} where engine_id = $1`, [engineId]);

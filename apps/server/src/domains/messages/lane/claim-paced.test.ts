@@ -4,9 +4,7 @@ import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { explainHolds } from '../explain-holds.ts';
 import { findMessage } from '../messages.queries.ts';
-import { claim as claimFrom } from './claim.ts';
 import { claimPaced } from './claim-paced.ts';
-import { report } from './report.ts';
 
 // Time does not pass here: the lane's stored times are moved instead, on the database's clock.
 let database: Database;
@@ -22,13 +20,10 @@ beforeEach(async () => {
 });
 afterAll(() => drop());
 
-const claim = (limit = 100) => claimFrom(database.pool, lane.identity, { generation, limit });
+const claim = (limit?: number) => lane.claim(generation, limit);
 const claimedNames = async (limit?: number) => (await claim(limit)).messages.map((message) => message.to);
 const accept = (ids: string[]) =>
-  report(database.pool, lane.identity, {
-    generation,
-    acks: [],
-    released: [],
+  lane.report(generation, {
     results: ids.map((_id) => ({ _id, outcome: { kind: 'accepted', wireId: 'w', atMs: 0 } })),
   });
 const known = (mobile: string) =>

@@ -2,7 +2,6 @@ import type { LanePacing } from '@switchyard/contracts/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
-import { claim } from './claim.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -56,7 +55,7 @@ test('messages that wait for the end of quiet hours are free when the hours are 
   const generation = await lane.lease();
   const id = await lane.add();
   await save({ ...FREE, quietFrom: timeOfDay(-1), quietTo: timeOfDay(1) });
-  const ask = () => claim(server.database.pool, lane.identity, { generation, limit: 10 });
+  const ask = () => lane.claim(generation, 10);
   expect((await ask()).messages).toEqual([]);
   expect(await lane.rows()).toMatchObject([{ hold_rule: 'quiet_hours' }]);
   await save(FREE);

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
-import { claim } from './claim.ts';
-import { resume } from './resume.ts';
 import { sweepLanes } from './sweep.ts';
 
 let server: TestServer;
@@ -35,7 +33,7 @@ test('messages that waited without an engine get the workspace’s one; other wo
 
 test('a message on its way when its engine is deleted is for a person to settle', async () => {
   await lane.add();
-  await claim(server.database.pool, lane.identity, { generation: await lane.lease(), limit: 1 });
+  await lane.claim(await lane.lease(), 1);
   await query('delete from engines where id = $1', [lane.engineId]);
   expect(await sweepLanes(server.platform)).toEqual({ attached: 0, parked: 1, freed: 0 });
   const { rows } = await query('select status, send_failure_reason from messages where workspace_id = $1', [
@@ -53,14 +51,13 @@ test('two sweeps at once do the work once', async () => {
 
 test('a message that its connected engine has forgotten comes back in doubt with a new lease', async () => {
   const id = await lane.add();
-  const { pool } = server.database;
   const generation = await lane.lease();
-  await claim(pool, lane.identity, { generation, limit: 1 });
+  await lane.claim(generation, 1);
   expect((await sweepLanes(server.platform)).freed).toBe(0);
   await query(`update messages set updated_at = now() - interval '11 minutes' where id = $1`, [id]);
   expect((await sweepLanes(server.platform)).freed).toBe(1);
-  await expect(claim(pool, lane.identity, { generation, limit: 1 })).rejects.toMatchObject({ code: 'LEASE_LOST' });
-  const { messages } = await resume(pool, lane.identity, { generation: await lane.lease(), limit: 1 });
+  await expect(lane.claim(generation, 1)).rejects.toMatchObject({ code: 'LEASE_LOST' });
+  const { messages } = await lane.resume(await lane.lease(), { limit: 1 });
   expect(messages).toMatchObject([{ _id: id, inDoubt: true }]);
   // The new holder has its own time.
   expect((await sweepLanes(server.platform)).freed).toBe(0);

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { MAX_ATTEMPTS } from './report.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+let lane: LaneFixture;
+/** The lane's one message, in the hands of this generation. */
+let id: string;
+let generation: number;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+});
+beforeEach(async () => {
+  lane = await createLaneFixture(database);
+  await lane.add();
+  generation = await lane.lease();
+  id = (await lane.claim(generation)).messages[0]?._id ?? '';
+});
+afterAll(() => drop());
+
+const accepted: SendOutcome = { kind: 'accepted', wireId: 'wire', atMs: Date.UTC(2026, 0, 1) };
+const rejected = (next: 'never' | 'later' | 'hold-lane', afterMs?: number): SendOutcome => ({
+  kind: 'rejected',
+  code: 'E',
+  reason: 'WhatsApp said no',
+  next,
+  ...(afterMs === undefined ? {} : { afterMs }),
+});
+const one = async () => {
+  const [row] = await lane.rows();
+  if (!row) throw new Error('no row');
+  return row;
+};
+const makeClaimable = () =>
+  database.pool.query(`update messages set claimable_at = now() - interval '1 second' where engine_id = $1`, [
+    lane.engineId,
+  ]);
+
+describe('results', () => {
+  test('accepted: sent, at WhatsApp’s time, and the recipient is known from now on', async () => {
+    expect(await lane.report(generation, { results: [{ _id: id, outcome: accepted }] })).toMatchObject({ recorded: 1 });
+    expect(await one()).toMatchObject({
+      status: 'sent',
+      ack: 1,
+      wire_id: 'wire',
+      sent_at: new Date(Date.UTC(2026, 0, 1)),
+    });
+    const { rows } = await database.pool.query('select recipient from engine_recipients where engine_id = $1', [
+      lane.engineId,
+    ]);
+    expect(rows).toEqual([{ recipient: '+447700900001' }]);
+  });
+
+  test('twice: recorded once, and the second answer says the same', async () => {
+    const told = { results: [{ _id: id, outcome: accepted, attempt: 1 }] };
+    expect(await lane.report(generation, told)).toMatchObject({ recorded: 1, refused: [] });
+    const before = await lane.rows();
+    const again = await lane.report(generation, told);
+    expect(again).toMatchObject({ recorded: 1, refused: [], changed: [] });
+    expect(await lane.rows()).toEqual(before);
+  });
+
+  test.each([['later'], ['never']] as const)('%s, twice: recorded once', async (next) => {
+    const told = { results: [{ _id: id, outcome: rejected(next), attempt: 1 }] };
+    await lane.report(generation, told);
+    const before = await lane.rows();
+    expect(await lane.report(generation, told)).toMatchObject({ recorded: 1, refused: [], changed: [] });
+    expect(await lane.rows()).toEqual(before);
+  });
+
+  test('a late repeat of "later" is not taken for the next attempt’s result', async () => {
+    const told = { results: [{ _id: id, outcome: rejected('later'), attempt: 1 }] };
+    await lane.report(generation, told);
+    await makeClaimable();
+    expect((await lane.claim(generation)).messages[0]).toMatchObject({ _id: id, attempt: 2 });
+    expect(await lane.report(generation, told)).toMatchObject({ changed: [] });
+    expect((await one()).status).toBe('sending');
+  });
+
+  test('later: back in the lane after a wait that doubles, then failed with the reason', async () => {
+    const waits: number[] = [];
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+      await lane.report(generation, { results: [{ _id: id, outcome: rejected('later') }] });
+      const row = await one();
+      expect(row).toMatchObject({ status: 'pending', hold_rule: 'retry_backoff', retry_count: attempt });
+      waits.push(row.claimable_at.getTime() - Date.now());
+      expect((await lane.claim(generation)).messages).toEqual([]);
+      await makeClaimable();
+      expect((await lane.claim(generation)).messages).toHaveLength(1);
+    }
+    waits.forEach((wait, at) => {
+      const middle = 5_000 * 2 ** at;
+      expect(wait).toBeGreaterThan(middle * 0.75 - 2_000);
+      expect(wait).toBeLessThan(middle * 1.25 + 2_000);
+    });
+    await lane.report(generation, { results: [{ _id: id, outcome: rejected('later') }] });
+    expect(await one()).toMatchObject({ status: 'failed', send_failure_reason: 'WhatsApp said no' });
+  });
+
+  test('later with a wait told by WhatsApp: at least that long', async () => {
+    await lane.report(generation, { results: [{ _id: id, outcome: rejected('later', 600_000) }] });
+    expect((await one()).claimable_at.getTime() - Date.now()).toBeGreaterThan(590_000);
+  });
+
+  test('never: failed with the reason, and not claimed again', async () => {
+    await lane.report(generation, { results: [{ _id: id, outcome: rejected('never') }] });
+    expect(await one()).toMatchObject({ status: 'failed', send_failure_reason: 'WhatsApp said no' });
+    expect((await lane.claim(generation)).messages).toEqual([]);
+  });
+
+  test('hold-lane: the message waits unchanged and nothing goes out until the lane is free', async () => {
+    await lane.add();
+    const result = { _id: id, outcome: rejected('hold-lane', 60_000) };
+    await lane.report(generation, { results: [result] });
+    expect((await lane.rows()).map((row) => [row.status, row.attempt])).toEqual([
+      ['pending', 0],
+      ['pending', 0],
+    ]);
+    const held = await lane.claim(generation);
+    expect(held.messages).toEqual([]);
+    expect(held.nextInMs).toBeGreaterThan(50_000);
+    await lane.setLane({ restricted_until: `now() - interval '1 second'` });
+    expect((await lane.claim(generation)).messages).toHaveLength(2);
+  });
+
+  test('unknown: parked for a person', async () => {
+    await lane.report(generation, { results: [{ _id: id, outcome: { kind: 'unknown', cause: 'nobody can tell' } }] });
+    expect(await one()).toMatchObject({ status: 'unknown', send_failure_reason: 'nobody can tell' });
+    expect((await lane.claim(generation)).messages).toEqual([]);
+  });
+
+  test('released rows go back to the lane as if they had not been taken', async () => {
+    expect(await lane.report(generation, { released: [id] })).toMatchObject({ recorded: 1, refused: [] });
+    expect(await one()).toMatchObject({ status: 'pending', attempt: 0, retry_count: 0 });
+    expect((await lane.claim(generation)).messages[0]).toMatchObject({ _id: id, attempt: 1 });
+  });
+
+  test('ids that are not this lane’s, or nobody’s, are refused by name and untouched', async () => {
+    const other = await createLaneFixture(database);
+    const theirs = await other.add();
+    await other.claim(await other.lease(), 1);
+    const before = await other.rows();
+    const nobodys = randomUUID();
+    const results = [theirs, nobodys, id].map((_id) => ({ _id, outcome: accepted }));
+    const answer = await lane.report(generation, { results });
+    expect(answer.recorded).toBe(1);
+    expect(answer.refused.sort()).toEqual([theirs, nobodys].sort());
+    expect(await other.rows()).toEqual(before);
+  });
+});
+
+describe('receipts and failures', () => {
+  test('receipts merge by the highest level in any order, and keep the first time told', async () => {
+    await lane.report(generation, { results: [{ _id: id, outcome: accepted }] });
+    const waMessageId = (await one()).wa_message_id;
+    await lane.report(generation, { acks: [{ waMessageId, level: 3, atMs: 3_000 }] });
+    await lane.report(generation, {
+      acks: [
+        { waMessageId, level: 2, atMs: 2_000 },
+        { waMessageId, level: 1, atMs: 1_000 },
+      ],
+    });
+    await lane.report(generation, {
+      acks: [
+        { waMessageId, level: 3, atMs: 9_000 },
+        { waMessageId: 'nobody', level: 3, atMs: 1 },
+      ],
+    });
+    expect(await one()).toMatchObject({
+      ack: 3,
+      read_at: new Date(3_000),
+      delivered_at: new Date(3_000),
+      status: 'sent',
+    });
+  });
+
+  test('a receipt before the result proves the send; the result then only adds its id', async () => {
+    const waMessageId = (await one()).wa_message_id;
+    await lane.report(generation, { acks: [{ waMessageId, level: 2, atMs: 2_000 }] });
+    expect(await one()).toMatchObject({ status: 'sent', ack: 2, delivered_at: new Date(2_000) });
+    expect(await lane.report(generation, { results: [{ _id: id, outcome: accepted }] })).toMatchObject({
+      recorded: 1,
+      refused: [],
+    });
+    expect(await one()).toMatchObject({ status: 'sent', ack: 2, wire_id: 'wire' });
+  });
+
+  test('a receipt after a restart counts too, and settles a parked message', async () => {
+    await lane.report(generation, { results: [{ _id: id, outcome: { kind: 'unknown', cause: 'lost' } }] });
+    const waMessageId = (await one()).wa_message_id;
+    await lane.report(await lane.lease(), { acks: [{ waMessageId, level: 2, atMs: 2_000 }] });
+    expect(await one()).toMatchObject({ status: 'sent', ack: 2, send_failure_reason: null });
+  });
+
+  test('taken and then not delivered: it failed, whatever comes late about its being taken', async () => {
+    const waMessageId = (await one()).wa_message_id;
+    const failures = [{ waMessageId, code: '131026', reason: 'not deliverable' }];
+    await lane.report(generation, { results: [{ _id: id, outcome: accepted }] });
+    const { changed } = await lane.report(generation, { failures });
+    expect(changed).toMatchObject([{ id, status: 'failed', send_failure_reason: 'not deliverable' }]);
+    await lane.report(generation, { acks: [{ waMessageId, level: 1, atMs: 1_000 }], failures });
+    expect(await one()).toMatchObject({ status: 'failed', ack: 1, send_failure_reason: 'not deliverable' });
+  });
+
+  test('what was delivered cannot fail any more', async () => {
+    const waMessageId = (await one()).wa_message_id;
+    await lane.report(generation, { acks: [{ waMessageId, level: 2, atMs: 1_000 }] });
+    await lane.report(generation, { failures: [{ waMessageId, code: '131026', reason: 'not deliverable' }] });
+    expect(await one()).toMatchObject({ status: 'sent', ack: 2 });
+  });
+
+  test('another lane’s receipts change nothing here', async () => {
+    const other = await createLaneFixture(database);
+    const waMessageId = (await one()).wa_message_id;
+    const before = await lane.rows();
+    await other.report(await other.lease(), { acks: [{ waMessageId, level: 3, atMs: 1 }] });
+    expect(await lane.rows()).toEqual(before);
+  });
+});
