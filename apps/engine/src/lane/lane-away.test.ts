@@ -181,3 +181,18 @@ test('while it was away another process took the lane: nothing more is sent or t
   expect(recorded.length).toBeLessThanOrEqual(3);
   expect(driverLives).toEqual(['start', 'stop']);
 });
+
+test('while it is away more comes in than can be kept: the connection ends, nothing is taken, and WhatsApp has it for the next one', async () => {
+  await vi.advanceTimersByTimeAsync(2_500);
+  away = true;
+  const taken = vi.fn();
+  const text = 'x'.repeat(65_000);
+  for (let count = 0; count < 300; count += 1) {
+    const incoming = { waMessageId: `in${count}`, chat: '+447700900002', from: '+447700900002', kind: 'text' as const };
+    context.emit({ kind: 'messages', messages: [{ ...incoming, text, atMs: 1 }], taken });
+  }
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(await lane.done).toBe('overfull');
+  expect(taken).not.toHaveBeenCalled();
+  expect(driverLives).toEqual(['start', 'stop']);
+});

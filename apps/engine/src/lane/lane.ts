@@ -34,8 +34,8 @@ export interface LaneOptions {
 /** A connection that is gone for longer gives its claimed rows back. */
 const GIVE_BACK_AFTER_MS = 5_000;
 
-/** Why a lane ended. */
-export type LaneEnd = 'stopped' | LeaseLoss;
+/** Why a lane ended. `overfull`: while the server was away, more came in than the process should keep. */
+export type LaneEnd = 'stopped' | LeaseLoss | 'overfull';
 
 export interface Lane {
   /** Resolves when the lane has ended and its driver is stopped. */
@@ -137,7 +137,7 @@ class RunningLane implements Lane {
     const heed = (error: unknown) => lease.heed(error);
     this.#lease = lease;
     this.#events = new EventDesk(server, generation, heed, log);
-    this.#messages = new MessageDesk(server, generation, heed, log);
+    this.#messages = new MessageDesk({ server, generation, heed, log, full: () => this.#lose('overfull') });
     this.#reports = new ReportDesk({
       server,
       generation,
@@ -267,9 +267,10 @@ class RunningLane implements Lane {
     this.#signal.ring();
   }
 
-  /** Another process has the lane, or the token was revoked: not one more send. */
-  #lose(why: LeaseLoss): void {
-    this.#end ??= why;
+  /** Another process has the lane, the token was revoked, or the server was away for too long: not one more send. */
+  #lose(why: Exclude<LaneEnd, 'stopped'>): void {
+    if (this.#end !== null) return;
+    this.#end = why;
     this.#sends?.stop();
     this.#options.log.warn(why);
     this.#signal.ring();

@@ -21,11 +21,13 @@ function openDesk(answer: (told: Received, call: number) => void | Promise<void>
     },
   } as EngineServer;
   const heed = (error: unknown) => error instanceof ServerRefusal && error.code === 'LEASE_LOST';
-  const desk = new MessageDesk(server, 7, heed, createLog('silent'));
+  const full = vi.fn();
+  const desk = new MessageDesk({ server, generation: 7, heed, log: createLog('silent'), full });
   return {
     desk,
     stored,
     taken,
+    full,
     calls: () => calls,
     add: (...texts: string[]) => desk.add(texts.map(toMessage), () => taken.push(texts.join(' '))),
   };
@@ -118,4 +120,29 @@ test('an event without messages is taken when everything before it is', async ()
   expect(taken).toEqual(['nothing waits']);
   await desk.flush(5_000);
   expect(taken).toEqual(['nothing waits', 'a', 'after a']);
+});
+
+test('tells that it is full before long texts fill the memory, and has lost nothing of them by that', async () => {
+  let isAway = true;
+  const { desk, add, stored, taken, full } = openDesk(() => {
+    if (isAway) throw new ServerAway('away');
+  });
+  const text = 'x'.repeat(65_000);
+  for (let count = 0; count < 250; count += 1) add(text);
+  expect(full).not.toHaveBeenCalled();
+  for (let count = 0; count < 10; count += 1) add(text);
+  expect(full).toHaveBeenCalled();
+  expect(taken).toEqual([]);
+  isAway = false;
+  await desk.flush(10_000);
+  expect(stored.flat()).toHaveLength(260);
+});
+
+test('what was stored makes room again', async () => {
+  const { desk, add, full } = openDesk(() => undefined);
+  for (let round = 0; round < 3; round += 1) {
+    for (let count = 0; count < 200; count += 1) add('x'.repeat(65_000));
+    await desk.flush(10_000);
+  }
+  expect(full).not.toHaveBeenCalled();
 });

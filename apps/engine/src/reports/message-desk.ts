@@ -15,21 +15,38 @@ const GATHER_MS = 50;
 const MAX_TEXT = 65_535;
 const MAX_ID = 256;
 const MAX_NAME = 128;
+/** Waiting characters at which the desk is full: 32 MB at most, where a pod has 512 MB. Ordinary texts: some 25,000 messages. */
+const MAX_WAITING = 16 * 1024 * 1024;
+/** What a message costs beside its text, in characters. */
+const COST = 500;
 /** The server says that a batch is wrong or too large, in words that also hold for it an hour later. */
 const FINAL = [413, 422];
 
+export interface MessageDeskOptions {
+  server: EngineServer;
+  generation: number;
+  /** @returns true when the error ends the lease. */
+  heed(error: unknown): boolean;
+  log: Log;
+  /** More waits than is good for the process' memory: the connection must end, so that WhatsApp keeps what comes. */
+  full(): void;
+}
+
 /**
- * Passes messages that came in on to the server, in order, until they are stored; only then the driver is told that they are taken. All are kept
- * while the server is away: a process that outgrows its memory over that ends, and whoever was not told "taken" tells them to the next one.
+ * Passes messages that came in on to the server, in order, until they are stored; only then the driver is told that they are taken. While the server
+ * is away they are kept up to a limit; what then follows is `full`'s: whoever was not told "taken" tells them again to a later connection.
  */
 export class MessageDesk {
   readonly #teller: Teller<Entry[]>;
   /** Oldest first; leaves when it is stored. */
   readonly #waiting: Entry[] = [];
+  #waitingCharacters = 0;
+  readonly #full: () => void;
   /** Halved when the server will not have a batch, so that one bad message is found and the others are stored. */
   #most = MAX_RECEIVED;
 
-  constructor(server: EngineServer, generation: number, heed: (error: unknown) => boolean, log: Log) {
+  constructor({ server, generation, heed, log, full }: MessageDeskOptions) {
+    this.#full = full;
     this.#teller = new Teller<Entry[]>({
       gatherMs: GATHER_MS,
       retryMs: [200, 10_000],
@@ -59,12 +76,17 @@ export class MessageDesk {
 
   /** `taken` is called once the server has these and all before them. */
   add(messages: IncomingMessage[], taken: () => void): void {
-    this.#waiting.push(...messages.map((message) => ({ message: cut(message), taken: [] })));
+    for (const message of messages) {
+      const entry = { message: cut(message), taken: [] };
+      this.#waiting.push(entry);
+      this.#waitingCharacters += costOf(entry);
+    }
     const last = this.#waiting.at(-1);
     if (last) {
       last.taken.push(taken);
       this.#teller.arm();
     } else taken();
+    if (this.#waitingCharacters > MAX_WAITING) this.#full();
   }
 
   /** Resolves when everything so far is stored, or after `timeoutMs`. */
@@ -77,9 +99,14 @@ export class MessageDesk {
   }
 
   #leave(batch: Entry[]): void {
-    for (const { taken } of this.#waiting.splice(0, batch.length)) for (const done of taken) done();
+    for (const entry of this.#waiting.splice(0, batch.length)) {
+      this.#waitingCharacters -= costOf(entry);
+      for (const done of entry.taken) done();
+    }
   }
 }
+
+const costOf = ({ message }: Entry): number => message.text.length + COST;
 
 /** A refusal that is not about the messages: a server of an earlier version has no such call. */
 const isUntimely = (error: unknown): boolean =>

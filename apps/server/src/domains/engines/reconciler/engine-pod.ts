@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { HostEnvironment } from '@switchyard/contracts/engine-host';
 import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
 import type { Pod, Secret } from '@switchyard/local-cluster/objects';
+import { contained, UNCONTAINED } from './pod-containment.ts';
 
 /** What the reconciler needs of an engine's row. */
 export interface DesiredEngine {
@@ -71,8 +72,10 @@ export interface EnginePodSettings {
   /** Version of this Switchyard. */
   version: string;
   environment: Omit<EngineEnvironment, 'ENGINE_ID' | 'ENGINE_TOKEN' | 'POD_NAME' | 'ENGINE_DRIVER' | 'PROFILES_DIR'>;
-  /** Where browsers keep their logins. `volume`: one of the pod's own, as nothing else of a container outlives its restart. */
-  profiles: { directory: string; volume: boolean };
+  /** Where browsers keep their logins. */
+  profilesDirectory: string;
+  /** Pods run in containers on other machines; false: as processes of this one. */
+  inContainers: boolean;
   /** Engines of one driver in one pod, at most. 1: each has a pod of its own. */
   enginesPerPod: number;
 }
@@ -86,7 +89,6 @@ const USUAL_MEMORY = { request: '96Mi', limit: '512Mi' };
 const FURTHER_ENGINE = { request: 16, limit: 64 };
 /** Drivers that keep a browser profile. */
 const WITH_BROWSER = new Set(['wa-js']);
-const PROFILES_VOLUME = 'profiles';
 const GRACE_SECONDS = 30;
 const TOKEN_KEY = 'token';
 
@@ -111,10 +113,11 @@ function memoryOf(driver: string, settings: EnginePodSettings): { request: strin
  * (an older version of us, a port that has changed since) is out of date.
  */
 export function enginePodTemplate(driver: string, settings: EnginePodSettings): string {
-  const profiles = WITH_BROWSER.has(driver) ? [settings.profiles] : [];
+  const profiles = WITH_BROWSER.has(driver) ? [settings.profilesDirectory] : [];
   const shared = sharesPods(driver, settings) ? [settings.enginesPerPod] : [];
   const memory = memoryOf(driver, settings);
-  const facts = [settings.image, settings.version, settings.environment, memory, ...profiles, ...shared];
+  const { image, version, environment, inContainers } = settings;
+  const facts = [image, version, environment, memory, ...profiles, ...shared, inContainers && contained(null)];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
@@ -127,21 +130,20 @@ export interface NewPod {
 /** The pod of an engine that has one of its own. */
 export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): NewPod {
   const name = enginePodName(engine);
-  const profiles = WITH_BROWSER.has(engine.driver) ? settings.profiles : null;
+  const profiles = WITH_BROWSER.has(engine.driver) ? settings.profilesDirectory : null;
   const environment: Omit<EngineEnvironment, 'ENGINE_TOKEN'> = {
     ...settings.environment,
     ENGINE_ID: engine.id,
     POD_NAME: name,
     ENGINE_DRIVER: engine.driver,
-    ...(profiles && { PROFILES_DIR: profiles.directory }),
+    ...(profiles !== null && { PROFILES_DIR: profiles }),
   };
   const labels = {
     [INSTANCE]: engine.id,
     [POD_REVISION]: String(engine.podRevision),
     [TOKEN_VERSION]: String(engine.tokenVersion),
   };
-  const mounted = profiles?.volume ? profiles.directory : null;
-  return newPod({ name, driver: engine.driver, labels, environment, tokenName: 'ENGINE_TOKEN', mounted }, settings);
+  return newPod({ name, driver: engine.driver, labels, environment, tokenName: 'ENGINE_TOKEN', profiles }, settings);
 }
 
 /** A pod for several engines of this driver. Its name is never used again: what a host may run depends on it. */
@@ -153,7 +155,7 @@ export function sharedPod(driver: string, settings: EnginePodSettings): NewPod {
     ENGINE_DRIVER: driver,
   };
   const labels = { [INSTANCE]: name, [SHARED_BY]: driver };
-  return newPod({ name, driver, labels, environment, tokenName: 'HOST_TOKEN', mounted: null }, settings);
+  return newPod({ name, driver, labels, environment, tokenName: 'HOST_TOKEN', profiles: null }, settings);
 }
 
 interface PodParts {
@@ -163,18 +165,22 @@ interface PodParts {
   environment: object;
   /** The variable that the secret's token is given as. */
   tokenName: string;
-  /** Where the pod's volume for browser profiles is mounted; null: it has none. */
-  mounted: string | null;
+  /** Where its browser keeps its profile; null: it has none. */
+  profiles: string | null;
 }
 
 function newPod(
-  { name, driver, labels, environment, tokenName, mounted }: PodParts,
+  { name, driver, labels, environment, tokenName, profiles }: PodParts,
   settings: EnginePodSettings,
 ): NewPod {
   // A name never used before: an earlier pod of the same name may not have lost its secret yet.
   const secretName = `${name}-${randomBytes(4).toString('hex')}`;
   const memory = memoryOf(driver, settings);
-  const plain = Object.entries(environment).map(([key, value]) => ({ name: key, value }));
+  const containment = settings.inContainers ? contained(profiles) : UNCONTAINED;
+  const plain = Object.entries({ ...environment, ...containment.environment }).map(([key, value]) => ({
+    name: key,
+    value,
+  }));
   const token = { name: tokenName, valueFrom: { secretKeyRef: { name: secretName, key: TOKEN_KEY } } };
   const pod = {
     apiVersion: 'v1',
@@ -201,14 +207,14 @@ function newPod(
           name: 'engine',
           image: settings.image,
           env: [...plain, token],
-          ...(mounted !== null && { volumeMounts: [{ name: PROFILES_VOLUME, mountPath: mounted }] }),
           resources: {
             requests: { cpu: '50m', memory: memory.request },
             limits: { memory: memory.limit },
           },
+          ...containment.container,
         },
       ],
-      ...(mounted !== null && { volumes: [{ name: PROFILES_VOLUME, emptyDir: {} }] }),
+      ...containment.pod,
     },
   };
   return { pod, secretName };

@@ -65,7 +65,8 @@ const settingsWith = (environment = ENVIRONMENT) => ({
   image: 'engine',
   version: '1.2.3',
   environment,
-  profiles: { directory: join(directory, 'profiles'), volume: false },
+  profilesDirectory: join(directory, 'profiles'),
+  inContainers: false,
   enginesPerPod: 1,
 });
 const NODE_PATIENCE_MS = 300;
@@ -126,6 +127,12 @@ async function events(): Promise<string[]> {
   return rows.map((row) => row.event);
 }
 
+// The cluster tells us of a pod before the reconciler has its own answer, and writes it down.
+const seesRow = (row: { status: string; pod_name?: string | null }) =>
+  vi.waitFor(async () => expect(await engineRow()).toMatchObject(row), WAIT);
+const seesEvents = (...expected: string[]) => vi.waitFor(async () => expect(await events()).toEqual(expected), WAIT);
+const timesMade = async () => (await events()).filter((event) => event === 'session_created').length;
+
 const change = (assignment: string) =>
   database.pool.query(`update engines set ${assignment} where id = $1`, [lane.engineId]);
 const deletePod = (name: string) =>
@@ -150,8 +157,8 @@ test('makes the pod of an engine, with its environment and its token from a secr
   expect(line[0]).toBe(lane.engineId);
   expect(line[1]).toMatch(`engine.${lane.engineId}.1.`);
   expect(line.slice(2)).toEqual([pod.metadata.name, 'http://server\n']);
-  expect(await engineRow()).toMatchObject({ status: 'initializing', pod_name: pod.metadata.name });
-  expect(await events()).toEqual(['session_created']);
+  await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
+  await seesEvents('session_created');
   expect(told).toContain('engines.stale');
 });
 
@@ -164,7 +171,7 @@ test('brings a deleted pod back under the same name, and frees what its process 
   expect(second.metadata.name).toBe(first.metadata.name);
   const { rows } = await database.pool.query('select holder from engine_lanes where engine_id = $1', [lane.engineId]);
   expect(rows).toEqual([{ holder: null }]);
-  expect(await events()).toEqual(['session_created', 'session_error', 'session_created']);
+  await seesEvents('session_created', 'session_error', 'session_created');
 });
 
 test('tells that a killed process is gone while its container restarts by itself', async () => {
@@ -173,7 +180,7 @@ test('tells that a killed process is gone while its container restarts by itself
   await change(`status = 'connected'`);
   // The second end is followed by a wait, so nobody can miss it.
   for (const restarts of [0, 1]) await killContainer(pod.metadata.uid, restarts);
-  await vi.waitFor(async () => expect((await engineRow()).status).toBe('disconnected'), WAIT);
+  await seesRow({ status: 'disconnected' });
   expect((await pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
 });
 
@@ -186,7 +193,7 @@ test('replaces the pod when the engine is restarted, one after the other', async
   expect(Date.parse(second.metadata.creationTimestamp)).toBeGreaterThanOrEqual(
     Date.parse(first.metadata.creationTimestamp),
   );
-  expect(await engineRow()).toMatchObject({ status: 'initializing', pod_name: second.metadata.name });
+  await seesRow({ status: 'initializing', pod_name: second.metadata.name });
 });
 
 test('replaces a pod that was made for another address of ours', async () => {
@@ -203,10 +210,8 @@ test('removes the pod of an engine that is not wanted any more', async () => {
   await runningPod();
   await change(`desired = 'absent'`);
   await vi.waitFor(async () => expect(await pods()).toEqual([]), WAIT);
-  await vi.waitFor(async () => {
-    expect(await engineRow()).toMatchObject({ status: 'disconnected', pod_name: null });
-  }, WAIT);
-  expect((await events()).at(-1)).toBe('session_removed');
+  await seesRow({ status: 'disconnected', pod_name: null });
+  await seesEvents('session_created', 'session_removed');
 });
 
 test('removes orphans of this installation and leaves the pods of others alone', async () => {
@@ -227,11 +232,11 @@ test('only one of two acts; when it goes, the other takes over', async () => {
   startReconciler();
   await deletePod(pod.metadata.name);
   const again = await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
-  expect((await events()).filter((event) => event === 'session_created')).toHaveLength(2);
+  await vi.waitFor(async () => expect(await timesMade()).toBe(2), WAIT);
   await first.stop();
   await deletePod(again.metadata.name);
   await runningPod((one) => one.metadata.uid !== again.metadata.uid);
-  expect((await events()).filter((event) => event === 'session_created')).toHaveLength(3);
+  await vi.waitFor(async () => expect(await timesMade()).toBe(3), WAIT);
 });
 
 test('leads again after its connection was cut, and misses nothing meanwhile', async () => {
@@ -302,20 +307,6 @@ describe('browser profiles', () => {
     startReconciler();
     await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
     expect(existsSync(folder(stranger))).toBe(true);
-  });
-
-  test('in a cluster of other machines the pod brings a volume of its own, which outlives a crash of its container', async () => {
-    await change(`driver = 'wa-js'`);
-    const engine = await readDesiredEngine(database.db, lane.engineId);
-    if (!engine) throw new Error('no engine');
-    const { spec } = enginePod(engine, { ...settingsWith(), profiles: { directory: '/profiles', volume: true } })
-      .pod as {
-      spec: { volumes?: { name: string }[]; containers: { volumeMounts?: unknown[] }[] };
-    };
-    expect(spec.volumes).toEqual([{ name: 'profiles', emptyDir: {} }]);
-    expect(spec.containers[0]?.volumeMounts).toEqual([{ name: 'profiles', mountPath: '/profiles' }]);
-    const other = enginePod({ ...engine, driver: 'baileys' }, settingsWith());
-    expect(JSON.stringify(other.pod)).not.toMatch(/profiles|PROFILES_DIR/);
   });
 });
 

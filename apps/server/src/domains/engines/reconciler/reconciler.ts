@@ -76,8 +76,8 @@ export class Reconciler implements Running {
     this.#platform = platform;
     this.#cluster = cluster;
     this.#settings = settings;
-    const { directory, volume } = settings.profiles;
-    this.#profiles = volume ? null : new BrowserProfiles(directory, platform.database.pool);
+    const { profilesDirectory, inContainers } = settings;
+    this.#profiles = inContainers ? null : new BrowserProfiles(profilesDirectory, platform.database.pool);
     this.#queue = new WorkQueue((key) => this.#work(key), CONCURRENCY, platform.log);
     this.#shared = new SharedPods({
       platform,

@@ -60,7 +60,8 @@ function startReconciler(enginesPerPod: number): Running {
     image: 'engine',
     version: '1.2.3',
     environment: { SERVER_URL: 'http://server', MQTT_URL: 'mqtt://broker' },
-    profiles: { directory: join(directory, 'profiles'), volume: false },
+    profilesDirectory: join(directory, 'profiles'),
+    inContainers: false,
     enginesPerPod,
   };
   const live = { toWorkspace: () => undefined, toUser: () => undefined };

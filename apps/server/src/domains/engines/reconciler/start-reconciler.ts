@@ -48,9 +48,8 @@ function podSettings({ config, secret, broker, localUrl }: Platform): EnginePodS
       ...(simulatorUrl !== null && { SIMULATOR_URL: simulatorUrl }),
       ...(config.graphUrl !== null && { GRAPH_URL: config.graphUrl }),
     },
-    profiles: elsewhere
-      ? { directory: PROFILES_MOUNT, volume: true }
-      : { directory: join(config.dataDir, 'profiles'), volume: false },
+    profilesDirectory: elsewhere ? PROFILES_MOUNT : join(config.dataDir, 'profiles'),
+    inContainers: elsewhere,
     enginesPerPod: config.enginesPerPod,
   };
 }

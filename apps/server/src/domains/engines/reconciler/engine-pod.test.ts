@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type DesiredEngine, type EnginePodSettings, enginePod, enginePodTemplate, sharedPod } from './engine-pod.ts';
+
+const ENGINE: DesiredEngine = {
+  id: 'e1',
+  workspaceId: 'w1',
+  name: 'Main',
+  driver: 'baileys',
+  desired: 'running',
+  podRevision: 1,
+  tokenVersion: 1,
+  podName: null,
+  status: 'initializing',
+  engineType: 'k8s',
+};
+const SETTINGS: EnginePodSettings = {
+  installation: 'one',
+  image: 'registry.example.com/switchyard:1',
+  version: '1.2.3',
+  environment: { SERVER_URL: 'http://server', MQTT_URL: 'mqtt://broker' },
+  profilesDirectory: '/profiles',
+  inContainers: true,
+  enginesPerPod: 1,
+};
+
+interface Made {
+  spec: {
+    securityContext?: object;
+    volumes?: { name: string; emptyDir: object }[];
+    containers: {
+      env: { name: string; value?: string }[];
+      volumeMounts?: { name: string; mountPath: string }[];
+      securityContext?: object;
+    }[];
+  };
+}
+const pod = (driver: string, settings = SETTINGS) => enginePod({ ...ENGINE, driver }, settings).pod as Made;
+
+describe('in containers of a cluster', () => {
+  test.each([
+    ['an engine', pod('baileys')],
+    ['an engine with a browser', pod('wa-js')],
+    ['several engines', sharedPod('baileys', { ...SETTINGS, enginesPerPod: 20 }).pod as Made],
+  ])(
+    '%s has no more rights than the restricted level of Pod Security allows, and writes to its volumes only',
+    (_, made) => {
+      expect(made.spec.securityContext).toEqual({
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        fsGroup: 1000,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      const [container] = made.spec.containers;
+      expect(container?.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      const mounts = container?.volumeMounts ?? [];
+      expect(mounts.map(({ name }) => name)).toEqual(made.spec.volumes?.map(({ name }) => name));
+      expect(made.spec.volumes?.every((volume) => 'emptyDir' in volume)).toBe(true);
+      // The home folder and the folder of passing files are the same, and can be written to.
+      const { value } = container?.env.find(({ name }) => name === 'HOME') ?? {};
+      expect(mounts.map(({ mountPath }) => mountPath)).toContain(value);
+    },
+  );
+
+  test('a browser keeps its login on a volume of the pod, which outlives a crash of its container; others have none', () => {
+    const [container] = pod('wa-js').spec.containers;
+    expect(container?.env).toContainEqual({ name: 'PROFILES_DIR', value: '/profiles' });
+    expect(container?.volumeMounts).toContainEqual({ name: 'profiles', mountPath: '/profiles' });
+    expect(JSON.stringify(pod('baileys'))).not.toMatch(/profiles|PROFILES_DIR/);
+  });
+});
+
+test('as a process of this machine a pod claims no containment that it does not have', () => {
+  const made = pod('wa-js', { ...SETTINGS, inContainers: false });
+  expect(JSON.stringify(made)).not.toMatch(/securityContext|volumes|volumeMounts|HOME/);
+  expect(made.spec.containers[0]?.env).toContainEqual({ name: 'PROFILES_DIR', value: '/profiles' });
+});
+
+test('a pod made from another image, version, address, or way of running is out of date', () => {
+  const now = enginePodTemplate('baileys', SETTINGS);
+  const others: Partial<EnginePodSettings>[] = [
+    { image: 'other' },
+    { version: '1.2.4' },
+    { environment: { SERVER_URL: 'http://other', MQTT_URL: 'mqtt://broker' } },
+    { inContainers: false },
+    { enginesPerPod: 2 },
+  ];
+  for (const other of others) expect(enginePodTemplate('baileys', { ...SETTINGS, ...other })).not.toBe(now);
+  expect(enginePodTemplate('baileys', { ...SETTINGS, profilesDirectory: '/elsewhere' })).toBe(now);
+});
