@@ -22,7 +22,7 @@ export function contained(profilesDirectory: string | null): Containment {
   const mounts = [{ name: SCRATCH_VOLUME, mountPath: SCRATCH_DIRECTORY }];
   if (profilesDirectory !== null) mounts.push({ name: PROFILES_VOLUME, mountPath: profilesDirectory });
   return {
-    // Chromium and its crash reporter write into the home folder, or do not start.
+    // Chromium, among others, keeps caches in the home folder; the image's own cannot be written to.
     environment: { HOME: SCRATCH_DIRECTORY },
     container: {
       volumeMounts: mounts,
