@@ -1,11 +1,14 @@
 import type { Domain } from '../src/platform/domain.ts';
 import type { Actor } from '../src/platform/http/request-context.ts';
 
-/** Signs requests in by a header of the test's own, for tests that are not about signing in: `x-test-actor: USER.WORKSPACE[.support]`. */
+/** `USER.WORKSPACE[.support]` */
+const HEADER = 'x-test-actor';
+
+/** Signs requests in by a header of the test's own (see `asActor`), for tests that are not about signing in. */
 export const actorByHeader: Domain = {
   name: 'actor-by-header',
   async resolveActor(headers) {
-    const [userId, workspaceId, support] = headers.get('x-test-actor')?.split('.') ?? [];
+    const [userId, workspaceId, support] = headers.get(HEADER)?.split('.') ?? [];
     if (!userId || !workspaceId) return null;
     const actor: Actor = {
       userId,
@@ -19,3 +22,8 @@ export const actorByHeader: Domain = {
     return actor;
   },
 };
+
+/** The header of a request by this person in this workspace. `extra`: `.support` for support mode. */
+export const asActor = (who: { userId: string; workspaceId: string }, extra = '') => ({
+  [HEADER]: `${who.userId}.${who.workspaceId}${extra}`,
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Chat, ChatMessage } from '@switchyard/contracts/chats';
 import { MAX_RECEIVED } from '@switchyard/contracts/engine-protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { actorByHeader } from '../../../test/actor-by-header.ts';
+import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
@@ -41,7 +41,7 @@ const came = (id: string, more: Record<string, unknown> = {}) => ({
 const tell = (messages: unknown[], as = generation) =>
   server.call('POST', '/engine/received', { generation: as, messages }, { token });
 const get = <Body>(path: string, workspaceId = lane.workspaceId) =>
-  server.call<Body>('GET', path, undefined, { headers: { 'x-test-actor': `${lane.userId}.${workspaceId}` } });
+  server.call<Body>('GET', path, undefined, { headers: asActor({ ...lane, workspaceId }) });
 const chats = async (page = '') =>
   (await get<{ data: Chat[]; total: number }>(`/api/engines/${lane.engineId}/chats?${page}`)).body;
 const read = async (chat: string, more = '') =>

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { StoredFile } from '@switchyard/contracts/files';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { actorByHeader } from '../../../test/actor-by-header.ts';
+import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { filesDomain } from './files.domain.ts';
@@ -16,12 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const as = (who: LaneFixture, extra = '') => ({ 'x-test-actor': `${who.userId}.${who.workspaceId}${extra}` });
 const upload = async (
   body: RequestInit['body'],
   name = 'photo.jpg',
   type = 'image/jpeg',
-  headers: object = as(ours),
+  headers: object = asActor(ours),
 ) => {
   const response = await fetch(`${server.url}/api/files?name=${encodeURIComponent(name)}`, {
     method: 'POST',
@@ -31,7 +30,7 @@ const upload = async (
   } as RequestInit);
   return { status: response.status, body: (await response.json()) as StoredFile & { code: string } };
 };
-const download = (id: string, headers: object = as(ours)) =>
+const download = (id: string, headers: object = asActor(ours)) =>
   fetch(`${server.url}/api/files/${id}`, { headers: headers as Record<string, string> });
 const picture = (bytes: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(bytes - 4)]);
 const stored = async () =>
@@ -69,19 +68,19 @@ test('the same bytes are kept once in a workspace, under each name; another work
   expect([one.body.name, other.body.name]).toEqual(['a.jpg', 'b.jpg']);
   await upload(body, 'a.jpg');
   expect((await stored())?.contents).toBe(before + 1);
-  await upload(body, 'a.jpg', 'image/jpeg', as(theirs));
+  await upload(body, 'a.jpg', 'image/jpeg', asActor(theirs));
   expect((await stored())?.contents).toBe(before + 2);
 });
 
 test('another workspace, a stranger and support mode: told nothing, changed nothing', async () => {
   const { body } = await upload(picture(100));
-  expect((await download(body._id, as(theirs))).status).toBe(404);
+  expect((await download(body._id, asActor(theirs))).status).toBe(404);
   expect((await download(body._id, {})).status).toBe(401);
   expect((await download('nonsense')).status).toBe(404);
-  expect((await download(body._id, as(ours, '.support'))).status).toBe(200);
+  expect((await download(body._id, asActor(ours, '.support'))).status).toBe(200);
   const before = await stored();
   expect(await upload(picture(100), 'a.jpg', 'image/jpeg', {})).toMatchObject({ status: 401 });
-  expect(await upload(picture(100), 'a.jpg', 'image/jpeg', as(ours, '.support'))).toMatchObject({
+  expect(await upload(picture(100), 'a.jpg', 'image/jpeg', asActor(ours, '.support'))).toMatchObject({
     status: 403,
     body: { code: 'FORBIDDEN' },
   });
@@ -121,7 +120,7 @@ test('an upload that ends in the middle leaves nothing behind', async () => {
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(picture(600_000))) });
   const going = fetch(`${server.url}/api/files`, {
     method: 'POST',
-    headers: { ...as(ours), 'content-type': 'image/jpeg' },
+    headers: { ...asActor(ours), 'content-type': 'image/jpeg' },
     body,
     duplex: 'half',
     signal: abort.signal,

@@ -3,7 +3,7 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import type { StoredFile } from '@switchyard/contracts/files';
 import type { Message } from '@switchyard/contracts/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorByHeader } from '../../../test/actor-by-header.ts';
+import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
@@ -22,19 +22,18 @@ beforeEach(async () => {
   lane = await createLaneFixture(server.database);
 });
 
-const as = (who: LaneFixture) => ({ 'x-test-actor': `${who.userId}.${who.workspaceId}` });
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 async function upload(bytes = PNG, type = 'image/png', name = 'a.png', who = lane): Promise<StoredFile> {
   const response = await fetch(`${server.url}/api/files?name=${name}`, {
     method: 'POST',
-    headers: { ...as(who), 'content-type': type },
+    headers: { ...asActor(who), 'content-type': type },
     body: new Uint8Array(bytes),
   });
   expect(response.status).toBe(201);
   return (await response.json()) as StoredFile;
 }
 const call = <Body>(method: string, path: string, body?: unknown, who = lane) =>
-  server.call<Body>(method, `/api${path}`, body, { headers: as(who) });
+  server.call<Body>(method, `/api${path}`, body, { headers: asActor(who) });
 const payload = (more: object) => ({ message: 'Look', contactList: [{ mobile: '+447700900123' }], ...more });
 const create = async (more: object) => {
   const answer = await call<Message>('POST', '/messages', payload(more));

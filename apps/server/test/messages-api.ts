@@ -1,0 +1,25 @@
+import type { Message } from '@switchyard/contracts/messages';
+import { asActor } from './actor-by-header.ts';
+import type { LaneFixture } from './lane-fixture.ts';
+import type { Answer, TestServer } from './test-server.ts';
+
+/** The web API as a person of a lane's workspace calls it, on a server with the domain `actorByHeader`. */
+export interface MessagesApi {
+  /** Calls `/api` and this path. `who`: somebody else; `extra`: `.support` for support mode. */
+  call<Body>(method: string, path: string, body?: unknown, who?: LaneFixture, extra?: string): Promise<Answer<Body>>;
+  /** Schedules a message for 2030, with what is given instead of its usual fields. */
+  create(payload?: object): Promise<Message>;
+}
+
+/** @param lane whose owner calls unless a call says otherwise */
+export function messagesApi(server: TestServer, lane: LaneFixture): MessagesApi {
+  const call: MessagesApi['call'] = (method, path, body, who = lane, extra = '') =>
+    server.call(method, `/api${path}`, body, { headers: asActor(who, extra) });
+  return {
+    call,
+    async create(payload = {}) {
+      const usual = { message: 'Hello', contactList: [{ mobile: '07700 900123' }], dueDate: '2030-06-01T09:30' };
+      return (await call<Message>('POST', '/messages', { ...usual, ...payload })).body;
+    },
+  };
+}
