@@ -40,7 +40,7 @@ module.exports = {
       name: 'apps-do-not-import-apps',
       comment: "the engine's tests run against the real server",
       severity: 'error',
-      from: { path: '^apps/([^/]+)/', pathNot: '^apps/engine/.*\\.test\\.ts$' },
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/engine/(test/|.*\\.test\\.ts$)' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     { name: 'packages-do-not-import-apps', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },

@@ -1,38 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chatsDomain } from '../../server/src/domains/chats/index.ts';
-import { issueEngineToken } from '../../server/src/domains/engines/engine-token.ts';
 import { enginesDomain } from '../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../server/src/domains/messages/index.ts';
-import { createLaneFixture } from '../../server/test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
+import { EngineBench } from '../test/engine-bench.ts';
+import { eventually } from '../test/eventually.ts';
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const HOUR_MS = 3_600_000;
-const ACCOUNT = '+447700966666';
-const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 let server: TestServer;
-let child: ChildProcess | undefined;
-const network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
-let face: Awaited<ReturnType<typeof listen>>;
-
+let bench: EngineBench;
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain, chatsDomain] });
-  face = await listen(network, { port: 0 });
 });
-afterEach(async () => {
-  child?.kill('SIGKILL');
-  if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+afterAll(() => server.stop());
+beforeEach(async () => {
+  bench = await EngineBench.open(server);
 });
-afterAll(async () => {
-  await face.close();
-  network.close();
-  await server.stop();
-});
+afterEach(() => bench.close());
 
 /** A module that a process loads first: its host's clock is off by so much. */
 const clockThatIsOff = (byMs: number) =>
@@ -47,20 +32,8 @@ test.each([HOUR_MS, -HOUR_MS])(
   'on a host whose clock is off by %i ms every time that is stored is true, and the lease holds',
   async (offMs) => {
     const { pool } = server.database;
-    const fixture = await createLaneFixture(server.database);
-    child = spawn(process.execPath, ['--import', clockThatIsOff(offMs), MAIN], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        PATH: process.env.PATH,
-        ENGINE_ID: fixture.engineId,
-        ENGINE_TOKEN: issueEngineToken(server.platform.secret, fixture.identity),
-        SERVER_URL: server.url,
-        MQTT_URL: server.platform.broker.engineUrl,
-        POD_NAME: 'pod-a',
-        ENGINE_DRIVER: 'simulator',
-        SIMULATOR_URL: face.url,
-      },
-    });
+    const { fixture, network } = bench;
+    bench.startProcess({}, ['--import', clockThatIsOff(offMs)]);
     /** Seconds from now, on the database's clock. */
     const ask = async (what: string, from: string) =>
       (await pool.query<Record<string, number>>(`select ${what} from ${from}`, [fixture.engineId])).rows;
@@ -74,7 +47,7 @@ test.each([HOUR_MS, -HOUR_MS])(
     });
     expect(code.left).toBeGreaterThan(5);
     expect(code.left).toBeLessThan(120);
-    await network.phones.scan(ACCOUNT, code.qrcode);
+    await network.phones.scan(bench.account, code.qrcode);
 
     await fixture.add({ text: `Message of a clock that is off by ${offMs}` });
     await eventually(async () => expect((await fixture.rows())[0]).toMatchObject({ status: 'sent', ack: 3 }));

@@ -1,113 +1,50 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { topics } from '@switchyard/contracts/mqtt-topics';
-import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { issueEngineToken } from '../../server/src/domains/engines/engine-token.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enginesDomain } from '../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../server/src/domains/messages/index.ts';
-import { createLaneFixture, type LaneFixture } from '../../server/test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
-
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
-
-/** Waits until the check passes; the machine may be busy with other tests. */
-const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+import { EngineBench } from '../test/engine-bench.ts';
+import { eventually } from '../test/eventually.ts';
 
 let server: TestServer;
-let network: SimulatedNetwork;
-let face: Awaited<ReturnType<typeof listen>>;
-let fixture: LaneFixture;
-let children: ChildProcess[];
+let bench: EngineBench;
+let network: EngineBench['network'];
+let fixture: EngineBench['fixture'];
 let profiles: string;
-
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
-  face = await listen(network, { port: 0 });
-  fixture = await createLaneFixture(server.database);
-  const account = `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, '0')}`;
-  await server.database.pool.query('update engines set phone_number = $1 where id = $2', [account, fixture.engineId]);
-  children = [];
+  bench = await EngineBench.open(server);
+  ({ network, fixture } = bench);
+  await bench.link();
   profiles = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
 });
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+  await bench.close();
   // A browser ends a moment after the process that started it.
   rmSync(profiles, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  await face.close();
-  network.close();
 });
 
-interface EngineProcess {
-  child: ChildProcess;
-  lines: { msg: string }[];
-  /** Resolves with the exit code, or the signal's name. */
-  ended: Promise<number | string>;
-  says(message: string): Promise<void>;
-}
-
-function start(environment: Record<string, string | undefined> = {}): EngineProcess {
-  const child = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      ENGINE_ID: fixture.engineId,
-      ENGINE_TOKEN: issueEngineToken(server.platform.secret, fixture.identity),
-      SERVER_URL: server.url,
-      MQTT_URL: server.platform.broker.engineUrl,
-      POD_NAME: 'pod-a',
-      ENGINE_DRIVER: 'simulator',
-      SIMULATOR_URL: face.url,
-      ...environment,
-    },
-  });
-  children.push(child);
-  const lines: { msg: string }[] = [];
-  let rest = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    rest += chunk.toString('utf8');
-    const complete = rest.split('\n');
-    rest = complete.pop() ?? '';
-    lines.push(...complete.map((line) => JSON.parse(line) as { msg: string }));
-  });
-  return {
-    child,
-    lines,
-    ended: once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string),
-    says: (message) => eventually(() => expect(lines.map((line) => line.msg)).toContain(message)),
-  };
-}
-
-/** Texts differ, so that the network can tell a double send from two messages. */
-async function addMessages(count: number): Promise<void> {
-  for (let at = 0; at < count; at += 1) {
-    await fixture.add({ to: `+4477009010${10 + (at % 37)}`, text: `Message ${at}` });
-  }
-}
 const untilSent = (count: number) =>
   eventually(async () => expect((await fixture.rows()).filter((row) => row.status === 'sent')).toHaveLength(count));
 
 test('killed again and again in the middle, every message arrives exactly once', async () => {
-  await addMessages(200);
+  await bench.addMessages(200, 37);
   network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 30 });
   for (let kills = 0; kills < 5; kills += 1) {
     const before = network.deliveries.totals().messages;
-    const engine = start();
+    const engine = bench.startProcess();
     await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 15));
     engine.child.kill('SIGKILL');
     await engine.ended;
   }
   expect(network.deliveries.totals().messages).toBeLessThan(200);
-  start();
+  bench.startProcess();
   await untilSent(200);
   const { total, duplicates, absorbed } = network.deliveries.page(null, 1, 0);
   expect({ total, duplicates }).toEqual({ total: 200, duplicates: 0 });
@@ -126,7 +63,7 @@ test('tells its presence, answers commands, and ends orderly on SIGTERM', async 
       replies.push(JSON.parse(payload));
     }),
   ];
-  const engine = start();
+  const engine = bench.startProcess();
   await engine.says('connected');
   await eventually(() => expect(heard).toContain('online'));
   await eventually(() => {
@@ -140,7 +77,7 @@ test('tells its presence, answers commands, and ends orderly on SIGTERM', async 
 });
 
 test('a poke over MQTT wakes the lane at once', async () => {
-  const engine = start();
+  const engine = bench.startProcess();
   await engine.says('connected');
   await engine.says('connected to the broker');
   // The first claims are over: nothing but a poke makes it ask again within seconds.
@@ -152,23 +89,28 @@ test('a poke over MQTT wakes the lane at once', async () => {
 });
 
 test('without a broker the messages go out all the same', async () => {
-  await addMessages(5);
-  start({ MQTT_URL: 'mqtt://127.0.0.1:9' });
+  await bench.addMessages(5);
+  bench.startProcess({ MQTT_URL: 'mqtt://127.0.0.1:9' });
   await untilSent(5);
 });
 
 test('a second process for the engine ends the first', async () => {
-  const first = start();
+  const first = bench.startProcess();
   await first.says('connected');
-  const second = start();
+  const second = bench.startProcess();
   await second.says('connected');
   expect(await first.ended).toBe(3);
 });
 
 test('a token that is not accepted, or settings that are not there, end it with a clear line', async () => {
-  const stranger = start({ ENGINE_TOKEN: 'engine.nonsense' });
+  const stranger = bench.startProcess({ ENGINE_TOKEN: 'engine.nonsense' });
   expect(await stranger.ended).toBe(4);
-  const bare = start({ ENGINE_ID: 'x', SERVER_URL: undefined, ENGINE_DRIVER: 'pigeon', LOG_LEVEL: 'loud' });
+  const bare = bench.startProcess({
+    ENGINE_ID: 'x',
+    SERVER_URL: undefined,
+    ENGINE_DRIVER: 'pigeon',
+    LOG_LEVEL: 'loud',
+  });
   expect(await bare.ended).toBe(2);
   expect(bare.lines.map((line) => line.msg)).toEqual([
     'ENGINE_ID: a UUID',
@@ -179,11 +121,11 @@ test('a token that is not accepted, or settings that are not there, end it with 
 });
 
 test('the log holds no secret and no text of a message', async () => {
-  await addMessages(3);
-  const engine = start({ LOG_LEVEL: 'debug' });
+  await bench.addMessages(3);
+  const engine = bench.startProcess({ LOG_LEVEL: 'debug' });
   await untilSent(3);
   const log = JSON.stringify(engine.lines);
-  expect(log).not.toContain(issueEngineToken(server.platform.secret, fixture.identity));
+  expect(log).not.toContain(bench.token);
   expect(log).not.toContain('Message 1');
 });
 
@@ -195,21 +137,21 @@ test.each(['baileys', 'wa-js'])(
     await pool.query(`update engines set phone_number = null, driver = $2 where id = $1`, [fixture.engineId, driver]);
     const row = async () =>
       (await pool.query('select status, qrcode, phone_number from engines where id = $1', [fixture.engineId])).rows[0];
-    let engine = start({ ENGINE_DRIVER: driver, PROFILES_DIR: profiles, CHROMIUM: process.env.CHROMIUM });
+    let engine = bench.startProcess({ ENGINE_DRIVER: driver, PROFILES_DIR: profiles, CHROMIUM: process.env.CHROMIUM });
     await eventually(async () => expect(await row()).toMatchObject({ status: 'qrcode' }));
     await network.phones.scan(account, (await row()).qrcode);
     await eventually(async () =>
       expect(await row()).toEqual({ status: 'connected', qrcode: null, phone_number: account }),
     );
 
-    await addMessages(60);
+    await bench.addMessages(60, 37);
     network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 100 });
     for (let kills = 0; kills < 3; kills += 1) {
       const before = network.deliveries.totals().messages;
       await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 3));
       engine.child.kill('SIGKILL');
       await engine.ended;
-      engine = start({ ENGINE_DRIVER: driver, PROFILES_DIR: profiles, CHROMIUM: process.env.CHROMIUM });
+      engine = bench.startProcess({ ENGINE_DRIVER: driver, PROFILES_DIR: profiles, CHROMIUM: process.env.CHROMIUM });
     }
     await untilSent(60);
     const { total, duplicates } = network.deliveries.page(null, 1, 0);

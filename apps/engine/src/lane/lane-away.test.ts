@@ -1,6 +1,7 @@
 import { LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
 import type { Outgoing } from '@switchyard/contracts/engine-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { standInDriver } from '../../test/stand-in-driver.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';
 import type { CreateDriver, DriverContext } from '../drivers/driver.ts';
 import { createLog } from '../log.ts';
@@ -106,21 +107,7 @@ function standIn(): EngineServer {
 
 const createDriver: CreateDriver = (made) => {
   context = made;
-  return {
-    name: 'stand-in',
-    capabilities: {
-      pairing: ['qr'],
-      settles: 'same-id',
-      kinds: ['text'],
-      replies: false,
-      groups: 'none',
-      chats: false,
-      history: false,
-      numberCheck: false,
-      typing: false,
-      window24h: false,
-      browser: false,
-    },
+  return standInDriver(context, {
     async start() {
       driverLives.push('start');
       context.emit({ kind: 'status', status: 'connected' });
@@ -133,8 +120,7 @@ const createDriver: CreateDriver = (made) => {
       await new Promise((resolve) => setTimeout(resolve, SEND_MS));
       return { kind: 'accepted', wireId: waMessageId, atMs: 0 };
     },
-    logOut: async () => undefined,
-  };
+  });
 };
 
 /** Falls due now; a poke as the broker would carry it. */

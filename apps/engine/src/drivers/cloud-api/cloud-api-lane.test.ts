@@ -1,51 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { listen } from '@switchyard/whatsapp-simulator';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chatsDomain } from '../../../../server/src/domains/chats/index.ts';
 import { saveCloudApi } from '../../../../server/src/domains/engines/cloud-api/settings.ts';
-import { issueEngineToken } from '../../../../server/src/domains/engines/engine-token.ts';
 import { enginesDomain } from '../../../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../../../server/src/domains/messages/index.ts';
-import { createLaneFixture, type LaneFixture } from '../../../../server/test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../server/test/test-server.ts';
-import { connectToServer } from '../../connection/server-client.ts';
-import { createLane, type Lane } from '../../lane/lane.ts';
-import { createLog } from '../../log.ts';
+import { EngineBench } from '../../../test/engine-bench.ts';
+import { eventually } from '../../../test/eventually.ts';
+import type { Lane } from '../../lane/lane.ts';
 import { type CloudApiOptions, cloudApiDriver } from './cloud-api-driver.ts';
 
-const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const FRIEND = '+447700900002';
-const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 let server: TestServer;
-let network: SimulatedNetwork;
-let face: Awaited<ReturnType<typeof listen>>;
-let fixture: LaneFixture;
+let bench: EngineBench;
+let network: EngineBench['network'];
+let fixture: EngineBench['fixture'];
 let business: string;
-let lanes: Lane[];
-let children: ChildProcess[];
-
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain, chatsDomain] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
-  face = await listen(network, { port: 0, webhookRetryMs: 50 });
-  fixture = await createLaneFixture(server.database);
+  bench = await EngineBench.open(server);
+  ({ network, fixture, account: business } = bench);
   await server.database.pool.query(`update engines set driver = 'cloud-api' where id = $1`, [fixture.engineId]);
-  business = `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, '0')}`;
-  [lanes, children] = [[], []];
 });
-afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.all(lanes.map((lane) => lane.stop(500)));
-  await face.close();
-  network.close();
-});
+afterEach(() => bench.close());
 
 /** The business registers its number at the simulated Meta, with our webhook, and enters what it got into the engine's settings. */
 async function register({ enforcesWindow = false } = {}): Promise<void> {
@@ -58,7 +39,7 @@ async function register({ enforcesWindow = false } = {}): Promise<void> {
     });
   const { verifyToken } = await settings('11111', 'no token yet');
   const webhookUrl = `${server.url}/webhooks/cloud-api/${fixture.engineId}`;
-  const number = await face.graph.register(business, {
+  const number = await bench.face.graph.register(business, {
     webhookUrl,
     verifyToken,
     appSecret: 'the app secret',
@@ -67,25 +48,16 @@ async function register({ enforcesWindow = false } = {}): Promise<void> {
   await settings(number.phoneNumberId, number.accessToken);
 }
 
-function start(options: Partial<CloudApiOptions> = {}): Lane {
-  const token = issueEngineToken(server.platform.secret, fixture.identity);
-  const lane = createLane({
-    engineId: fixture.engineId,
-    holder: 'pod-a',
-    instanceId: randomUUID(),
-    server: connectToServer(server.url, token, { timeoutMs: 2_000 }),
+const start = (options: Partial<CloudApiOptions> = {}): Lane =>
+  bench.startLane({
     createDriver: cloudApiDriver({
-      url: `${face.url}/simulator/graph`,
+      url: `${bench.face.url}/simulator/graph`,
       answerTimeoutMs: 400,
       doubtWaitMs: 10_000,
       pollMs: 50,
       ...options,
     }),
-    log: createLog('silent'),
   });
-  lanes.push(lane);
-  return lane;
-}
 
 const rowOf = async () => (await fixture.rows())[0];
 const untilRow = (expected: object) => eventually(async () => expect(await rowOf()).toMatchObject(expected));
@@ -165,13 +137,13 @@ test('nobody listens at Meta: not sent, so it waits and goes out when there is s
   await register();
   const lane = start();
   await connected(lane);
-  const { port } = new URL(face.url);
-  await face.close();
+  const { port } = new URL(bench.face.url);
+  await bench.face.close();
   await fixture.add({ to: FRIEND });
   lane.poke();
   await eventually(() => expect(lane.status).toBe('disconnected'));
   await untilRow({ status: 'pending', hold_rule: 'retry_backoff' });
-  face = await listen(network, { port: Number(port), webhookRetryMs: 50 });
+  bench.face = await listen(network, { port: Number(port), webhookRetryMs: 50 });
   await connected(lane);
   await server.database.pool.query(`update messages set claimable_at = now() where engine_id = $1`, [fixture.engineId]);
   await untilSent(lane);
@@ -258,7 +230,7 @@ test('webhooks that come twice, late, overtaken or again change nothing but thei
   for (const kind of ['duplicate-webhook', 'reordered-webhook', 'lost-webhook-answer', 'late-webhook'] as const) {
     network.faults.add({ kind, times: null, chance: 0.3, delayMs: 30 });
   }
-  for (let at = 0; at < 30; at += 1) await fixture.add({ to: `+44770090110${at % 10}`, text: `Message ${at}` });
+  await bench.addMessages(30, 10);
   await connected(start());
   await eventually(async () => {
     expect((await fixture.rows()).filter((row) => row.status === 'sent' && row.ack >= 2)).toHaveLength(30);
@@ -266,34 +238,23 @@ test('webhooks that come twice, late, overtaken or again change nothing but thei
   expect(arrived()).toMatchObject({ total: 30, attempts: 30, duplicates: 0 });
 });
 
-function startProcess(): ChildProcess {
-  const child = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      ENGINE_ID: fixture.engineId,
-      ENGINE_TOKEN: issueEngineToken(server.platform.secret, fixture.identity),
-      SERVER_URL: server.url,
-      MQTT_URL: server.platform.broker.engineUrl,
-      POD_NAME: 'pod-a',
-      ENGINE_DRIVER: 'cloud-api',
-      GRAPH_URL: `${face.url}/simulator/graph`,
-    },
+const startProcess = () =>
+  bench.startProcess({
+    ENGINE_DRIVER: 'cloud-api',
+    GRAPH_URL: `${bench.face.url}/simulator/graph`,
+    SIMULATOR_URL: undefined,
   });
-  children.push(child);
-  return child;
-}
 
 test('the real process, killed again and again: nothing is seen twice, and only what was under way at a kill waits for news', async () => {
   await register();
-  for (let at = 0; at < 120; at += 1) await fixture.add({ to: `+447700901${100 + at}`, text: `Message ${at}` });
+  await bench.addMessages(120, 120);
   network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 30 });
   for (let kills = 0; kills < 3; kills += 1) {
     const before = arrived().total;
-    const child = startProcess();
+    const engine = startProcess();
     await eventually(() => expect(arrived().total).toBeGreaterThan(before + 10));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    engine.child.kill('SIGKILL');
+    await engine.ended;
   }
   expect(arrived().total).toBeLessThan(120);
   startProcess();

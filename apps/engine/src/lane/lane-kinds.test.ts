@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enginesDomain } from '../../../server/src/domains/engines/index.ts';
+import { storeFile } from '../../../server/src/domains/files/store-file.ts';
+import { messagesDomain } from '../../../server/src/domains/messages/index.ts';
+import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
+import { EngineBench } from '../../test/engine-bench.ts';
+import { eventually } from '../../test/eventually.ts';
+import { simulatorDriver } from '../drivers/simulator/simulator-driver.ts';
+
+let server: TestServer;
+let bench: EngineBench;
+let network: EngineBench['network'];
+let fixture: EngineBench['fixture'];
+beforeAll(async () => {
+  server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  bench = await EngineBench.open(server);
+  ({ network, fixture } = bench);
+  await bench.link();
+});
+afterEach(() => bench.close());
+
+const FRIEND = '+447700900002';
+
+test('a picture, a poll and an answer arrive whole and once, also when replies are lost', async () => {
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(600_000)]);
+  const file = await storeFile(server.database.pool, {
+    workspaceId: fixture.workspaceId,
+    name: 'a.png',
+    contentType: 'image/png',
+    body: [png] as unknown as AsyncIterable<Buffer>,
+  });
+  const { _id: fileId, name: fileName, ...rest } = file;
+  const bodies = [
+    { kind: 'media', fileId, fileName, ...rest },
+    { kind: 'poll', options: ['Tea', 'Coffee'], selectable: 1 },
+  ];
+  for (const [at, attachment] of bodies.entries()) {
+    const id = await fixture.add({ to: FRIEND, text: `Body ${at}`, due: `now() - interval '${9 - at} seconds'` });
+    await server.database.pool.query('update messages set attachment = $2, file_id = $3 where id = $1', [
+      id,
+      JSON.stringify(attachment),
+      attachment.kind === 'media' ? fileId : null,
+    ]);
+  }
+  const answer = await fixture.add({ to: FRIEND, text: 'Body 2' });
+  await server.database.pool.query('update messages set quote = $2 where id = $1', [
+    answer,
+    JSON.stringify({ waMessageId: '3EB0AA', from: FRIEND, text: 'What?' }),
+  ]);
+  network.faults.add({ kind: 'lost-reply', times: 2 });
+  bench.startLane();
+  await bench.untilAll('sent', 3);
+  const [picture, poll, reply] = bench.expectEachOnce(3);
+  expect(picture).toMatchObject({
+    kind: 'media',
+    text: 'Body 0',
+    media: { media: 'image', mimeType: 'image/png', fileName: 'a.png', bytes: png.length },
+  });
+  expect(Buffer.from(network.files.read(picture?.media?.sha256 ?? '') ?? []).equals(png)).toBe(true);
+  expect(poll).toMatchObject({ kind: 'poll', text: 'Body 1', poll: { options: ['Tea', 'Coffee'], selectable: 1 } });
+  expect(reply).toMatchObject({ kind: 'text', text: 'Body 2', quotedId: '3EB0AA' });
+});
+
+test('a kind that the driver cannot send fails for good, saying so, and the lane goes on', async () => {
+  const id = await fixture.add({ text: 'Which?', due: `now() - interval '9 seconds'` });
+  await server.database.pool.query('update messages set attachment = $2 where id = $1', [
+    id,
+    JSON.stringify({ kind: 'poll', options: ['Tea', 'Coffee'], selectable: 1 }),
+  ]);
+  await fixture.add({ text: 'Later' });
+  const simulator = simulatorDriver({ url: bench.face.url });
+  bench.startLane({
+    createDriver: (context) => {
+      const driver = simulator(context);
+      return new Proxy(driver, {
+        get(target, name) {
+          if (name === 'capabilities') return { ...target.capabilities, kinds: ['text'] };
+          const value = Reflect.get(target, name, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    },
+  });
+  await eventually(async () => expect(await bench.statuses()).toEqual(['failed', 'sent']));
+  expect((await fixture.rows())[0]?.send_failure_reason).toBe('This engine cannot send a poll.');
+});

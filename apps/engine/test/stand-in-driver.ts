@@ -1,0 +1,28 @@
+import type { Driver, DriverContext } from '../src/drivers/driver.ts';
+
+/**
+ * A driver without a WhatsApp: connected as soon as it starts, for texts alone.
+ * @param own what the driver does itself: at least, what becomes of a send
+ */
+export function standInDriver(context: DriverContext, own: Pick<Driver, 'send'> & Partial<Driver>): Driver {
+  return {
+    name: 'stand-in',
+    capabilities: {
+      pairing: ['token'],
+      settles: 'same-id',
+      kinds: ['text'],
+      replies: false,
+      groups: 'none',
+      chats: false,
+      history: false,
+      numberCheck: false,
+      typing: false,
+      window24h: false,
+      browser: false,
+    },
+    start: async () => context.emit({ kind: 'status', status: 'connected' }),
+    stop: async () => undefined,
+    logOut: async () => undefined,
+    ...own,
+  };
+}
