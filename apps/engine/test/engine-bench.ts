@@ -62,14 +62,14 @@ export class EngineBench {
   }
 
   /** @param options over those of an engine with the simulator's driver */
-  startLane(options: Partial<LaneOptions> & { serverUrl?: string } = {}): Lane {
-    const { serverUrl = this.server.url, ...rest } = options;
+  startLane(options: Partial<LaneOptions> & { serverUrl?: string; answerTimeoutMs?: number } = {}): Lane {
+    const { serverUrl = this.server.url, answerTimeoutMs = 500, ...rest } = options;
     const lane = createLane({
       engineId: this.fixture.engineId,
       holder: 'pod-a',
       instanceId: randomUUID(),
       server: connectToServer(serverUrl, this.token, { timeoutMs: 2_000 }),
-      createDriver: simulatorDriver({ url: this.face.url, answerTimeoutMs: 500 }),
+      createDriver: simulatorDriver({ url: this.face.url, answerTimeoutMs }),
       log: createLog('silent'),
       ...rest,
     });
