@@ -1,111 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
 import type { Node, Pod } from '@switchyard/local-cluster/objects';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
-import { createTestDatabase } from '../../../../test/test-database.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { leadWhenFree } from '../../../platform/database/lead.ts';
-import type { Running } from '../../../platform/domain.ts';
-import { KubernetesClient } from '../../../platform/kubernetes/client.ts';
-import { tokenConnection } from '../../../platform/kubernetes/connection.ts';
-import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
-import { createLog } from '../../../platform/logging/log.ts';
-import type { Broker } from '../../../platform/mqtt/broker.ts';
+import { isRunning, NAMESPACE, ReconcilerBench } from '../../../../test/reconciler-bench.ts';
 import { removeEngineSession, stopEngine } from '../change-engine.ts';
 import { enginePod, enginePodName, enginePodSecret } from './engine-pod.ts';
 import { readDesiredEngine } from './engine-rows.ts';
-import { Reconciler } from './reconciler.ts';
 
-const NAMESPACE = 'engines';
-const INSTALLATION = 'this-installation';
 const WAIT = { timeout: 15_000, interval: 20 };
-const log = createLog('silent');
-
-let database: Database;
-let drop: () => Promise<void>;
-let directory: string;
-let local: LocalCluster;
-let cluster: Cluster;
-let lane: LaneFixture;
-const running: Running[] = [];
-let told: string[] = [];
-
-beforeEach(async () => {
-  ({ database, drop } = await createTestDatabase());
-  lane = await createLaneFixture(database);
-  directory = mkdtempSync(join(tmpdir(), 'reconciler-test-'));
-  local = await startLocalCluster({
-    port: 0,
-    directory,
-    allowedOrigins: [],
-    namespaces: [NAMESPACE],
-    images: {
-      engine: { command: ['/bin/sh', '-c', 'echo "$ENGINE_ID $ENGINE_TOKEN $POD_NAME $SERVER_URL"; exec sleep 600'] },
-    },
-  });
-  const client = new KubernetesClient(tokenConnection(local.url, () => local.token, NAMESPACE));
-  cluster = { client, namespace: NAMESPACE, browserPort: 0, fleet: null, stop: async () => undefined };
-  told = [];
-});
-
-afterEach(async () => {
-  for (const one of running.splice(0)) await one.stop();
-  await local.stop(0);
-  await drop();
-  rmSync(directory, { recursive: true, force: true });
-});
-
-const ENVIRONMENT = { SERVER_URL: 'http://server', MQTT_URL: 'mqtt://broker' };
-const settingsWith = (environment = ENVIRONMENT) => ({
-  installation: INSTALLATION,
-  image: 'engine',
-  version: '1.2.3',
-  environment,
-  profilesDirectory: join(directory, 'profiles'),
-  inContainers: false,
-  enginesPerPod: 1,
-});
 const NODE_PATIENCE_MS = 300;
-const quietBroker = { publish: () => undefined } as unknown as Broker;
+/** An engine that shows what it was given. */
+const SCRIPT = 'echo "$ENGINE_ID $ENGINE_TOKEN $POD_NAME $SERVER_URL"; exec sleep 600';
 
-function startReconciler(environment = ENVIRONMENT): Running {
-  const live = {
-    toWorkspace: (_id: string, { type }: { type: string }) => void told.push(type),
-    toUser: () => undefined,
-  };
-  const platform = { database, log, live, broker: quietBroker, secret: 'a secret of at least thirty-two characters' };
-  const started = leadWhenFree({
-    databaseUrl: database.url,
-    lock: 42,
-    name: 'reconciler',
-    log,
-    channels: ['engines_changed'],
-    async lead(notified) {
-      const reconciler = new Reconciler(platform, cluster, settingsWith(environment), NODE_PATIENCE_MS).start();
-      notified((_channel, engineId) => reconciler.poke(engineId));
-      return reconciler;
-    },
-  });
-  running.push(started);
-  return started;
-}
-
-async function pods(): Promise<Pod[]> {
-  const found: Pod[] = [];
-  await cluster.client.list<Pod>(cluster.client.path('pods', NAMESPACE), {}, (pod) => found.push(pod));
-  return found;
-}
-
-const isRunning = (pod: Pod | undefined) => pod?.status.containerStatuses?.[0]?.state?.running !== undefined;
+let bench: ReconcilerBench;
+let database: ReconcilerBench['database'];
+let lane: LaneFixture;
+beforeEach(async () => {
+  bench = await ReconcilerBench.start(SCRIPT);
+  database = bench.database;
+  lane = await createLaneFixture(database);
+});
+afterEach(() => bench.stop());
 
 /** The engine's one pod, once it runs and satisfies `holds`. */
 async function runningPod(holds: (pod: Pod) => boolean = () => true): Promise<Pod> {
   return vi.waitFor(async () => {
-    const [pod, ...more] = await pods();
+    const [pod, ...more] = await bench.pods();
     if (!pod || more.length > 0 || !isRunning(pod) || !holds(pod))
       throw new Error(`not yet: ${JSON.stringify(pod?.status)}`);
     return pod;
@@ -135,11 +57,9 @@ const timesMade = async () => (await events()).filter((event) => event === 'sess
 
 const change = (assignment: string) =>
   database.pool.query(`update engines set ${assignment} where id = $1`, [lane.engineId]);
-const deletePod = (name: string) =>
-  cluster.client.delete(cluster.client.path('pods', NAMESPACE, name), { gracePeriodSeconds: 1 });
 
 test('makes the pod of an engine, with its environment and its token from a secret', async () => {
-  startReconciler();
+  bench.startReconciler();
   const pod = await runningPod();
   expect(pod.metadata.name).toBe(enginePodName({ id: lane.engineId, podRevision: 0 }));
   expect(pod.metadata.labels).toMatchObject({
@@ -149,7 +69,7 @@ test('makes the pod of an engine, with its environment and its token from a secr
   });
   expect(JSON.stringify(pod)).not.toContain(`engine.${lane.engineId}`);
   const line = await vi.waitFor(async () => {
-    const answer = await fetch(`${local.url}/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}/log`);
+    const answer = await fetch(`${bench.local.url}/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}/log`);
     const text = await answer.text();
     if (!text.includes('\n')) throw new Error('nothing logged yet');
     return text.split(' ');
@@ -159,14 +79,14 @@ test('makes the pod of an engine, with its environment and its token from a secr
   expect(line.slice(2)).toEqual([pod.metadata.name, 'http://server\n']);
   await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
   await seesEvents('session_created');
-  expect(told).toContain('engines.stale');
+  expect(bench.told).toContain('engines.stale');
 });
 
 test('brings a deleted pod back under the same name, and frees what its process held', async () => {
-  startReconciler();
+  bench.startReconciler();
   const first = await runningPod();
   await lane.lease(first.metadata.name);
-  await deletePod(first.metadata.name);
+  await bench.deletePod(first.metadata.name, 1);
   const second = await runningPod((pod) => pod.metadata.uid !== first.metadata.uid);
   expect(second.metadata.name).toBe(first.metadata.name);
   const { rows } = await database.pool.query('select holder from engine_lanes where engine_id = $1', [lane.engineId]);
@@ -175,17 +95,17 @@ test('brings a deleted pod back under the same name, and frees what its process 
 });
 
 test('tells that a killed process is gone while its container restarts by itself', async () => {
-  startReconciler();
+  bench.startReconciler();
   const pod = await runningPod();
   await change(`status = 'connected'`);
   // The second end is followed by a wait, so nobody can miss it.
   for (const restarts of [0, 1]) await killContainer(pod.metadata.uid, restarts);
   await seesRow({ status: 'disconnected' });
-  expect((await pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
+  expect((await bench.pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
 });
 
 test('replaces the pod when the engine is restarted, one after the other', async () => {
-  startReconciler();
+  bench.startReconciler();
   const first = await runningPod();
   await change('pod_revision = 1');
   const second = await runningPod((pod) => pod.metadata.name.endsWith('-1'));
@@ -197,50 +117,50 @@ test('replaces the pod when the engine is restarted, one after the other', async
 });
 
 test('replaces a pod that was made for another address of ours', async () => {
-  const before = startReconciler();
+  const before = bench.startReconciler();
   const first = await runningPod();
   await before.stop();
-  startReconciler({ SERVER_URL: 'http://moved', MQTT_URL: 'mqtt://broker' });
+  bench.startReconciler({ environment: { SERVER_URL: 'http://moved', MQTT_URL: 'mqtt://broker' } });
   const second = await runningPod((pod) => pod.metadata.uid !== first.metadata.uid);
   expect(JSON.stringify(second.spec)).toContain('http://moved');
 });
 
 test('removes the pod of an engine that is not wanted any more', async () => {
-  startReconciler();
+  bench.startReconciler();
   await runningPod();
   await change(`desired = 'absent'`);
-  await vi.waitFor(async () => expect(await pods()).toEqual([]), WAIT);
+  await vi.waitFor(async () => expect(await bench.pods()).toEqual([]), WAIT);
   await seesRow({ status: 'disconnected', pod_name: null });
   await seesEvents('session_created', 'session_removed');
 });
 
 test('removes orphans of this installation and leaves the pods of others alone', async () => {
-  startReconciler();
+  bench.startReconciler();
   const pod = await runningPod();
   const foreign = {
     metadata: { name: 'foreign', labels: { ...pod.metadata.labels, 'switchyard/installation': 'another' } },
     spec: { containers: [{ name: 'engine', image: 'engine' }] },
   };
-  await cluster.client.create(cluster.client.path('pods', NAMESPACE), foreign);
+  await bench.client.create(bench.client.path('pods', NAMESPACE), foreign);
   await database.pool.query('delete from engines where id = $1', [lane.engineId]);
-  await vi.waitFor(async () => expect((await pods()).map((one) => one.metadata.name)).toEqual(['foreign']), WAIT);
+  await vi.waitFor(async () => expect((await bench.pods()).map((one) => one.metadata.name)).toEqual(['foreign']), WAIT);
 });
 
 test('only one of two acts; when it goes, the other takes over', async () => {
-  const first = startReconciler();
+  const first = bench.startReconciler();
   const pod = await runningPod();
-  startReconciler();
-  await deletePod(pod.metadata.name);
+  bench.startReconciler();
+  await bench.deletePod(pod.metadata.name, 1);
   const again = await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
   await vi.waitFor(async () => expect(await timesMade()).toBe(2), WAIT);
   await first.stop();
-  await deletePod(again.metadata.name);
+  await bench.deletePod(again.metadata.name, 1);
   await runningPod((one) => one.metadata.uid !== again.metadata.uid);
   await vi.waitFor(async () => expect(await timesMade()).toBe(3), WAIT);
 });
 
 test('leads again after its connection was cut, and misses nothing meanwhile', async () => {
-  startReconciler();
+  bench.startReconciler();
   await runningPod();
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'switchyard reconciler' and datname = current_database()`,
@@ -250,51 +170,51 @@ test('leads again after its connection was cut, and misses nothing meanwhile', a
 });
 
 test('makes the pod of a node that vanished elsewhere, under the same name', async () => {
-  await local.setFleet({ nodes: 1, pods: 0, seed: 1, changesPerSecond: 0, namespace: NAMESPACE });
+  await bench.local.setFleet({ nodes: 1, pods: 0, seed: 1, changesPerSecond: 0, namespace: NAMESPACE });
   const nodes: string[] = [];
-  await cluster.client.list<Node>('/api/v1/nodes', {}, ({ metadata }) => nodes.push(metadata.name));
-  const nodeName = nodes.find((name) => name !== local.nodeName);
+  await bench.client.list<Node>('/api/v1/nodes', {}, ({ metadata }) => nodes.push(metadata.name));
+  const nodeName = nodes.find((name) => name !== bench.local.nodeName);
   const engine = await readDesiredEngine(database.db, lane.engineId);
   if (!engine || !nodeName) throw new Error('no engine or no second node');
   // As an earlier scheduler might have placed it.
-  const { pod, secretName } = enginePod(engine, settingsWith());
+  const { pod, secretName } = enginePod(engine, bench.settings());
   const { spec, ...rest } = pod as Pod;
-  const path = cluster.client.path('pods', NAMESPACE);
-  const placed = await cluster.client.create<Pod>(path, { ...rest, spec: { ...spec, nodeName } });
-  await cluster.client.create(cluster.client.path('secrets', NAMESPACE), enginePodSecret(placed, secretName, 'token'));
-  startReconciler();
+  const path = bench.client.path('pods', NAMESPACE);
+  const placed = await bench.client.create<Pod>(path, { ...rest, spec: { ...spec, nodeName } });
+  await bench.client.create(bench.client.path('secrets', NAMESPACE), enginePodSecret(placed, secretName, 'token'));
+  bench.startReconciler({}, NODE_PATIENCE_MS);
   await vi.waitFor(
-    async () => expect((await pods()).map((one) => one.metadata.uid)).toEqual([placed.metadata.uid]),
+    async () => expect((await bench.pods()).map((one) => one.metadata.uid)).toEqual([placed.metadata.uid]),
     WAIT,
   );
 
-  await local.setFleet(null);
+  await bench.local.setFleet(null);
   const moved = await runningPod((one) => one.metadata.uid !== placed.metadata.uid);
-  expect(moved.spec.nodeName).toBe(local.nodeName);
+  expect(moved.spec.nodeName).toBe(bench.local.nodeName);
   expect(moved.metadata.name).toBe(placed.metadata.name);
 });
 
 test('brings back a pod that was removed by force', async () => {
-  startReconciler();
+  bench.startReconciler();
   const pod = await runningPod();
-  await cluster.client.delete(cluster.client.path('pods', NAMESPACE, pod.metadata.name), { gracePeriodSeconds: 0 });
+  await bench.deletePod(pod.metadata.name, 0);
   await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
 });
 
 describe('browser profiles', () => {
-  const folder = (engineId: string) => join(directory, 'profiles', engineId);
+  const folder = (engineId: string) => join(bench.directory, 'profiles', engineId);
 
   test('an engine with a browser is told where to keep it; the folder goes with the engine, and no sooner', async () => {
     await change(`driver = 'wa-js'`);
-    startReconciler();
+    bench.startReconciler();
     const pod = await runningPod();
     const [container] = pod.spec.containers;
-    expect(container?.env).toContainEqual({ name: 'PROFILES_DIR', value: join(directory, 'profiles') });
+    expect(container?.env).toContainEqual({ name: 'PROFILES_DIR', value: join(bench.directory, 'profiles') });
     mkdirSync(folder(lane.engineId), { recursive: true });
 
     const key = { engineId: lane.engineId, workspaceId: lane.workspaceId };
     await stopEngine(database.db, key);
-    await vi.waitFor(async () => expect(await pods()).toEqual([]), WAIT);
+    await vi.waitFor(async () => expect(await bench.pods()).toEqual([]), WAIT);
     expect(existsSync(folder(lane.engineId))).toBe(true);
     await removeEngineSession(database.db, key);
     await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
@@ -304,7 +224,7 @@ describe('browser profiles', () => {
     const stranger = randomUUID();
     for (const id of [lane.engineId, stranger]) mkdirSync(folder(id), { recursive: true });
     await removeEngineSession(database.db, { engineId: lane.engineId, workspaceId: lane.workspaceId });
-    startReconciler();
+    bench.startReconciler();
     await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
     expect(existsSync(folder(stranger))).toBe(true);
   });
@@ -313,7 +233,7 @@ describe('browser profiles', () => {
 /** Kills the process of a pod's container, once it has been restarted so often, as an OOM killer would: from outside, without a word. */
 async function killContainer(uid: string, restarts: number): Promise<void> {
   const pid = await vi.waitFor(() => {
-    const record = JSON.parse(readFileSync(join(directory, 'pods', uid, 'pod.json'), 'utf8')) as PodRecord;
+    const record = JSON.parse(readFileSync(join(bench.directory, 'pods', uid, 'pod.json'), 'utf8')) as PodRecord;
     const { process, restartCount } = record.containers.engine ?? {};
     if (!process || restartCount !== restarts) throw new Error('not running yet');
     return process.pid;

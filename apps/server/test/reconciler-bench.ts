@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
+import type { Pod } from '@switchyard/local-cluster/objects';
+import type { EnginePodSettings } from '../src/domains/engines/reconciler/engine-pod.ts';
+import { Reconciler } from '../src/domains/engines/reconciler/reconciler.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { leadWhenFree } from '../src/platform/database/lead.ts';
+import type { Running } from '../src/platform/domain.ts';
+import { KubernetesClient } from '../src/platform/kubernetes/client.ts';
+import { tokenConnection } from '../src/platform/kubernetes/connection.ts';
+import type { Cluster } from '../src/platform/kubernetes/start-cluster.ts';
+import { createLog } from '../src/platform/logging/log.ts';
+import type { Broker } from '../src/platform/mqtt/broker.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const NAMESPACE = 'engines';
+export const SECRET = 'a secret of at least thirty-two characters';
+const log = createLog('silent');
+
+/** Reconcilers between a database and a real local cluster, whose pods run a shell script in an engine's place. */
+export class ReconcilerBench {
+  readonly database: Database;
+  readonly local: LocalCluster;
+  readonly client: KubernetesClient;
+  /** Of the cluster; browser profiles are in `profiles`. */
+  readonly directory: string;
+  /** Types of the live events that workspaces were told. */
+  readonly told: string[] = [];
+  /** Topics that were published to. */
+  readonly published: string[] = [];
+  readonly #drop: () => Promise<void>;
+  readonly #running: Running[] = [];
+
+  private constructor(made: Pick<ReconcilerBench, 'database' | 'local' | 'directory'>, drop: () => Promise<void>) {
+    this.database = made.database;
+    this.local = made.local;
+    this.directory = made.directory;
+    this.client = new KubernetesClient(tokenConnection(this.local.url, () => this.local.token, NAMESPACE));
+    this.#drop = drop;
+  }
+
+  /** @param script what an engine's container runs */
+  static async start(script: string): Promise<ReconcilerBench> {
+    const { database, drop } = await createTestDatabase();
+    const directory = mkdtempSync(join(tmpdir(), 'switchyard-reconciler-'));
+    const local = await startLocalCluster({
+      port: 0,
+      directory,
+      allowedOrigins: [],
+      namespaces: [NAMESPACE],
+      images: { engine: { command: ['/bin/sh', '-c', script] } },
+    });
+    return new ReconcilerBench({ database, local, directory }, drop);
+  }
+
+  async stop(): Promise<void> {
+    for (const one of this.#running) await one.stop();
+    await this.local.stop(0);
+    await this.#drop();
+    rmSync(this.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  settings(more: Partial<EnginePodSettings> = {}): EnginePodSettings {
+    return {
+      installation: 'this-installation',
+      image: 'engine',
+      version: '1.2.3',
+      environment: { SERVER_URL: 'http://server', MQTT_URL: 'mqtt://broker' },
+      profilesDirectory: join(this.directory, 'profiles'),
+      inContainers: false,
+      enginesPerPod: 1,
+      ...more,
+    };
+  }
+
+  /** Starts a reconciler as a process has one: of several, one acts at a time. `nodePatienceMs`: see `Reconciler`. */
+  startReconciler(more: Partial<EnginePodSettings> = {}, nodePatienceMs?: number): Running {
+    const live = {
+      toWorkspace: (_id: string, { type }: { type: string }) => void this.told.push(type),
+      toUser: () => undefined,
+    };
+    const broker = { publish: (topic: string) => void this.published.push(topic) } as unknown as Broker;
+    const platform = { database: this.database, log, live, broker, secret: SECRET };
+    const cluster: Cluster = {
+      client: this.client,
+      namespace: NAMESPACE,
+      browserPort: 0,
+      fleet: null,
+      stop: async () => undefined,
+    };
+    const started = leadWhenFree({
+      databaseUrl: this.database.url,
+      lock: 42,
+      name: 'reconciler',
+      log,
+      channels: ['engines_changed'],
+      lead: async (notified) => {
+        const reconciler = new Reconciler(platform, cluster, this.settings(more), nodePatienceMs).start();
+        notified((_channel, engineId) => reconciler.poke(engineId));
+        return reconciler;
+      },
+    });
+    this.#running.push(started);
+    return started;
+  }
+
+  async pods(): Promise<Pod[]> {
+    const found: Pod[] = [];
+    await this.client.list<Pod>(this.client.path('pods', NAMESPACE), {}, (pod) => found.push(pod));
+    return found;
+  }
+
+  async deletePod(name: string, gracePeriodSeconds: number): Promise<void> {
+    await this.client.delete(this.client.path('pods', NAMESPACE, name), { gracePeriodSeconds });
+  }
+}
+
+export const isRunning = (pod: Pod | undefined): boolean =>
+  pod?.status.containerStatuses?.[0]?.state?.running !== undefined;
