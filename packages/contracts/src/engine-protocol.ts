@@ -43,6 +43,9 @@ export const claimRequest = fenced.extend({
    */
   holding: z.array(entityId).max(5_000).optional(),
 });
+/** `wireId`: WhatsApp's id of a quoted message of ours, where that is another one than its `waMessageId` and was told. */
+const quotedAsSent = quotedMessage.extend({ wireId: z.string().max(256).nullish() });
+export type QuotedAsSent = z.infer<typeof quotedAsSent>;
 export const outgoing = z.object({
   _id: entityId,
   /** Generated once, before the first attempt: `3EB0` and 18 hex digits. Never a new one for an old row. */
@@ -51,7 +54,7 @@ export const outgoing = z.object({
   contactName: z.string(),
   body: messageBody,
   /** The message that it answers; null or left out: none. */
-  quote: quotedMessage.nullish(),
+  quote: quotedAsSent.nullish(),
   attempt: z.number().int(),
   /** The recipient must be checked to be on WhatsApp before the first send. */
   verifyContact: z.boolean(),

@@ -1,5 +1,5 @@
-import type { EngineStatus, InboxEntry, SendOutcome } from '@switchyard/contracts/engine-protocol';
-import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
+import type { EngineStatus, InboxEntry, QuotedAsSent, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { MessageBody } from '@switchyard/contracts/message-body';
 import type { Log } from '../log.ts';
 
 /** What a driver can do. Nobody asks for what it does not declare, and the screens offer nothing else. */
@@ -34,7 +34,7 @@ export interface SendRequest {
   /** E.164. */
   to: string;
   body: MessageBody;
-  quote?: QuotedMessage | null;
+  quote?: QuotedAsSent | null;
   /** WhatsApp may have it already. */
   inDoubt: boolean;
 }

@@ -77,11 +77,7 @@ class CloudApiDriver implements Driver {
     this.#context = context;
     this.#doubtWaitMs = doubtWaitMs;
     this.#graph = connectToGraph(url, answerTimeoutMs);
-    this.#messages = new OutgoingMessages({
-      file: context.file,
-      graph: this.#graph,
-      wamidOf: (waMessageId) => this.#told.get(waMessageId)?.wamid ?? null,
-    });
+    this.#messages = new OutgoingMessages({ file: context.file, graph: this.#graph });
     this.#inbox = new InboxReader({
       pollMs,
       read: context.inbox,

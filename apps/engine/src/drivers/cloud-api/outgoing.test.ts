@@ -10,10 +10,10 @@ const image: SendRequest = {
   body: { kind: 'media', text: '', media: 'image', fileId: 'f', mimeType: 'image/png', fileName: 'a.png', bytes: 6 },
   inDoubt: false,
 };
-const text = (quotedId: string): SendRequest => ({
+const text = (quotedId: string, wireId?: string): SendRequest => ({
   ...image,
   body: { kind: 'text', text: 'hi' },
-  quote: { waMessageId: quotedId, from: null, text: '' },
+  quote: { waMessageId: quotedId, from: null, text: '', ...(wireId && { wireId }) },
 });
 
 function outgoing(answers: GraphAnswer[]) {
@@ -21,7 +21,6 @@ function outgoing(answers: GraphAnswer[]) {
   const messages = new OutgoingMessages({
     file: async () => new TextEncoder().encode('pixels'),
     graph: { call: async () => ({ kind: 'not-sent', cause: '' }), upload, close: () => undefined },
-    wamidOf: (id) => (id === '3EB0KNOWN' ? 'wamid.known' : null),
   });
   return { messages, upload };
 }
@@ -51,11 +50,13 @@ test('an upload that failed is told, and tried again the next time', async () =>
 test("an answer names the message by Meta's id, or goes out without it", async () => {
   const { messages } = outgoing([]);
   const contexts = await Promise.all(
-    ['wamid.theirs', '3EB0KNOWN', '3EB0LOST'].map((id) => messages.fieldsOf(text(id), settings)),
+    [text('wamid.theirs'), text('3EB0OURS', 'wamid.ours'), text('3EB0LOST')].map((one) =>
+      messages.fieldsOf(one, settings),
+    ),
   );
   expect(contexts.map((one) => (one as { context?: object }).context)).toEqual([
     { message_id: 'wamid.theirs' },
-    { message_id: 'wamid.known' },
+    { message_id: 'wamid.ours' },
     undefined,
   ]);
 });

@@ -25,8 +25,6 @@ export class UploadFailure {
 interface OutgoingParts {
   file: DriverContext['file'];
   graph: GraphClient;
-  /** Meta's id of a message of ours; null: not known (any more). */
-  wamidOf(waMessageId: string): string | null;
 }
 
 /** What goes to `POST /PHONE_NUMBER_ID/messages`. A file is uploaded once for each number, however many messages name it. */
@@ -58,10 +56,10 @@ export class OutgoingMessages {
     for (const [key, { fileId }] of this.#uploads) if (fileId === body.fileId) this.#uploads.delete(key);
   }
 
-  /** A quote that Meta's id is not known of is left out: the words matter more than what they hang on. */
+  /** A quote without an id of Meta's is left out: the words matter more than what they hang on. */
   #contextOf({ quote }: SendRequest): object {
     if (!quote) return {};
-    const wamid = quote.waMessageId.startsWith('wamid.') ? quote.waMessageId : this.#parts.wamidOf(quote.waMessageId);
+    const wamid = quote.waMessageId.startsWith('wamid.') ? quote.waMessageId : (quote.wireId ?? null);
     return wamid === null ? {} : { context: { message_id: wamid } };
   }
 

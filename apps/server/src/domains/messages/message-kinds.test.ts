@@ -100,6 +100,33 @@ test('a file, a poll and an answer go out in full, and are told again for a retr
   expect(resumed.body.messages.map((one) => one.body)).toEqual(bodies);
 });
 
+test.each([
+  ['a lane', { new_tokens: '0' }],
+  ['a lane with rules', { known_per_minute: '60', new_per_minute: '60', known_tokens: '20', new_tokens: '20' }],
+])(
+  "an answer to a message of the engine's own names it by WhatsApp's id too, from %s, and again after a crash",
+  async (_, rules) => {
+    await lane.setLane(rules);
+    const first = await create({ message: 'Tea?' });
+    const generation = await lane.lease();
+    const claim = async (more: object) =>
+      (await engine().ask<Claimed>('claim', { generation, limit: 10, ...more })).body.messages;
+    const [question] = await claim({});
+    if (!question) throw new Error('nothing was claimed');
+    const outcome = { kind: 'accepted', wireId: 'wamid.question', atMs: Date.now() };
+    await engine().ask('report', { generation, results: [{ _id: first._id, attempt: 1, outcome }] });
+    const quote = { waMessageId: question.waMessageId, from: null, text: 'Tea?' };
+    await create({ message: 'I mean now', quote });
+    const answers = [{ ...quote, wireId: 'wamid.question' }];
+    expect((await claim({})).map((one) => one.quote)).toEqual(answers);
+    expect((await claim({ resume: true, holding: [] })).map((one) => one.quote)).toEqual(answers);
+
+    const other = await createLaneFixture(server.database);
+    await server.database.pool.query('update messages set engine_id = $2 where id = $1', [first._id, other.engineId]);
+    expect((await claim({ resume: true, holding: [] })).map((one) => one.quote)).toEqual([quote]);
+  },
+);
+
 test('a lane with rules hands out the same', async () => {
   await lane.setLane({ known_per_minute: '60', new_per_minute: '60', known_tokens: '20', new_tokens: '20' });
   await create({ message: 'Tea or coffee?', poll: POLL });

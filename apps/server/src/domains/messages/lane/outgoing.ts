@@ -4,7 +4,10 @@ import type { Attachment } from '../messages.schema.ts';
 
 /** Columns of `messages m` that make an {@link OutgoingRow}. */
 export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attachment, m.quote, m.attempt, m.verify_contact,
-  m.status, m.ack, m.version, m.retry_count, m.updated_at`;
+  m.status, m.ack, m.version, m.retry_count, m.updated_at,
+  case when m.quote is not null then
+    (select quoted.wire_id from messages quoted where quoted.wa_message_id = m.quote->>'waMessageId' and quoted.engine_id = m.engine_id)
+  end as quoted_wire_id`;
 
 export interface OutgoingRow {
   id: string;
@@ -14,6 +17,8 @@ export interface OutgoingRow {
   body: string;
   attachment: Attachment | null;
   quote: QuotedMessage | null;
+  /** WhatsApp's id of the quoted message; null: not one of this engine's, or not known. */
+  quoted_wire_id: string | null;
   attempt: number;
   verify_contact: boolean;
 }
@@ -29,7 +34,7 @@ export const toOutgoing = (row: OutgoingRow, inDoubt: boolean): Outgoing => ({
   to: row.recipient,
   contactName: row.contact_name,
   body: bodyOf(row),
-  ...(row.quote && { quote: row.quote }),
+  ...(row.quote && { quote: { ...row.quote, ...(row.quoted_wire_id !== null && { wireId: row.quoted_wire_id }) } }),
   attempt: row.attempt,
   verifyContact: row.verify_contact,
   inDoubt,
