@@ -61,6 +61,7 @@ export const theme = createTheme({
       h1: { fontSize: '1.375rem', lineHeight: '1.75rem' },
       h2: { fontSize: '1.125rem', lineHeight: '1.5rem' },
       h3: { fontSize: '1rem', lineHeight: '1.5rem' },
+      h4: { fontSize: '0.875rem', lineHeight: '1.25rem' },
     },
   },
   defaultRadius: 'md',
@@ -104,6 +105,9 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    // White on it at 5.5:1; Mantine's own shade has 3.9:1.
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': '#b02525',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-error': '#c22b2b',
@@ -126,9 +130,22 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--tone-neutral-soft': 'var(--mantine-color-gray-1)',
   },
   dark: {
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': '#b02525',
     '--mantine-color-body': 'var(--mantine-color-dark-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': '#ff8f8f',
+    // Mantine's light variants are nearly black with nearly white on them here, whatever their colour.
+    '--mantine-color-brand-light': 'var(--tone-success-soft)',
+    '--mantine-color-brand-light-color': 'var(--tone-success)',
+    '--mantine-color-blue-light': 'var(--tone-info-soft)',
+    '--mantine-color-blue-light-color': 'var(--tone-info)',
+    '--mantine-color-yellow-light': 'var(--tone-warning-soft)',
+    '--mantine-color-yellow-light-color': 'var(--tone-warning)',
+    '--mantine-color-red-light': 'var(--tone-error-soft)',
+    '--mantine-color-red-light-color': 'var(--tone-error)',
+    '--mantine-color-gray-light': 'var(--tone-neutral-soft)',
+    '--mantine-color-gray-light-color': 'var(--tone-neutral)',
     '--app-field-border': '#5c6965',
     '--app-canvas': 'var(--mantine-color-dark-7)',
     '--app-surface': 'var(--mantine-color-dark-6)',

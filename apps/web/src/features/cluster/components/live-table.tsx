@@ -16,10 +16,13 @@ import classes from './live-table.module.css';
 export interface LiveColumn<Row> {
   id: string;
   name: string;
-  /** Its least width; what is left over of the table's is shared out in proportion. */
+  /** Its least width; what is left over of the table's is shared out in proportion among the columns that may be cut. All together fit a window 1280 wide. */
   widthPx: number;
-  /** May be longer than the column: then it is cut, and whole on hover. */
-  isText?: boolean;
+  /**
+   * `text` may be longer than the column: then it is cut, and whole on hover. Of an `ending` the end stays, by which names of one series differ.
+   * A `number` stands with others by its last digit.
+   */
+  kind?: 'text' | 'ending' | 'number';
   cell: (row: Row) => ReactNode;
   /** Its head sorts; the owner of the rows does it. */
   isSortable?: boolean;
@@ -93,7 +96,13 @@ export function LiveTable<Row extends object>(props: {
         <thead role={AS.group}>
           <tr role={AS.row}>
             {props.columns.map((column) => (
-              <th key={column.id} role={AS.head} scope="col" aria-sort={sortWord(props.sort, column.id)}>
+              <th
+                key={column.id}
+                role={AS.head}
+                scope="col"
+                className={column.kind === 'number' ? classes.number : undefined}
+                aria-sort={sortWord(props.sort, column.id)}
+              >
                 {column.isSortable && props.onSort ? (
                   <button
                     type="button"
@@ -166,14 +175,14 @@ function LiveRowInner<Row extends object>(props: {
       data-gone={props.isGone || undefined}
       style={{ insetBlockStart: props.index * ROW_HEIGHT_PX }}
     >
-      {props.columns.map(({ id, isText, cell }) => {
+      {props.columns.map(({ id, kind, cell }) => {
         const content = cell(props.row);
         return (
           <td
             key={id}
             role={AS.cell}
-            className={isText ? classes.text : undefined}
-            title={isText && typeof content === 'string' ? content : undefined}
+            className={kind && classes[kind]}
+            title={isCut(kind) && typeof content === 'string' ? content : undefined}
           >
             {content}
           </td>
@@ -183,9 +192,13 @@ function LiveRowInner<Row extends object>(props: {
   );
 }
 
-function widths(columns: readonly { widthPx: number }[]): CSSProperties {
+const isCut = (kind: LiveColumn<never>['kind']): boolean => kind === 'text' || kind === 'ending';
+
+function widths(columns: readonly Pick<LiveColumn<never>, 'widthPx' | 'kind'>[]): CSSProperties {
+  const width = ({ widthPx, kind }: (typeof columns)[number]) =>
+    isCut(kind) ? `minmax(${widthPx}px, ${widthPx}fr)` : `${widthPx}px`;
   return {
-    '--columns': columns.map(({ widthPx }) => `minmax(${widthPx}px, ${widthPx}fr)`).join(' '),
+    '--columns': columns.map(width).join(' '),
     '--row-height': `${ROW_HEIGHT_PX}px`,
     minInlineSize: columns.reduce((sum, { widthPx }) => sum + widthPx, 0),
   } as CSSProperties;

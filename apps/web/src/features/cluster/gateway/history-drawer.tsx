@@ -69,10 +69,10 @@ export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; 
                     {change.podName}
                   </Text>
                   <PodStatus status={change.previousStatus} />→<PodStatus status={change.newStatus} />
-                  <Text size="xs" c="dimmed">
-                    <RelativeTime at={change.timestamp} /> · {change.nodeName} {change.reason}
-                  </Text>
                 </Group>
+                <Text size="xs" c="dimmed">
+                  <RelativeTime at={change.timestamp} /> · {change.nodeName} {change.reason}
+                </Text>
                 {change.detailedReason && (
                   <Text size="xs" c="dimmed">
                     {change.detailedReason}

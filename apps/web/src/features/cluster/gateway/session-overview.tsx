@@ -24,7 +24,12 @@ export function SessionOverview({ status }: { status: GatewayStatus }) {
   const podCounts = new Map<string, number>();
   for (const pod of pods) podCounts.set(pod.statusString, (podCounts.get(pod.statusString) ?? 0) + 1);
   return (
-    <Accordion multiple defaultValue={['overview', 'summary']} variant="separated">
+    <Accordion
+      multiple
+      defaultValue={['overview', 'summary']}
+      variant="separated"
+      classNames={{ item: classes.folding ?? '' }}
+    >
       <Accordion.Item value="overview">
         <Accordion.Control>
           <Group gap="xs">

@@ -1,13 +1,13 @@
-import { ActionIcon, Badge, Button, Group } from '@mantine/core';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import { IconChevronDown, IconChevronRight, IconFileText } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconFileText, IconPower } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PodSessions } from '../address/pod-sessions.tsx';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
+import { RowAction } from '../components/row-action.tsx';
 import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
 import { type Cooldowns, cooldownLeftMs } from '../rules/memory-pressure.ts';
@@ -60,21 +60,23 @@ export function NodeTable(props: {
     {
       id: 'name',
       name: t('nodes.columns.name'),
-      widthPx: 310,
-      isText: true,
+      widthPx: 216,
+      kind: 'text',
       isSortable: true,
       cell: (line) =>
         line.kind === 'pod' ? (
-          <span style={{ paddingInlineStart: 28 }}>{line.pod.name}</span>
+          <span title={line.pod.name} style={{ paddingInlineStart: 18 }}>
+            {line.pod.name}
+          </span>
         ) : (
           <button
             type="button"
-            className={classes.sort}
+            className={classes.toggle}
             aria-expanded={line.isOpen}
             aria-label={t('optimizer.expand', { name: line.entry.node.name })}
             onClick={() => toggle(line.entry.node.name)}
           >
-            {line.isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}{' '}
+            {line.isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
             <b title={line.entry.node.name}>{line.entry.node.name}</b>
           </button>
         ),
@@ -84,58 +86,72 @@ export function NodeTable(props: {
       name: t('nodes.columns.status'),
       widthPx: 190,
       isSortable: true,
-      cell: (line) =>
-        line.kind === 'pod' ? (
-          <PodStatus status={line.pod.status} />
-        ) : line.entry.node.status.startsWith('Ready') ? (
-          line.entry.node.status
-        ) : (
-          <PodStatus status={line.entry.node.status === 'NotReady' ? 'NodeNotReady' : line.entry.node.status} />
-        ),
+      cell(line) {
+        if (line.kind === 'pod') return <PodStatus status={line.pod.status} />;
+        const { status, name } = line.entry.node;
+        const leftMs = cooldownLeftMs(cooldowns, name, Date.now());
+        return (
+          <>
+            {status.startsWith('Ready') ? (
+              status
+            ) : (
+              <PodStatus status={status === 'NotReady' ? 'NodeNotReady' : status} />
+            )}
+            {leftMs > 0 && <div className={classes.cooling}>{t('nodes.cooling', { left: clockWords(leftMs) })}</div>}
+          </>
+        );
+      },
     },
     {
       id: 'role',
       name: t('nodes.columns.role'),
-      widthPx: 84,
-      isText: true,
+      widthPx: 62,
+      kind: 'text',
       isSortable: true,
       cell: (line) => of(line).role,
     },
-    { id: 'taints', name: t('nodes.columns.taints'), widthPx: 66, isSortable: true, cell: (line) => of(line).taints },
+    {
+      id: 'taints',
+      name: t('nodes.columns.taints'),
+      widthPx: 58,
+      kind: 'number',
+      isSortable: true,
+      cell: (line) => of(line).taints,
+    },
     {
       id: 'version',
       name: t('nodes.columns.version'),
-      widthPx: 90,
-      isText: true,
+      widthPx: 68,
+      kind: 'text',
       isSortable: true,
       cell: (line) => of(line).version || '–',
     },
     {
       id: 'pods',
       name: t('nodes.columns.pods'),
-      widthPx: 210,
+      widthPx: 84,
       isSortable: true,
       cell(line) {
         if (line.kind === 'node') return line.entry.pods.length;
         const sessions = props.sessionsOf(line.pod.name);
         return (
-          <>
-            <span>{`${t('nodes.columns.restarts')} ${line.pod.restarts}`}</span>
+          <div className={classes.twoLines}>
+            <div>{`${t('nodes.columns.restarts')} ${line.pod.restarts}`}</div>
             {sessions && (
-              <>
-                {' · '}
+              <div>
                 {t('pod.sessions')} <PodSessions podName={line.pod.name} sessions={sessions} />
-              </>
+              </div>
             )}
-          </>
+          </div>
         );
       },
     },
-    { id: 'age', name: t('nodes.columns.age'), widthPx: 64, isSortable: true, cell: (line) => of(line).age },
+    { id: 'age', name: t('nodes.columns.age'), widthPx: 58, isSortable: true, cell: (line) => of(line).age },
     {
       id: 'cpu',
       name: t('nodes.columns.cpu'),
-      widthPx: 64,
+      widthPx: 54,
+      kind: 'number',
       isSortable: true,
       cell: (line) => {
         const { metrics } = of(line);
@@ -146,7 +162,8 @@ export function NodeTable(props: {
     {
       id: 'memory',
       name: t('nodes.columns.memory'),
-      widthPx: 116,
+      widthPx: 104,
+      kind: 'number',
       isSortable: true,
       cell: (line) => {
         const { metrics } = of(line);
@@ -155,7 +172,8 @@ export function NodeTable(props: {
         const percent = line.kind === 'pod' ? podMemoryPercent(usage) : memoryPercent(metrics);
         return (
           <>
-            <UsagePercent percent={percent} title={`${Math.round(usage)} bytes`} /> {memoryWords(usage)}
+            <UsagePercent percent={percent} title={`${Math.round(usage)} bytes`} />{' '}
+            <span className={classes.amount}>{memoryWords(usage)}</span>
           </>
         );
       },
@@ -163,41 +181,21 @@ export function NodeTable(props: {
     {
       id: 'actions',
       name: t('nodes.columns.actions'),
-      widthPx: 150,
+      widthPx: 78,
       cell: (line) => {
-        if (line.kind === 'node') {
-          const leftMs = cooldownLeftMs(cooldowns, line.entry.node.name, Date.now());
-          return (
-            leftMs > 0 && (
-              <Badge variant="light" color="blue" tt="none">
-                {t('nodes.cooling', { left: clockWords(leftMs) })}
-              </Badge>
-            )
-          );
-        }
+        if (line.kind === 'node') return null;
         const { pod, nodeName } = line;
         return (
-          <Group gap={4} wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('pod.viewLogs', { name: pod.name })}
-              onClick={() => onLogs(pod)}
-            >
-              <IconFileText size={18} stroke={1.6} />
-            </ActionIcon>
-            <Button
-              size="compact-xs"
-              variant="light"
-              color="red"
-              disabled={pod.pinned !== undefined}
-              title={pod.pinned ? t('nodes.pinned', { why: pod.pinned }) : undefined}
-              aria-label={t('nodes.terminatePod', { name: pod.name })}
+          <span className={classes.rowActions}>
+            <RowAction label={t('pod.viewLogs', { name: pod.name })} icon={IconFileText} onClick={() => onLogs(pod)} />
+            <RowAction
+              label={t('nodes.terminatePod', { name: pod.name })}
+              icon={IconPower}
+              isDanger
+              refusal={pod.pinned ? t('nodes.pinned', { why: pod.pinned }) : null}
               onClick={() => onTerminate({ nodeName, pod })}
-            >
-              {t('nodes.terminate')}
-            </Button>
-          </Group>
+            />
+          </span>
         );
       },
     },

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
@@ -7,7 +7,7 @@ import { podMemoryPercent } from '../rules/usage.ts';
 import { cpuPercent, memoryPercent } from './sort-nodes.ts';
 import '../texts.ts';
 
-const MOST_CHIPS = 40;
+const MOST_CHIPS = 20;
 
 /** Chip cards: node or pod CPU and memory at or above the thresholds (spec 001 section 9). */
 export function ThresholdCards(props: {
@@ -54,9 +54,9 @@ export function ThresholdCards(props: {
             </div>
             <Group gap={4} mt={6}>
               {high.slice(0, MOST_CHIPS).map(([name, percent]) => (
-                <Badge key={name} variant="light" color="gray" tt="none" title={name}>
+                <span key={name} className={classes.chip} data-kind="normal">
                   {name} {Math.round(percent)}%
-                </Badge>
+                </span>
               ))}
               {high.length > MOST_CHIPS && <Text size="xs">{t('more', { count: high.length - MOST_CHIPS })}</Text>}
             </Group>

@@ -55,7 +55,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
           </>
         }
       >
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" maw={240} truncate title={store.feed?.cluster}>
           {store.feed ? t('optimizer.connected', { cluster: store.feed.cluster }) : t('optimizer.connecting')}
         </Text>
         <Badge variant="light" tt="none">

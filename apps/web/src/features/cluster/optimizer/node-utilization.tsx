@@ -131,15 +131,17 @@ const NodeHead = memo(function NodeHead(props: {
   return (
     <>
       <Chevron size={16} aria-hidden />
-      <span className={classes.nodeName}>{node.name}</span>
+      <span className={classes.nodeName} title={node.name}>
+        {!node.status.startsWith('Ready') && (
+          <span className={classes.chip} data-kind="bad">
+            {node.status}
+          </span>
+        )}{' '}
+        {node.name}
+      </span>
       <span className={classes.chip} data-kind={node.type}>
         {t(`optimizer.${node.type}`)}
       </span>
-      {!node.status.startsWith('Ready') && (
-        <span className={classes.chip} data-kind="bad">
-          {node.status}
-        </span>
-      )}
       <span>{t('optimizer.pods', { count: props.pods })}</span>
       <span>{t('optimizer.sessionsOf', { count: props.sessions, percent: Math.round(share) })}</span>
       <span className={classes.chip} data-kind="plain">

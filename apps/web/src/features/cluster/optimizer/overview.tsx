@@ -60,6 +60,8 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
           {hasPods &&
             bars
               .map(([placement]) => `${PLACEMENT_WORDS[placement]} ${formatNumber(placements[placement])}`)
+              // A line ends between two of them, not within one.
+              .map((part) => part.replaceAll(' ', '\u00a0'))
               .join(' · ')}
         </Card>
       </div>

@@ -24,25 +24,27 @@ export function podColumns(
     {
       id: 'sessions',
       name: words.sessions,
-      widthPx: 84,
+      widthPx: 74,
+      kind: 'number',
       cell({ pod }) {
         const sessions = sessionsOf(pod.name);
         return sessions ? <PodSessions podName={pod.name} sessions={sessions} /> : 0;
       },
     },
-    { id: 'id', name: words.id, widthPx: 124, cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
+    { id: 'id', name: words.id, widthPx: 72, cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
     {
       id: 'name',
       name: words.name,
-      widthPx: 220,
-      isText: true,
+      widthPx: isHealth ? 156 : 162,
+      kind: 'text',
       cell: ({ pod }) => <span title={pod.name}>{pod.name}</span>,
     },
-    { id: 'status', name: words.status, widthPx: 200, cell: ({ pod }) => <PodStatus status={pod.status} /> },
+    { id: 'status', name: words.status, widthPx: 192, cell: ({ pod }) => <PodStatus status={pod.status} /> },
     {
       id: 'memory',
       name: words.memory,
-      widthPx: 92,
+      widthPx: 76,
+      kind: 'number',
       isSortable: isHealth,
       cell: ({ memoryBytes }) => <PodMemory bytes={memoryBytes} />,
     },
@@ -50,25 +52,26 @@ export function podColumns(
       ? {
           id: 'cpu',
           name: words.cpu,
-          widthPx: 76,
+          widthPx: 52,
+          kind: 'number',
           cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)),
         }
       : null,
-    { id: 'app', name: words.app, widthPx: 130, isText: true, cell: ({ pod }) => pod.app || '–' },
-    { id: 'namespace', name: words.namespace, widthPx: 110, isText: true, cell: ({ pod }) => pod.namespace },
+    { id: 'app', name: words.app, widthPx: 76, kind: 'text', cell: ({ pod }) => pod.app || '–' },
+    { id: 'namespace', name: words.namespace, widthPx: 84, kind: 'text', cell: ({ pod }) => pod.namespace },
     isHealth
       ? null
       : {
           id: 'deployment',
           name: words.deployment,
-          widthPx: 220,
-          isText: true,
+          widthPx: 116,
+          kind: 'ending',
           cell: ({ pod }) => pod.owner || pod.instance || '–',
         },
     isHealth
-      ? { id: 'node', name: words.node, widthPx: 210, isText: true, cell: ({ pod }) => pod.nodeName || '–' }
+      ? { id: 'node', name: words.node, widthPx: 112, kind: 'ending', cell: ({ pod }) => pod.nodeName || '–' }
       : null,
-    { id: 'actions', name: words.actions, widthPx: 92, cell: ({ pod }) => actions(pod) },
+    { id: 'actions', name: words.actions, widthPx: 78, cell: ({ pod }) => actions(pod) },
   ];
   return columns.filter((column) => column !== null);
 }
@@ -76,7 +79,7 @@ export function podColumns(
 function Id({ text }: { text: string }) {
   return (
     <span className={classes.id} title={text}>
-      {text.slice(0, 13)}
+      {text.slice(0, 8)}
     </span>
   );
 }

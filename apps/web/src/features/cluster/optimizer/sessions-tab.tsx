@@ -37,8 +37,8 @@ export function SessionsTab(props: {
       {
         id: 'id',
         name: t('optimizer.sessionId'),
-        widthPx: 240,
-        isText: true,
+        widthPx: 276,
+        kind: 'text',
         cell: (row) => (
           <EngineLink engineId={row.engineId} isCode>
             {row._id}
@@ -48,15 +48,15 @@ export function SessionsTab(props: {
       {
         id: 'user',
         name: t('optimizer.user'),
-        widthPx: 180,
-        isText: true,
+        widthPx: 160,
+        kind: 'text',
         cell: (row) => <span title={row.user?.email}>{userNameOf(row.user) || '–'}</span>,
       },
       {
         id: 'pod',
         name: t('optimizer.pod'),
-        widthPx: 260,
-        isText: true,
+        widthPx: 250,
+        kind: 'text',
         cell: (row) => (
           <span title={PLACEMENT_WORDS[placementOf(row.podId, (name) => store.hasPodNamed(name))]}>
             {row.podId ?? PLACEMENT_WORDS['no-pod']}
@@ -66,13 +66,13 @@ export function SessionsTab(props: {
       {
         id: 'status',
         name: t('optimizer.status'),
-        widthPx: 200,
+        widthPx: 152,
         cell: (row) => <StatusBadge context="cluster" state={row.status} />,
       },
       {
         id: 'lastActive',
         name: t('optimizer.lastActive'),
-        widthPx: 160,
+        widthPx: 120,
         cell: (row) => (row.lastActive ? <RelativeTime at={row.lastActive} /> : '–'),
       },
     ],

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
+import { RowAction } from '../components/row-action.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { userNameOf } from '../rules/sessions.ts';
 import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
@@ -17,23 +18,13 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
   const actions = useCallback(
     (pod: PodRow) => (
       <span className={classes.rowActions}>
-        <button
-          type="button"
-          className={classes.rowAction}
-          aria-label={t('pod.viewLogs', { name: pod.name })}
-          onClick={() => setLogged(pod)}
-        >
-          <IconFileText size={18} stroke={1.6} />
-        </button>
-        <button
-          type="button"
-          className={classes.rowAction}
-          data-danger
-          aria-label={t('pod.delete', { name: pod.name })}
+        <RowAction label={t('pod.viewLogs', { name: pod.name })} icon={IconFileText} onClick={() => setLogged(pod)} />
+        <RowAction
+          label={t('pod.delete', { name: pod.name })}
+          icon={IconTrash}
+          isDanger
           onClick={() => setDeleted(pod)}
-        >
-          <IconTrash size={18} stroke={1.6} />
-        </button>
+        />
       </span>
     ),
     [t],
