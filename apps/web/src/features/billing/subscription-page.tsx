@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -29,7 +30,7 @@ export function SubscriptionPage() {
   const choose = (plan: Plan) => (plan === 'free' ? setLeaving(true) : change.mutate({ plan }));
   const { data } = subscription;
   return (
-    <div className={classes.page}>
+    <PageFrame widthPx={880}>
       <PageHeader title={t('title')} />
       <Text c="dimmed" size="sm">
         {t('lead', { workspace: me.workspace.name })}
@@ -84,7 +85,7 @@ export function SubscriptionPage() {
       >
         {t('freeText')}
       </ConfirmDialog>
-    </div>
+    </PageFrame>
   );
 }
 

@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { PhoneDesk } from './phone-desk.tsx';
-import classes from './simulator-page.module.css';
 import './texts.ts';
 
 /** `/whatsapp-simulator`: plays a phone on the simulated WhatsApp; in the demo only. */
@@ -20,7 +20,7 @@ export function SimulatorPage() {
   );
   const isAbsent = settings.data?.demo === false;
   return (
-    <div className={classes.page}>
+    <PageFrame widthPx={1120} gapPx={12}>
       <PageHeader title={t('title')} />
       {isAbsent ? (
         <EmptyState
@@ -42,6 +42,6 @@ export function SimulatorPage() {
           {engines.data && <PhoneDesk engines={engines.data.data} />}
         </>
       )}
-    </div>
+    </PageFrame>
   );
 }

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -77,7 +78,7 @@ export function EnginesPage() {
     <CreateButton isBusy={create.isPending} isDisabled={rows === null || me.supportMode} onCreate={createOne} />
   );
   return (
-    <div className={classes.page}>
+    <PageFrame widthPx={1280} gapPx={20}>
       <PageHeader
         title={t('title')}
         actions={
@@ -131,7 +132,7 @@ export function EnginesPage() {
       />
       <RemoveDialog row={removing} onClose={() => setRemoving(null)} />
       <LogOutDialog row={loggingOut} onClose={() => setLoggingOut(null)} />
-    </div>
+    </PageFrame>
   );
 }
 

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { toast } from '../../../components/toasts.ts';
@@ -54,10 +55,10 @@ export function EngineExplorerPage(props: {
   }
   if (found.isPending) {
     return (
-      <div className={classes.page} role="status" aria-label={t('explorer.loading')}>
+      <PageFrame widthPx={1120} role="status" aria-label={t('explorer.loading')}>
         <Skeleton height={36} width={240} />
         <Skeleton height={280} radius="md" />
-      </div>
+      </PageFrame>
     );
   }
   const { engine, workspace } = found.data;
@@ -65,7 +66,7 @@ export function EngineExplorerPage(props: {
   const maySet = isOwn && !me.supportMode && !engine.isLegacy;
   const tabs = EXPLORER_TABS.filter((tab) => tab !== 'settings' || maySet);
   return (
-    <div className={classes.page}>
+    <PageFrame widthPx={1120}>
       {props.above}
       <Anchor component={Link} to="/engines" size="sm" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden />
@@ -130,6 +131,6 @@ export function EngineExplorerPage(props: {
           </Tabs.Panel>
         )}
       </Tabs>
-    </div>
+    </PageFrame>
   );
 }
