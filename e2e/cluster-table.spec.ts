@@ -57,3 +57,19 @@ test('laid out as it is, it is a table for a screen reader', async ({ page }) =>
   expect(roles.get('row')).toBeGreaterThan(5);
   expect(roles.get('cell')).toBe(((roles.get('row') ?? 0) - 1) * 10);
 });
+
+test('every column of the three consoles is in sight in a window 1280 wide', async ({ page }) => {
+  // Less what the bars for scrolling the page and the table take, which are not drawn here.
+  await page.setViewportSize({ width: 1280 - 2 * 15, height: 900 });
+  for (const [address, name] of [
+    ['/cluster-optimizer?tab=nodes&view=health', 'Pod Health'],
+    ['/k8s-analyzer', 'Gateway Pods Status'],
+    ['/k8s-analyzer-nodes', 'Kubernetes Nodes'],
+  ] as const) {
+    await server.open(page, address);
+    const table = page.getByRole('table', { name });
+    await expect(table.getByRole('row').nth(5)).toBeVisible();
+    const beyondPx = await table.evaluate(({ parentElement: box }) => box && box.scrollWidth - box.clientWidth);
+    expect(beyondPx, address).toBe(0);
+  }
+});

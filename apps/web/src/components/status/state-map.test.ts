@@ -27,6 +27,12 @@ describe('colours of states', () => {
     ['message', 'pending', 'neutral'],
     ['message', 'failed', 'error'],
     ['pod', 'Terminating', 'warning'],
+    // spec 001 section 8: states with a cause are no neutral ones
+    ['pod', 'CrashLoopBackOff', 'warning'],
+    ['pod', 'CreateContainerError', 'warning'],
+    ['pod', 'ImagePullBackOff', 'warning'],
+    ['pod', 'NodeNotReady', 'warning'],
+    ['pod', 'OutOfmemory', 'error'],
   ] as const)('%s %s is %s', (context, state, tone) => {
     expect(stateOf(context, state).tone).toBe(tone);
   });

@@ -9,6 +9,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
 import { PodStatus } from '../components/pod-status.tsx';
 import { connectionStateOf, countByStatus, userNameOf } from '../rules/sessions.ts';
+import { POD_STATUSES } from './gateway-filter-bar.tsx';
 import '../texts.ts';
 
 const MOST_LISTED = 100;
@@ -86,7 +87,7 @@ export function SessionOverview({ status }: { status: GatewayStatus }) {
         </Accordion.Control>
         <Accordion.Panel>
           <div className={classes.tiles}>
-            {[...podCounts].map(([name, count]) => (
+            {[...podCounts].sort(byStatus).map(([name, count]) => (
               <div key={name} className={classes.tile} data-status={name}>
                 <PodStatus status={name} />
                 <span className={classes.cardValue}>{formatNumber(count)}</span>
@@ -97,6 +98,12 @@ export function SessionOverview({ status }: { status: GatewayStatus }) {
       </Accordion.Item>
     </Accordion>
   );
+}
+
+/** In one order always, so that no tile moves at a refresh because another pod came first: those the specification names, then the others. */
+function byStatus([one]: [status: string, count: number], [other]: [status: string, count: number]): number {
+  const place = (status: string) => (POD_STATUSES as readonly string[]).indexOf(status) + 1 || POD_STATUSES.length + 1;
+  return place(one) - place(other) || one.localeCompare(other);
 }
 
 function Sessions({ title, rows }: { title: string; rows: readonly EngineSessionRow[] }) {

@@ -31,11 +31,11 @@ export function podColumns(
         return sessions ? <PodSessions podName={pod.name} sessions={sessions} /> : 0;
       },
     },
-    { id: 'id', name: words.id, widthPx: 72, cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
+    { id: 'id', name: words.id, widthPx: 78, kind: 'ending', cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
     {
       id: 'name',
       name: words.name,
-      widthPx: isHealth ? 156 : 162,
+      widthPx: 156,
       kind: 'text',
       cell: ({ pod }) => <span title={pod.name}>{pod.name}</span>,
     },
@@ -57,7 +57,7 @@ export function podColumns(
           cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)),
         }
       : null,
-    { id: 'app', name: words.app, widthPx: 76, kind: 'text', cell: ({ pod }) => pod.app || '–' },
+    { id: 'app', name: words.app, widthPx: 74, kind: 'text', cell: ({ pod }) => pod.app || '–' },
     { id: 'namespace', name: words.namespace, widthPx: 84, kind: 'text', cell: ({ pod }) => pod.namespace },
     isHealth
       ? null
@@ -69,7 +69,7 @@ export function podColumns(
           cell: ({ pod }) => pod.owner || pod.instance || '–',
         },
     isHealth
-      ? { id: 'node', name: words.node, widthPx: 112, kind: 'ending', cell: ({ pod }) => pod.nodeName || '–' }
+      ? { id: 'node', name: words.node, widthPx: 108, kind: 'ending', cell: ({ pod }) => pod.nodeName || '–' }
       : null,
     { id: 'actions', name: words.actions, widthPx: 78, cell: ({ pod }) => actions(pod) },
   ];
@@ -79,7 +79,7 @@ export function podColumns(
 function Id({ text }: { text: string }) {
   return (
     <span className={classes.id} title={text}>
-      {text.slice(0, 8)}
+      {text}
     </span>
   );
 }
