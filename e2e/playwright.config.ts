@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -8,7 +8,8 @@ import { freePorts } from '../apps/server/src/platform/free-port.ts';
 process.env.E2E_PORTS ??= (await freePorts(2)).join(' ');
 const [port = '', clusterPort = ''] = process.env.E2E_PORTS.split(' ');
 process.env.E2E_PORT = port;
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'switchyard-e2e-'));
+// Only named here, and made by the server: tools that look for unused code read this file too, and nobody cleans up after them.
+process.env.E2E_DATA_DIR ??= join(tmpdir(), `switchyard-e2e-${randomUUID()}`);
 const baseURL = `http://localhost:${port}`;
 
 /** User tasks in a real browser against the built product: one server with the demo workspace, and a new context for each test. */

@@ -137,7 +137,10 @@ test.each(['baileys', 'wa-js'])(
     await pool.query(`update engines set phone_number = null, driver = $2 where id = $1`, [fixture.engineId, driver]);
     const row = async () =>
       (await pool.query('select status, qrcode, phone_number from engines where id = $1', [fixture.engineId])).rows[0];
-    let engine = bench.startProcess({ ENGINE_DRIVER: driver, PROFILES_DIR: profiles, CHROMIUM: process.env.CHROMIUM });
+    // What a killed process leaves in the temporary folder goes with the test's own folder, too.
+    const folders = { PROFILES_DIR: profiles, TMPDIR: profiles };
+    const environment = { ENGINE_DRIVER: driver, CHROMIUM: process.env.CHROMIUM, ...folders };
+    let engine = bench.startProcess(environment);
     await eventually(async () => expect(await row()).toMatchObject({ status: 'qrcode' }));
     await network.phones.scan(account, (await row()).qrcode);
     await eventually(async () =>
@@ -151,7 +154,7 @@ test.each(['baileys', 'wa-js'])(
       await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 3));
       engine.child.kill('SIGKILL');
       await engine.ended;
-      engine = bench.startProcess({ ENGINE_DRIVER: driver, PROFILES_DIR: profiles, CHROMIUM: process.env.CHROMIUM });
+      engine = bench.startProcess(environment);
     }
     await untilSent(60);
     const { total, duplicates } = network.deliveries.page(null, 1, 0);
@@ -161,6 +164,9 @@ test.each(['baileys', 'wa-js'])(
       expect((await fixture.rows()).filter((one) => one.ack === 3).length).toBeGreaterThan(20),
     );
     expect(engine.lines.map((line) => line.msg)).not.toContain('qrcode');
+    // Its browser ends with it now; that of a killed process would still write for a moment, into a folder that is being removed.
+    engine.child.kill('SIGTERM');
+    await engine.ended;
   },
   90_000,
 );

@@ -27,6 +27,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', server.url());
   return async () => {
     await server.stop();
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   };
 }

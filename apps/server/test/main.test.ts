@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { findPostmaster } from '../src/platform/database/postmaster.ts';
 import { serverDirectory } from '../src/platform/paths.ts';
+import { endPostgres } from './end-postgres.ts';
 
 /** These run the program itself, as a person or an init system would. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -19,11 +20,14 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'switchyard-main-'));
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
   for (const server of servers.splice(0)) server.close();
-  const orphan = findPostmaster(join(directory, 'data', 'postgres', 'data'));
-  if (orphan) process.kill(orphan.pid, 'SIGQUIT');
-  rmSync(directory, { recursive: true, force: true });
+  await endPostgres(join(directory, 'data', 'postgres', 'data'));
+  rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
 });
 
 function run(settings: Record<string, string>, args: string[] = []) {

@@ -116,7 +116,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async stop() {
       await server.stop();
       await drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -2,13 +2,15 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 
 /** Whether the real kubectl is on this machine. `npm test` installs it where it can, and says so where it cannot. */
 export const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
 
 /** Its own home, so that nobody's configuration or cache is used. */
 const home = mkdtempSync(join(tmpdir(), 'kubectl-home-'));
-process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+// With the test file that imports this: a worker of the test runner is ended without its `exit`.
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }));
 const environment = () => ({ ...process.env, HOME: home, KUBECONFIG: join(home, 'none') });
 
 /** Runs kubectl to its end. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { eventually, FRIEND, friendJid, ME, NoiseBench } from '../../test/noise-bench.ts';
 
 let bench: NoiseBench;
@@ -87,6 +87,7 @@ test('a number that is not on WhatsApp is left out of the look-up; a restriction
 
 test('a paired device, its keys and its sessions survive a restart of the network', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-noise-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }));
   await bench.stop();
   bench = await NoiseBench.start(directory);
   const before = await bench.pairAndOpen();
@@ -102,7 +103,4 @@ test('a paired device, its keys and its sessions survive a restart of the networ
   );
   await bench.network.phones.send(FRIEND, ME, { kind: 'text', text: 'welcome back' });
   await eventually(() => expect(after.messages.map((one) => one.message?.conversation)).toContain('welcome back'));
-  await bench.stop();
-  rmSync(directory, { recursive: true, force: true });
-  bench = await NoiseBench.start();
 });

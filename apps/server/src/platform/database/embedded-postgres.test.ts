@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endPostgres } from '../../../test/end-postgres.ts';
 import { openDatabase } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postmaster.ts';
@@ -21,9 +22,8 @@ beforeEach(() => {
 afterEach(async () => {
   parent?.kill('SIGKILL');
   await server?.stop();
-  const orphan = findPostmaster(join(directory, 'data'));
-  if (orphan) process.kill(orphan.pid, 'SIGQUIT');
-  rmSync(directory, { recursive: true, force: true });
+  await endPostgres(join(directory, 'data'));
+  rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const start = async (onRestart?: () => void) => {
