@@ -1,5 +1,11 @@
 import type { TablerIcon } from '@tabler/icons-react';
-import classes from './console.module.css';
+import type { ReactNode } from 'react';
+import classes from './row-action.module.css';
+
+/** What can be done with a row, side by side. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <span className={classes.actions}>{children}</span>;
+}
 
 /** One thing to do with a row, as an icon with its words on hover. Plain elements: a table of pods has two in every row. */
 export function RowAction(props: {
@@ -14,7 +20,7 @@ export function RowAction(props: {
   return (
     <button
       type="button"
-      className={classes.rowAction}
+      className={classes.action}
       data-danger={props.isDanger || undefined}
       aria-label={props.label}
       title={refusal ?? props.label}

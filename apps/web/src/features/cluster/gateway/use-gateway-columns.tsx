@@ -2,10 +2,9 @@ import type { GatewayPod } from '@switchyard/contracts/cluster';
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../components/console.module.css';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
-import { RowAction } from '../components/row-action.tsx';
+import { RowAction, RowActions } from '../components/row-action.tsx';
 import { userNameOf } from '../rules/sessions.ts';
 import '../texts.ts';
 
@@ -57,7 +56,7 @@ export function useGatewayColumns(
         name: t('gateway.columns.actions'),
         widthPx: 78,
         cell: (pod) => (
-          <span className={classes.rowActions}>
+          <RowActions>
             <RowAction
               label={t('gateway.viewDetails', { name: pod.name })}
               icon={IconInfoCircle}
@@ -69,7 +68,7 @@ export function useGatewayColumns(
               isDanger
               onClick={() => onDelete(pod)}
             />
-          </span>
+          </RowActions>
         ),
       },
     ],

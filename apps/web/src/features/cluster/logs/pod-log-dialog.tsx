@@ -4,12 +4,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import classes from '../components/console.module.css';
 import { useProxyUrl } from '../components/use-delete-pod.ts';
 import type { PodName } from '../proxy/cluster-proxy.ts';
 import { containerColour, logAsText, searchLines } from './merged-log.ts';
 import { type PodLog, usePodLog } from './use-pod-log.ts';
 import '../texts.ts';
+import classes from './pod-log.module.css';
 
 /** Auto-scroll is checked every 500 ms (spec 001 section 9). */
 export const AUTO_SCROLL_MS = 500;
@@ -144,7 +144,7 @@ function PodLogPane({ pod, onClose }: { pod: PodName & { containers: readonly st
             const line = lines[item.index];
             return (
               line && (
-                <div key={line.sequence} className={classes.logLine} style={{ insetBlockStart: item.start }}>
+                <div key={line.sequence} className={classes.line} style={{ insetBlockStart: item.start }}>
                   <span style={{ opacity: 0.65 }}>{new Date(line.atMs).toISOString().slice(11, 23)}</span>
                   <Badge
                     size="xs"

@@ -7,7 +7,7 @@ import { PodSessions } from '../address/pod-sessions.tsx';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
-import { RowAction } from '../components/row-action.tsx';
+import { RowAction, RowActions } from '../components/row-action.tsx';
 import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
 import { type Cooldowns, cooldownLeftMs } from '../rules/memory-pressure.ts';
@@ -186,7 +186,7 @@ export function NodeTable(props: {
         if (line.kind === 'node') return null;
         const { pod, nodeName } = line;
         return (
-          <span className={classes.rowActions}>
+          <RowActions>
             <RowAction label={t('pod.viewLogs', { name: pod.name })} icon={IconFileText} onClick={() => onLogs(pod)} />
             <RowAction
               label={t('nodes.terminatePod', { name: pod.name })}
@@ -195,7 +195,7 @@ export function NodeTable(props: {
               refusal={pod.pinned ? t('nodes.pinned', { why: pod.pinned }) : null}
               onClick={() => onTerminate({ nodeName, pod })}
             />
-          </span>
+          </RowActions>
         );
       },
     },

@@ -1,9 +1,9 @@
 import { NumberInput, Switch, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../components/console.module.css';
 import type { PodUsageFilter, UsageFilter } from '../rules/node-filters.ts';
 import '../texts.ts';
+import classes from './nodes-filter-bar.module.css';
 
 /** Filters of the nodes monitor: node and pod thresholds and name (spec 001 section 2.3). */
 export function NodesFilterBar(props: {
@@ -15,7 +15,7 @@ export function NodesFilterBar(props: {
   const { t } = useTranslation('cluster');
   const { node, pod, onNode, onPod } = props;
   return (
-    <div className={classes.filterBar}>
+    <div className={classes.bar}>
       <FilterGroup
         heading={
           <Text size="sm" fw={550}>
@@ -45,8 +45,8 @@ function FilterGroup({ heading, children }: { heading: ReactNode; children: Reac
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out in a grid
-    <div role="group" aria-labelledby={id} className={classes.filterGroup}>
-      <div id={id} className={classes.filterHeading}>
+    <div role="group" aria-labelledby={id} className={classes.group}>
+      <div id={id} className={classes.heading}>
         {heading}
       </div>
       {children}
@@ -74,7 +74,7 @@ function UsageFields(props: { filter: UsageFilter; onChange: (filter: UsageFilte
         onChange={(value) => onChange({ ...filter, memoryThreshold: Number(value) || 0 })}
       />
       <TextInput
-        className={classes.filterName}
+        className={classes.name}
         label={t('nodes.name')}
         value={filter.name}
         disabled={isOff}

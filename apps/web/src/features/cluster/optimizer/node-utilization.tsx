@@ -14,6 +14,7 @@ import { compareTexts, type ListedNode, listNodes, matchesPod } from './list-nod
 import { type NodesPart, ORDER_MS } from './nodes-part.ts';
 import { podColumns } from './pod-columns.tsx';
 import '../texts.ts';
+import head from './node-head.module.css';
 
 /** A node's pod table has a search box when the node has more than this many pods (spec 001 sections 2.1 and 9). */
 export const SEARCH_ABOVE_PODS = 10;
@@ -96,7 +97,7 @@ function NodeEntry(props: NodesPart & { listed: ListedNode; isOpen: boolean; onT
     <>
       <button
         type="button"
-        className={classes.nodeHead}
+        className={head.head}
         aria-expanded={isOpen}
         aria-label={t('optimizer.expand', { name: listed.name })}
         onClick={props.onToggle}
@@ -131,7 +132,7 @@ const NodeHead = memo(function NodeHead(props: {
   return (
     <>
       <Chevron size={16} aria-hidden />
-      <span className={classes.nodeName} title={node.name}>
+      <span className={head.name} title={node.name}>
         {!node.status.startsWith('Ready') && (
           <span className={classes.chip} data-kind="bad">
             {node.status}
@@ -151,7 +152,7 @@ const NodeHead = memo(function NodeHead(props: {
         {t('pod.memory')}{' '}
         {memoryBytes === null ? '–' : <UsagePercent percent={memory} title={memoryWords(memoryBytes)} />}
       </span>
-      <span className={classes.nodeBars}>
+      <span className={head.bars}>
         <UsageBar percent={memory} label={`${t('pod.memory')} ${node.name}`} />
         <UsageBar percent={share} label={`${t('pod.sessions')} ${node.name}`} colour="blue" />
       </span>

@@ -2,9 +2,8 @@ import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { IconFileText, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../components/console.module.css';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
-import { RowAction } from '../components/row-action.tsx';
+import { RowAction, RowActions } from '../components/row-action.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { userNameOf } from '../rules/sessions.ts';
 import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
@@ -17,7 +16,7 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
   const [deleted, setDeleted] = useState<PodRow | null>(null);
   const actions = useCallback(
     (pod: PodRow) => (
-      <span className={classes.rowActions}>
+      <RowActions>
         <RowAction label={t('pod.viewLogs', { name: pod.name })} icon={IconFileText} onClick={() => setLogged(pod)} />
         <RowAction
           label={t('pod.delete', { name: pod.name })}
@@ -25,7 +24,7 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
           isDanger
           onClick={() => setDeleted(pod)}
         />
-      </span>
+      </RowActions>
     ),
     [t],
   );

@@ -3,6 +3,7 @@ import type { MessageFile } from '@switchyard/contracts/messages';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
+import { FileNames } from './file-names.tsx';
 import classes from './files.module.css';
 import { formatBytes, KIND_ICONS } from './kinds.ts';
 import { useFileAddress } from './stored-file.ts';
@@ -19,14 +20,7 @@ export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemo
       ) : (
         <Icon size={28} stroke={1.5} aria-hidden />
       )}
-      <div className={classes.names}>
-        <Text size="sm" fw={550} truncate title={file.fileName}>
-          <bdi>{file.fileName}</bdi>
-        </Text>
-        <Text size="xs" c="dimmed">
-          {t(`kind.${file.media}`)} · {formatBytes(file.bytes)}
-        </Text>
-      </div>
+      <FileNames file={file} />
       <RemoveButton name={t('compose.removeFile', { name: file.fileName })} onClick={props.onRemove} />
     </div>
   );

@@ -5,8 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
+import { FileNames } from './file-names.tsx';
 import classes from './files.module.css';
-import { formatBytes, KIND_ICONS } from './kinds.ts';
+import { KIND_ICONS } from './kinds.ts';
 import { storedFile, useFileAddress } from './stored-file.ts';
 
 /** What stands before the words of a message: what it answers, and its file. */
@@ -41,14 +42,7 @@ function Carried({ file }: { file: MessageFile }) {
       {file.media === 'image' && <Picture file={file} />}
       <div className={classes.card}>
         <Icon size={28} stroke={1.5} aria-hidden />
-        <div className={classes.names}>
-          <Text size="sm" fw={550} truncate title={file.fileName}>
-            <bdi>{file.fileName}</bdi>
-          </Text>
-          <Text size="xs" c="dimmed">
-            {t(`kind.${file.media}`)} · {formatBytes(file.bytes)}
-          </Text>
-        </div>
+        <FileNames file={file} />
         <Button
           size="xs"
           variant="default"

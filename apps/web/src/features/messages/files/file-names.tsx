@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core';
+import type { MessageFile } from '@switchyard/contracts/messages';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+import classes from './files.module.css';
+import { formatBytes } from './kinds.ts';
+
+/** What a file is: its name, its kind and its size. */
+export function FileNames({ file }: { file: MessageFile }) {
+  const { t } = useTranslation('messages');
+  return (
+    <div className={classes.names}>
+      <Text size="sm" fw={550} truncate title={file.fileName}>
+        <bdi>{file.fileName}</bdi>
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t(`kind.${file.media}`)} · {formatBytes(file.bytes)}
+      </Text>
+    </div>
+  );
+}
