@@ -28,8 +28,10 @@ export class DriverHost {
   /** Starts the process and loads the driver. */
   static async start(setup: HostSetup, answers: TestCalls): Promise<DriverHost> {
     const chromium = process.env.CHROMIUM ?? null;
-    const { PATH, HOME, TMPDIR } = process.env;
-    const child = fork(PROGRAM, { execArgv: [], env: { PATH, HOME, TMPDIR }, serialization: 'advanced' });
+    const { PATH, HOME } = process.env;
+    // What a killed process leaves in the temporary folder goes with the profiles.
+    const environment = { PATH, HOME, TMPDIR: setup.profilesDirectory };
+    const child = fork(PROGRAM, { execArgv: [], env: environment, serialization: 'advanced' });
     const peer = new IpcPeer<ProcessCalls>(child, answers);
     child.on('error', () => peer.end());
     child.on('exit', () => peer.end());

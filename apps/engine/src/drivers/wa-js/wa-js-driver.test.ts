@@ -32,6 +32,8 @@ beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
   face = await listen(network, { port: 0 });
   profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
+  // A browser that is killed leaves its temporary files, which go with the profiles.
+  vi.stubEnv('TMPDIR', profilesDirectory);
   drivers = [];
   leaseIsOurs = true;
   kept = new Map();
@@ -41,6 +43,7 @@ afterEach(async () => {
   await Promise.all(drivers.map((driver) => driver.stop('kill')));
   await face.close();
   network.close();
+  vi.unstubAllEnvs();
   rmSync(profilesDirectory, { recursive: true, force: true, maxRetries: 5 });
 });
 

@@ -23,6 +23,8 @@ beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null });
   face = await listen(network, { port: 0 });
   profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
+  // A browser that is killed leaves its temporary files, which go with the profiles.
+  vi.stubEnv('TMPDIR', profilesDirectory);
   engineId = randomUUID();
   told = [];
 });
@@ -30,6 +32,7 @@ afterEach(async () => {
   await driver.stop('kill');
   await face.close();
   network.close();
+  vi.unstubAllEnvs();
   rmSync(profilesDirectory, { recursive: true, force: true, maxRetries: 10 });
 });
 
