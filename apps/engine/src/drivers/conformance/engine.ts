@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
+import type { QuotedAsSent } from '@switchyard/contracts/engine-protocol';
+import type { MessageBody } from '@switchyard/contracts/message-body';
 import type { SimulatedBusiness } from '../cloud-api/simulated-business.ts';
 import type { DriverOutcome, IncomingMessage, Receipt } from '../driver.ts';
 import type { ToldEvent } from './driver-calls.ts';
@@ -30,7 +31,7 @@ export interface SendOptions {
   id?: string;
   to: string;
   inDoubt?: boolean;
-  quote?: QuotedMessage;
+  quote?: QuotedAsSent;
 }
 
 /** One life of an engine's driver, seen from outside of its process. */

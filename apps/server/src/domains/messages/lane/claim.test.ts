@@ -1,5 +1,5 @@
 import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -76,9 +76,13 @@ describe('claim', () => {
     await blocker.query('select from engine_lanes where engine_id = $1 for update', [lane.engineId]);
     const claiming = lane.claim(generation).catch((error: Error) => error);
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%lane as%'`;
-    let pid: number | undefined;
-    while (pid === undefined) pid = (await blocker.query(waiting)).rows[0]?.pid;
-    await blocker.query('select pg_terminate_backend($1)', [pid]);
+    // Asked on a connection of its own: within a transaction the answer would stay what it was at first.
+    const pid = await vi.waitFor(async () => {
+      const { rows } = await database.pool.query<{ pid: number }>(waiting);
+      if (!rows[0]) throw new Error('the claim does not wait yet');
+      return rows[0].pid;
+    }, 20_000);
+    await database.pool.query('select pg_terminate_backend($1)', [pid]);
     expect(await claiming).toBeInstanceOf(Error);
     await blocker.query('commit');
     blocker.release();
