@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { PageNews } from './page/news.ts';
 import { watchWhatsApp } from './page/watch-whatsapp.ts';
@@ -58,6 +59,8 @@ export class BrowserPage {
       headless: true,
       args: FLAGS,
       serviceWorkers: 'block',
+      // In a folder that stays: one for temporary files would be left behind by each kill.
+      artifactsDir: join(directory, 'artifacts'),
       timeout: LAUNCH_TIMEOUT_MS,
       // The lane ends the engine in its own order.
       handleSIGINT: false,

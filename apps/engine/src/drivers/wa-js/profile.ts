@@ -1,10 +1,13 @@
 import { mkdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** Where Chromium writes that a profile is open: a link to `HOST-PID`. */
 const LOCK = 'SingletonLock';
-const LOCK_FILES = [LOCK, 'SingletonSocket', 'SingletonCookie'];
+/** A link into a folder of Chromium's own among the temporary files. */
+const SOCKET = 'SingletonSocket';
+const SOCKET_FOLDER = /^\.?org\.chromium\./;
+const LOCK_FILES = [LOCK, SOCKET, 'SingletonCookie'];
 /** Which life of a driver opened the profile last. */
 const OWNER = 'switchyard-owner';
 const KILL_WAIT_MS = 5_000;
@@ -49,6 +52,7 @@ export class Profile {
       });
       await writeFile(join(this.directory, OWNER), this.#owner);
       if (lock.host === hostname()) await endBrowser(lock.pid, this.directory);
+      if (lock.host === hostname()) await removeSocket(this.directory);
       for (const name of LOCK_FILES) await rm(join(this.directory, name), { force: true });
     } else await writeFile(join(this.directory, OWNER), this.#owner);
     this.#opened = true;
@@ -83,4 +87,12 @@ async function endBrowser(pid: number, directory: string): Promise<void> {
   process.kill(pid, 'SIGKILL');
   const deadlineMs = performance.now() + KILL_WAIT_MS;
   while (performance.now() < deadlineMs && (await isOurs())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Removes what a killed browser left among the temporary files: the folder with its socket. */
+async function removeSocket(directory: string): Promise<void> {
+  const socket = await readlink(join(directory, SOCKET)).catch(() => null);
+  if (socket === null) return;
+  const folder = dirname(socket);
+  if (SOCKET_FOLDER.test(basename(folder))) await rm(folder, { recursive: true, force: true });
 }

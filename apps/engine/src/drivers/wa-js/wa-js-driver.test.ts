@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
@@ -164,6 +164,9 @@ test('a browser that is killed is started again, linked as before', async () => 
       .map((one) => one.status),
   ).not.toContain('qrcode');
   expect(await send(driver, 'after the crash')).toMatchObject({ kind: 'accepted' });
+  // Of the killed one nothing stays among the temporary files, which are in this folder here.
+  const temporary = readdirSync(profilesDirectory).filter((name) => name !== engineId);
+  expect(temporary).toEqual([expect.stringMatching(/^\.?org\.chromium\./)]);
 });
 
 test('a profile that another host has open is taken over by the lease’s holder only', async () => {
