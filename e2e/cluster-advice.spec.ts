@@ -78,7 +78,7 @@ async function rankOf(page: Page, pod: string): Promise<number> {
 test('consolidation plan: one step, pod by pod with a confirm, and a stop button', async ({ page }) => {
   await server.open(page, '/cluster-optimizer');
   const plan = page.getByRole('region', { name: 'Consolidation plan' });
-  await expect(plan).toContainText(/Emptying \d+ node\(s\) frees .* cores; \d+ session\(s\) move\./, {
+  await expect(plan).toContainText(/Emptying \d+ nodes? frees .* cores\. Sessions that move: \d+\./, {
     timeout: 20_000,
   });
   await plan.getByRole('button', { name: 'Start this step' }).first().click();

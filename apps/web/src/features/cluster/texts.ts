@@ -65,7 +65,8 @@ export const clusterTexts = addTexts('cluster', {
   delete: {
     title: 'Delete Pod',
     text: 'Are you sure you want to delete the pod {{name}}? This action cannot be undone and may disrupt active sessions.',
-    hits: 'It serves {{count}} session(s): {{sessions}}',
+    hits_one: 'It serves {{count}} session: {{sessions}}',
+    hits_other: 'It serves {{count}} sessions: {{sessions}}',
     cancel: 'Cancel',
     confirm: 'Delete Pod',
     running: 'Deleting...',
@@ -127,16 +128,22 @@ export const clusterTexts = addTexts('cluster', {
       'Nodes that could be emptied, by real usage and requests. No node is filled beyond 80% of its memory, gateway and normal nodes stay apart, and pods that must stay are left alone.',
     none: 'No node can be emptied now.',
     planning: 'Planning...',
-    saves: 'Emptying {{nodes}} node(s) frees {{memory}} and {{cores}} cores; {{sessions}} session(s) move.',
+    saves_one: 'Emptying {{count}} node frees {{memory}} and {{cores}} cores. Sessions that move: {{sessions}}.',
+    saves_other: 'Emptying {{count}} nodes frees {{memory}} and {{cores}} cores. Sessions that move: {{sessions}}.',
     step: 'Empty {{node}}',
-    stepSaves: '{{moves}} pods ({{sessions}} sessions, {{memory}}) move; frees {{saved}}',
+    stepSaves_one: '{{count}} pod moves ({{memory}}, sessions: {{sessions}}); frees {{saved}}',
+    stepSaves_other: '{{count}} pods move ({{memory}}, sessions: {{sessions}}); frees {{saved}}',
     start: 'Start this step',
     stop: 'Stop',
     cordon: 'First keep new pods away: kubectl cordon {{node}}',
     move: '{{pod}} to {{to}}',
     confirmTitle: 'Move pod',
-    confirmText:
-      'Delete {{pod}} on {{from}} so that it is made anew, expected on {{to}}? This interrupts {{sessions}} session(s) for a moment.',
+    confirmText_zero:
+      'Delete {{pod}} on {{from}} so that it is made anew, expected on {{to}}? No session is interrupted.',
+    confirmText_one:
+      'Delete {{pod}} on {{from}} so that it is made anew, expected on {{to}}? This interrupts {{count}} session for a moment.',
+    confirmText_other:
+      'Delete {{pod}} on {{from}} so that it is made anew, expected on {{to}}? This interrupts {{count}} sessions for a moment.',
     confirm: 'Move pod',
     done: 'Done',
     waiting: 'Waiting for the pod to end',
@@ -188,8 +195,12 @@ export const clusterTexts = addTexts('cluster', {
     },
     terminate: 'Terminate',
     terminatePod: 'Terminate {{name}}',
-    terminateText:
-      'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew; {{sessions}} session(s) are interrupted. The node then rests for 20 minutes.',
+    terminateText_zero:
+      'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew; no session is interrupted. The node then rests for 20 minutes.',
+    terminateText_one:
+      'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew; {{count}} session is interrupted. The node then rests for 20 minutes.',
+    terminateText_other:
+      'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew; {{count}} sessions are interrupted. The node then rests for 20 minutes.',
     terminated: 'A terminate signal was sent to {{name}}.',
     autoTerminated: 'Auto mode sent a terminate signal to {{name}} on {{node}}.',
     terminateFailed: 'Failed to terminate {{name}}: {{message}}',

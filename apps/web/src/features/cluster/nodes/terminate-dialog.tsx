@@ -52,7 +52,7 @@ export function TerminateDialog(props: {
       <Stack gap="sm">
         <Text size="sm">
           {target &&
-            t('nodes.terminateText', { name: target.pod.name, node: target.nodeName, sessions: target.pod.sessions })}
+            t('nodes.terminateText', { name: target.pod.name, node: target.nodeName, count: target.pod.sessions })}
         </Text>
         {failure && <Notice tone="error">{failure}</Notice>}
         <Group justify="flex-end" gap="xs">

@@ -39,7 +39,7 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
           <Stack gap="sm">
             <Text fw={550}>
               {t('plan.saves', {
-                nodes: plan.steps.length,
+                count: plan.steps.length,
                 memory: memoryWords(plan.savedBytes),
                 cores: cpuWords(Math.max(1000, plan.savedMillicores)),
                 sessions: plan.movedSessions,
@@ -53,7 +53,7 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
                   </Text>
                   <Text size="xs" c="dimmed">
                     {t('plan.stepSaves', {
-                      moves: step.moves.length,
+                      count: step.moves.length,
                       sessions: step.movedSessions,
                       memory: memoryWords(step.movedBytes),
                       saved: memoryWords(step.savedBytes),
@@ -142,7 +142,7 @@ function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanS
               pod: asked.pod.name,
               from: asked.from,
               to: asked.to,
-              sessions: asked.pod.sessions,
+              count: asked.pod.sessions,
             })}
         </Text>
         <Group justify="flex-end" gap="xs" mt="md">
