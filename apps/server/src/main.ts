@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { createMailer, domains } from './app.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { createLog } from './platform/logging/log.ts';
@@ -7,6 +8,8 @@ import { startServer } from './start-server.ts';
 /** An orderly end takes less. What is left after this is left to the next start, which adopts the database and takes over the lanes. */
 const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 1_000;
+/** The collector lets old space grow by so many percent over what is alive, in place of its own choice of up to several times (decision 146). */
+const HEAP_GROWTH_PERCENT = 40;
 
 try {
   const config = readConfig(process.env, process.argv.slice(2));
@@ -15,6 +18,8 @@ try {
   const server = await startServer({ config, log, domains, createMailer });
   if (server.port !== null) process.stdout.write(`Switchyard is ready at http://localhost:${server.port}\n`);
   else process.stdout.write('Switchyard is ready\n');
+  // Not before: a start leaves little behind, and collecting it takes a twentieth longer.
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 
   log.info({ signal: await stopRequested }, 'stopping');
   setTimeout(() => {
