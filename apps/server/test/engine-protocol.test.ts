@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ENGINE_PROTOCOL_PATHS, type EngineCalls } from '@switchyard/contracts/engine-protocol';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   token = issueEngineToken(server.platform.secret, lane.identity);
   messageId = await lane.add();
 });
+beforeEach(() => lane.setLane({ expires_at: 'now()' }));
 afterAll(() => server.stop());
 
 type Name = keyof EngineCalls;
@@ -78,7 +79,6 @@ describe('two processes for one engine', () => {
     const before = await everything();
     expect(await ask(name, older)).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
     expect(await everything()).toEqual(before);
-    await lane.setLane({ expires_at: 'now()' });
   });
 
   test('lease of the older one is refused while the newer one lives', async () => {
@@ -86,7 +86,6 @@ describe('two processes for one engine', () => {
     const before = await everything();
     expect(await ask('lease', 0)).toMatchObject({ status: 409, body: { code: 'LEASE_HELD' } });
     expect(await everything()).toEqual(before);
-    await lane.setLane({ expires_at: 'now()' });
   });
 });
 

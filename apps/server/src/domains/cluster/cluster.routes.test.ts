@@ -222,10 +222,14 @@ describe('gateway status, sessions and nodes', () => {
   });
 
   it('lists nodes with their pods for the monitor (spec 001 section 3)', async () => {
-    const { body } = await call<{ nodes: MonitoredNodeRow[] }>('GET', '/nodes?type=gateway');
-    expect(body.nodes).toHaveLength(1);
-    expect(body.nodes[0]).toMatchObject({ status: 'Ready', metrics: { memory: { capacity: expect.any(Number) } } });
-    expect(body.nodes[0]?.pods.length).toBeGreaterThan(0);
+    const name = await server.createPod('monitored', 'sleep 60');
+    const pods = await vi.waitFor(async () => {
+      const { body } = await call<{ nodes: MonitoredNodeRow[] }>('GET', '/nodes?type=gateway');
+      expect(body.nodes).toHaveLength(1);
+      expect(body.nodes[0]).toMatchObject({ status: 'Ready', metrics: { memory: { capacity: expect.any(Number) } } });
+      return body.nodes[0]?.pods.map((pod) => pod.name);
+    }, 10_000);
+    expect(pods).toContain(name);
   });
 });
 

@@ -15,7 +15,7 @@ const metrics = (server: TestServer, headers: Record<string, string> = {}) =>
 test('this machine reads the measures, and finds the requests in them', async () => {
   await open.call('GET', '/health');
   const text = await (await metrics(open)).text();
-  expect(text).toMatch(/switchyard_http_request_seconds_count\{method="GET",route="\/health",status="200"\} 1/);
+  expect(text).toMatch(/switchyard_http_request_seconds_count\{method="GET",route="\/health",status="200"\} [1-9]/);
   expect(text).toMatch(/switchyard_database_pool_total \d/);
 });
 

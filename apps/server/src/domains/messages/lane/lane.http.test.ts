@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { issueEngineToken } from '../../engines/engine-token.ts';
@@ -11,6 +11,8 @@ let lane: LaneFixture;
 let token: string;
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
+});
+beforeEach(async () => {
   lane = await createLaneFixture(server.database);
   token = issueEngineToken(server.platform.secret, lane.identity);
 });
@@ -46,7 +48,8 @@ test('a life over HTTP: lease, resume, claim, report, events, renew, release', a
     body: { code: 'LEASE_LOST' },
   });
   expect((await lane.rows()).map((row) => row.status)).toEqual(['sent']);
-  const { rows } = await server.database.pool.query('select event, state, pod_id from session_events');
+  const told = 'select event, state, pod_id from session_events where engine_id = $1';
+  const { rows } = await server.database.pool.query(told, [lane.engineId]);
   expect(rows).toEqual([{ event: 'authenticated', state: 'connected', pod_id: 'pod-a' }]);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { restartZombies } from './restart-zombies.ts';
@@ -8,6 +8,8 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
+// Engines of earlier tests are silent, too.
+beforeEach(() => server.database.pool.query(`update engines set status = 'disconnected'`));
 afterAll(() => server.stop());
 
 /** A connected engine that has claimed three messages and says nothing more. */
