@@ -17,11 +17,13 @@ let database: Database;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   ({ database, drop } = await createTestDatabase());
+  await seedDemo(database.db, NOW);
 });
 afterAll(() => drop());
 
 test('starts at the same moment make the demo once', async () => {
-  const { db } = database;
+  const empty = await createTestDatabase();
+  const { db } = empty.database;
   const made = await Promise.all([1, 2, 3].map(() => seedDemo(db, NOW)));
   expect(made.filter(Boolean)).toHaveLength(1);
   expect(await seedDemo(db, NOW)).toBe(false);
@@ -33,6 +35,7 @@ test('starts at the same moment make the demo once', async () => {
     { name: 'Main line', driver: 'simulator', desired: 'running', phoneNumber: '+447700900001' },
   ]);
   expect(await db.$count(engineLanes)).toBe(1);
+  await empty.drop();
 });
 
 test('messages are in every status, and their wall-clock time, zone and instant agree', async () => {
