@@ -1,5 +1,6 @@
 import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine-constants';
 import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine-protocol';
+import { type EngineClock, systemClock, within } from '../clock.ts';
 import { Backoff } from '../connection/backoff.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { CreateDriver, Driver, DriverEvent } from '../drivers/driver.ts';
@@ -21,6 +22,8 @@ export interface LaneOptions {
   server: EngineServer;
   createDriver: CreateDriver;
   log: Log;
+  /** Default: the machine's. */
+  clock?: EngineClock;
   /** Sends under way at once; default 16. */
   concurrency?: number;
   /** Rows of one claim; default 100. Twice as many are held at most. */
@@ -59,7 +62,8 @@ class RunningLane implements Lane {
   readonly done: Promise<LaneEnd>;
   readonly #options: LaneOptions;
   readonly #claimLimit: number;
-  readonly #signal = new Signal();
+  readonly #clock: EngineClock;
+  readonly #signal: Signal;
   /** Claimed and not yet reported, by id. */
   readonly #held = new Map<string, Outgoing>();
   #lease: LeaseKeeper | null = null;
@@ -79,6 +83,8 @@ class RunningLane implements Lane {
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#signal = new Signal(this.#clock);
     this.#claimLimit = options.claimLimit ?? 100;
     this.done = this.#run();
   }
@@ -110,7 +116,15 @@ class RunningLane implements Lane {
   async #run(): Promise<LaneEnd> {
     const { server, holder, instanceId, log, engineId } = this.#options;
     try {
-      const taken = await acquireLease(server, { holder, instanceId }, log, () => this.#end === null);
+      const taken = await acquireLease(
+        server,
+        { holder, instanceId },
+        {
+          log,
+          clock: this.#clock,
+          isWanted: () => this.#end === null,
+        },
+      );
       if (!taken) return this.#end ?? 'stopped';
       this.#begin(taken.lease.generation, taken.lease.engine.phoneNumber, taken.askedAtMs);
     } catch (error) {
@@ -130,19 +144,28 @@ class RunningLane implements Lane {
   #begin(generation: number, phoneNumber: string | null, takenAtMs: number): void {
     const { server, log, engineId, createDriver, gatherMs = 40, concurrency = 16 } = this.#options;
     const lease = new LeaseKeeper(server, generation, {
+      clock: this.#clock,
       takenAtMs,
       onLost: (why) => this.#lose(why),
       onSure: () => this.#wake(),
     });
     const heed = (error: unknown) => lease.heed(error);
     this.#lease = lease;
-    this.#events = new EventDesk(server, generation, heed, log);
-    this.#messages = new MessageDesk({ server, generation, heed, log, full: () => this.#lose('overfull') });
+    this.#events = new EventDesk(server, generation, heed, log, this.#clock);
+    this.#messages = new MessageDesk({
+      server,
+      generation,
+      heed,
+      log,
+      clock: this.#clock,
+      full: () => this.#lose('overfull'),
+    });
     this.#reports = new ReportDesk({
       server,
       generation,
       gatherMs,
       log,
+      clock: this.#clock,
       heed,
       reported: (ids) => {
         for (const id of ids) this.#held.delete(id);
@@ -155,7 +178,7 @@ class RunningLane implements Lane {
       log,
       emit: (event) => this.#hear(event),
       nowMs: server.nowMs,
-      credentials: storedCredentials(server, lease),
+      credentials: storedCredentials(server, lease, this.#clock),
       inbox: (taken) =>
         server.inbox({ generation, taken }).catch((error: unknown) => {
           lease.heed(error);
@@ -167,6 +190,7 @@ class RunningLane implements Lane {
     this.#driver = driver;
     this.#sends = new SendDesk({
       driver,
+      clock: this.#clock,
       concurrency,
       nowMs: server.nowMs,
       mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
@@ -180,7 +204,7 @@ class RunningLane implements Lane {
   /** One turn: claim if that makes sense now, else sleep until it may. */
   async #step(): Promise<void> {
     const room = 2 * this.#claimLimit - this.#held.size;
-    const waitMs = this.#askAtMs - performance.now();
+    const waitMs = this.#askAtMs - this.#clock.nowMs();
     const ready = this.status === 'connected' && this.#lease?.isSure();
     if (!ready) await this.#sitOut();
     else if (room < this.#claimLimit / 2) await this.#signal.wait(FALLBACK_POLL_MS);
@@ -192,7 +216,7 @@ class RunningLane implements Lane {
   async #sitOut(): Promise<void> {
     await this.#signal.wait(GIVE_BACK_AFTER_MS);
     if (this.#end !== null || this.status === 'connected') return;
-    if (performance.now() - this.#connectedAtMs < GIVE_BACK_AFTER_MS) return;
+    if (this.#clock.nowMs() - this.#connectedAtMs < GIVE_BACK_AFTER_MS) return;
     const untouched = this.#sends?.giveBack() ?? [];
     if (untouched.length > 0) this.#reports?.release(untouched.map((message) => message._id));
   }
@@ -213,14 +237,14 @@ class RunningLane implements Lane {
       }
       if (resume && !answer.moreInDoubt) this.#mustResume = false;
       const nextMs = resume ? 0 : Math.min(answer.nextInMs ?? FALLBACK_POLL_MS, FALLBACK_POLL_MS);
-      this.#askAtMs = Math.min(this.#askAtMs, performance.now() + nextMs);
+      this.#askAtMs = Math.min(this.#askAtMs, this.#clock.nowMs() + nextMs);
       this.#backoff.reset();
     } catch (error) {
       if (this.#lease?.heed(error)) return;
       // The answer may have been lost with rows in it.
       this.#mustResume = true;
       if (this.#backoff.isFirst()) log.warn('no claim', { reason: reasonOf(error) });
-      this.#askAtMs = Math.min(this.#askAtMs, performance.now() + this.#backoff.nextMs());
+      this.#askAtMs = Math.min(this.#askAtMs, this.#clock.nowMs() + this.#backoff.nextMs());
     }
   }
 
@@ -229,7 +253,7 @@ class RunningLane implements Lane {
       case 'status': {
         const before = this.status;
         const changed = event.status !== before;
-        if (this.status === 'connected') this.#connectedAtMs = performance.now();
+        if (this.status === 'connected') this.#connectedAtMs = this.#clock.nowMs();
         const { qrcode, qrcodeLifeMs, phoneNumber } = event;
         this.#events?.setStatus(event.status, {
           ...(qrcode === undefined ? {} : { qrcode }),
@@ -279,8 +303,8 @@ class RunningLane implements Lane {
   async #finish(): Promise<void> {
     const { server, log } = this.#options;
     const stopped = this.#end === 'stopped';
-    const deadlineMs = performance.now() + (stopped ? this.#graceMs : 0);
-    const leftMs = () => Math.max(0, deadlineMs - performance.now());
+    const deadlineMs = this.#clock.nowMs() + (stopped ? this.#graceMs : 0);
+    const leftMs = () => Math.max(0, deadlineMs - this.#clock.nowMs());
     const untouched = this.#sends?.stop() ?? [];
     if (stopped) {
       this.#reports?.release(untouched.map((message) => message._id));
@@ -293,7 +317,7 @@ class RunningLane implements Lane {
       this.#events?.setStatus('disconnected');
       await Promise.all([this.#reports, this.#events, this.#messages].map((desk) => desk?.flush(leftMs())));
       const released = server.release({ generation: this.#lease?.generation ?? 0 }).catch(() => undefined);
-      await Promise.race([released, new Promise((resolve) => setTimeout(resolve, leftMs()).unref())]);
+      await within(this.#clock, released, leftMs());
     }
     this.#lease?.end();
     for (const desk of [this.#reports, this.#events, this.#messages]) desk?.end();

@@ -1,9 +1,11 @@
 import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import { type EngineClock, sleep, within } from '../clock.ts';
 import { Backoff } from '../connection/backoff.ts';
 import type { Driver, DriverOutcome } from '../drivers/driver.ts';
 
 export interface SendDeskOptions {
   driver: Driver;
+  clock: EngineClock;
   /** Sends under way at once, over all chats. */
   concurrency: number;
   nowMs(): number;
@@ -96,13 +98,10 @@ export class SendDesk {
   /** Resolves when nothing is under way, or after `timeoutMs`. */
   async idle(timeoutMs: number): Promise<void> {
     if (this.#busy === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs);
-      this.#wakeIdle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+    const idle = new Promise<void>((resolve) => {
+      this.#wakeIdle = resolve;
     });
+    await within(this.#options.clock, idle, timeoutMs);
   }
 
   #wakePumped(): void {
@@ -111,7 +110,7 @@ export class SendDesk {
 
   /** Works one message until its outcome is known. Without an outcome when stopped in doubt: the next lease holder settles it. */
   async #work(message: Outgoing): Promise<void> {
-    const { driver, settled } = this.#options;
+    const { driver, clock, settled } = this.#options;
     let inDoubt = message.inDoubt;
     const backoff = new Backoff(DOUBT_FIRST_MS, DOUBT_MOST_MS);
     for (;;) {
@@ -126,7 +125,7 @@ export class SendDesk {
         return;
       }
       inDoubt = true;
-      if (!this.#stopped) await new Promise((resolve) => setTimeout(resolve, backoff.nextMs()));
+      if (!this.#stopped) await sleep(clock, backoff.nextMs());
       while (!this.#stopped && !this.#options.mayBegin()) {
         await new Promise<void>((resolve) => this.#pumped.push(resolve));
       }

@@ -1,4 +1,5 @@
 import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { EngineClock } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { FailedMessage, Receipt } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
@@ -38,6 +39,7 @@ export interface ReportDeskOptions {
   /** How long a first result waits for company. */
   gatherMs: number;
   log: Log;
+  clock?: EngineClock | undefined;
   /** The server has recorded (or refused for good) these rows: they are out of our hands. */
   reported(ids: string[]): void;
   /** @returns true when the error ends the lease. */
@@ -57,9 +59,10 @@ export class ReportDesk {
   #restriction: Restriction | null = null;
 
   constructor(options: ReportDeskOptions) {
-    const { gatherMs, log, heed, reported } = options;
+    const { gatherMs, log, clock, heed, reported } = options;
     this.#options = options;
     this.#teller = new Teller<Batch>({
+      clock,
       gatherMs,
       retryMs: [200, 5_000],
       isEmpty: () => this.#isEmpty(),
