@@ -1,4 +1,4 @@
-import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine-constants';
+import { FALLBACK_POLL_MS, HOLDING_TOLD_MS } from '@switchyard/contracts/engine-constants';
 import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine-protocol';
 import { type EngineClock, systemClock, within } from '../clock.ts';
 import { Backoff } from '../connection/backoff.ts';
@@ -75,6 +75,8 @@ class RunningLane implements Lane {
   /** Rows may be in `sending` that we do not hold: left by an earlier life, or in an answer that was lost. */
   #mustResume = true;
   #askAtMs = 0;
+  /** When the server was last told which rows are held. */
+  #toldHoldingAtMs = 0;
   /** When the status was last seen to be `connected`. */
   #connectedAtMs = 0;
   readonly #backoff = new Backoff(250, 10_000);
@@ -167,8 +169,9 @@ class RunningLane implements Lane {
       log,
       clock: this.#clock,
       heed,
-      reported: (ids) => {
-        for (const id of ids) this.#held.delete(id);
+      reported: (rows) => {
+        // A row that was claimed again while the answer was under way is ours again.
+        for (const { _id, attempt } of rows) if (this.#held.get(_id)?.attempt === attempt) this.#held.delete(_id);
         this.#signal.ring();
       },
     });
@@ -194,7 +197,17 @@ class RunningLane implements Lane {
       concurrency,
       nowMs: server.nowMs,
       mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
-      settled: ({ _id, attempt }, outcome) => this.#reports?.result({ _id, attempt, outcome }),
+      settled: ({ _id, attempt, waMessageId }, outcome, inDoubt) =>
+        this.#reports?.result({ _id, attempt, waMessageId, outcome, inDoubt }),
+      givenBack: (returned) =>
+        this.#reports?.giveBack(
+          returned.map(({ message: { _id, attempt, waMessageId }, inDoubt }) => ({
+            _id,
+            attempt,
+            waMessageId,
+            inDoubt,
+          })),
+        ),
       rested: () => this.#reports?.hurry(),
     });
     log.info('took the lane', { generation });
@@ -217,25 +230,28 @@ class RunningLane implements Lane {
     await this.#signal.wait(GIVE_BACK_AFTER_MS);
     if (this.#end !== null || this.status === 'connected') return;
     if (this.#clock.nowMs() - this.#connectedAtMs < GIVE_BACK_AFTER_MS) return;
-    const untouched = this.#sends?.giveBack() ?? [];
-    if (untouched.length > 0) this.#reports?.release(untouched.map((message) => message._id));
+    this.#sends?.giveBack();
   }
 
   async #ask(limit: number): Promise<void> {
     const { server, log } = this.#options;
     const generation = this.#lease?.generation ?? 0;
-    const resume = this.#mustResume;
+    const resume =
+      this.#mustResume || (this.#held.size > 0 && this.#clock.nowMs() - this.#toldHoldingAtMs > HOLDING_TOLD_MS);
     // A poke during the question sets this to 0 again.
     this.#askAtMs = Number.POSITIVE_INFINITY;
     try {
       const holding = resume ? { holding: [...this.#held.keys()] } : {};
       const answer = await server.claim({ generation, limit, resume, ...holding });
       for (const message of answer.messages) {
-        if (this.#held.has(message._id)) continue;
+        if (this.#held.get(message._id)?.attempt === message.attempt) continue;
         this.#held.set(message._id, message);
         this.#sends?.add(message);
       }
-      if (resume && !answer.moreInDoubt) this.#mustResume = false;
+      if (resume && !answer.moreInDoubt) {
+        this.#mustResume = false;
+        this.#toldHoldingAtMs = this.#clock.nowMs();
+      }
       const nextMs = resume ? 0 : Math.min(answer.nextInMs ?? FALLBACK_POLL_MS, FALLBACK_POLL_MS);
       this.#askAtMs = Math.min(this.#askAtMs, this.#clock.nowMs() + nextMs);
       this.#backoff.reset();
@@ -305,11 +321,8 @@ class RunningLane implements Lane {
     const stopped = this.#end === 'stopped';
     const deadlineMs = this.#clock.nowMs() + (stopped ? this.#graceMs : 0);
     const leftMs = () => Math.max(0, deadlineMs - this.#clock.nowMs());
-    const untouched = this.#sends?.stop() ?? [];
-    if (stopped) {
-      this.#reports?.release(untouched.map((message) => message._id));
-      await this.#sends?.idle(leftMs() * 0.6);
-    }
+    this.#sends?.stop();
+    if (stopped) await this.#sends?.idle(leftMs() * 0.6);
     await this.#driver?.stop(stopped ? 'drain' : 'kill').catch((error: unknown) => {
       log.warn('the driver did not stop cleanly', { reason: reasonOf(error) });
     });
@@ -321,6 +334,6 @@ class RunningLane implements Lane {
     }
     this.#lease?.end();
     for (const desk of [this.#reports, this.#events, this.#messages]) desk?.end();
-    log.info('gave up the lane', { why: this.#end, untouched: untouched.length, unsettled: this.#held.size });
+    log.info('gave up the lane', { why: this.#end, unsettled: this.#held.size });
   }
 }

@@ -24,14 +24,14 @@ async function wrongAfter(history: History): Promise<string[]> {
   }
 }
 
-test.fails.each(Object.entries(KNOWN_HISTORIES))('%s', async (_, history) => {
+test.each(Object.entries(KNOWN_HISTORIES))('%s', async (_, history) => {
   expect(await wrongAfter(history)).toEqual([]);
 });
 
 const RUNS = Number(process.env.HISTORIES ?? 2_000);
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
-test.fails(`${RUNS} random histories: nothing is lost, nothing arrives twice, and everything is as it was told`, async () => {
+test(`${RUNS} random histories: nothing is lost, nothing arrives twice, and everything is as it was told`, async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (history) => {
       expect(await wrongAfter(history)).toEqual([]);

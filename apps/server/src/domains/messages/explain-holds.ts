@@ -51,7 +51,7 @@ export function holdsOf(row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRul
   const hold = (rule: Hold['rule'], text: string, untilMs: number | null) =>
     holds.push({ rule, text, until: untilMs === null ? null : new Date(untilMs).toISOString() });
   const rules = rulesOf(lane);
-  const counters = advance(rules, countersOf(lane), nowMs, lane.lane_zone);
+  const counters = advance(rules, countersOf(lane), nowMs);
 
   if (!lane.lease_is_live) hold('engine_offline', 'Its engine is not running or not connected to the server.', null);
   const claimableMs = row.claimableAt.getTime();

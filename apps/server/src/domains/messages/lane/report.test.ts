@@ -85,7 +85,7 @@ describe('results', () => {
   test('later: back in the lane after a wait that doubles, then failed with the reason', async () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
-      await lane.report(generation, { results: [{ _id: id, outcome: rejected('later') }] });
+      await lane.report(generation, { results: [{ _id: id, outcome: rejected('later'), inDoubt: false }] });
       const row = await one();
       expect(row).toMatchObject({ status: 'pending', hold_rule: 'retry_backoff', retry_count: attempt });
       waits.push(row.claimable_at.getTime() - Date.now());
@@ -98,7 +98,7 @@ describe('results', () => {
       expect(wait).toBeGreaterThan(middle * 0.75 - 2_000);
       expect(wait).toBeLessThan(middle * 1.25 + 2_000);
     });
-    await lane.report(generation, { results: [{ _id: id, outcome: rejected('later') }] });
+    await lane.report(generation, { results: [{ _id: id, outcome: rejected('later'), inDoubt: false }] });
     expect(await one()).toMatchObject({ status: 'failed', send_failure_reason: 'WhatsApp said no' });
   });
 
@@ -117,7 +117,7 @@ describe('results', () => {
     await lane.add();
     const result = { _id: id, outcome: rejected('hold-lane', 60_000) };
     await lane.report(generation, { results: [result] });
-    expect((await lane.rows()).map((row) => [row.status, row.attempt])).toEqual([
+    expect((await lane.rows()).map((row) => [row.status, row.tries])).toEqual([
       ['pending', 0],
       ['pending', 0],
     ]);
@@ -136,8 +136,8 @@ describe('results', () => {
 
   test('released rows go back to the lane as if they had not been taken', async () => {
     expect(await lane.report(generation, { released: [id] })).toMatchObject({ recorded: 1, refused: [] });
-    expect(await one()).toMatchObject({ status: 'pending', attempt: 0, retry_count: 0 });
-    expect((await lane.claim(generation)).messages[0]).toMatchObject({ _id: id, attempt: 1 });
+    expect(await one()).toMatchObject({ status: 'pending', tries: 0, retry_count: 0 });
+    expect((await lane.claim(generation)).messages[0]).toMatchObject({ _id: id, attempt: 2 });
   });
 
   test('ids that are not this lane’s, or nobody’s, are refused by name and untouched', async () => {

@@ -4,14 +4,21 @@ import { type ChangedRow, tellChanged, tellStale } from '../messages.events.ts';
 import { pokeLane } from './poke.ts';
 
 const EVERY_MS = 10_000;
-/** Longer than any driver holds a claimed row while it is connected. */
+/** A row that nobody has said a word about for so long is looked into. */
 const STUCK_AFTER_MS = 10 * 60_000;
 /** Rows that one statement of a sweep changes at most; the next round takes the rest. */
 const AT_ONCE = 1_000;
 
+const GONE = 'Its engine was deleted while it was on its way. Check the chat before sending it again.';
+const STOPPED = 'Its engine was stopped while it was on its way. Check the chat before sending it again.';
+
+/** As `newWaMessageId` makes them: `3EB0` and 18 hex digits. */
+const NEW_WA_MESSAGE_ID = `'3EB0' || upper(substr(md5(gen_random_uuid()::text), 1, 18))`;
+
 /**
  * Pending messages without a lane get their workspace's engine: it had none when they were made, or theirs was deleted.
- * It starts from the engines, so that a workspace without one costs nothing however much waits there; `skip locked` lets several workers sweep at once.
+ * An id is one message to WhatsApp for one account only: what another number may have sent already is for a person, what was claimed and cannot have left
+ * gets a new id. It starts from the engines, so that a workspace without one costs nothing however much waits there; `skip locked` lets several workers sweep at once.
  */
 const ATTACH = `
   with lane as (
@@ -22,30 +29,44 @@ const ATTACH = `
       limit ${AT_ONCE} for update skip locked
     ) head limit ${AT_ONCE}
   )
-  update messages m set engine_id = waiting.engine_id, hold_rule = null, claimable_at = greatest(m.due_at, now()), version = m.version + 1, updated_at = now()
+  update messages m set
+    engine_id = case when not m.in_doubt then waiting.engine_id end,
+    status = case when m.in_doubt then 'unknown' else 'pending' end,
+    send_failure_reason = case when m.in_doubt then '${GONE}' else m.send_failure_reason end,
+    wa_message_id = case when m.attempt > 0 and not m.in_doubt then ${NEW_WA_MESSAGE_ID} else m.wa_message_id end,
+    hold_rule = null, claimable_at = greatest(m.due_at, now()), version = m.version + 1, updated_at = now()
   from waiting where m.id = waiting.id
   returning m.id, m.workspace_id, m.engine_id, m.claimable_at`;
 
-/** Rows that were on their way when their engine was deleted: nobody can settle them any more, so a person must. */
+/**
+ * Rows on their way that no process will settle: their engine was deleted, or stopped for so long that its process is gone and it was not started again.
+ * A person must. Whoever starts the engine before then has them settled under their ids.
+ */
 const PARK = `
   with stuck as (
-    select id from messages where status = 'sending' and engine_id is null limit ${AT_ONCE} for update skip locked
+    select m.id, m.engine_id is null as gone from messages m
+      left join engines engine on engine.id = m.engine_id
+      left join engine_lanes lane on lane.engine_id = m.engine_id
+    where m.status = 'sending' and (m.engine_id is null or engine.desired = 'absent' and coalesce(lane.expires_at < now(), true)
+      and greatest(m.updated_at, engine.updated_at) < now() - interval '${STUCK_AFTER_MS} milliseconds')
+    limit ${AT_ONCE} for update of m skip locked
   )
   update messages m set status = 'unknown', version = m.version + 1, updated_at = now(),
-    send_failure_reason = 'Its engine was deleted while it was on its way. Check the chat before sending it again.'
+    send_failure_reason = case when stuck.gone then '${GONE}' else '${STOPPED}' end
   from stuck where m.id = stuck.id
   returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at`;
 
 /**
- * Rows that a connected engine has had for long without a word: it does not know that it has them (its report was lost with the database's last
- * moments). Freeing the lease makes it take a new one, and that begins with the rows in doubt.
+ * Rows that a connected engine has had for long without a word, and that it has not named since as rows that it holds: it does not know that it has them (its
+ * report was lost with the database's last moments). Freeing the lease makes it take a new one, and that begins with the rows in doubt. A process that tells
+ * what it holds finds them by itself (`HOLDING_TOLD_MS`); this is for those of the protocol's first version.
  */
 const FREE = `
   update engine_lanes lane set holder = null, instance_id = null, expires_at = null
   from engines engine
   where engine.id = lane.engine_id and engine.status = 'connected' and lane.expires_at > now() and exists (
     select from messages m where m.engine_id = lane.engine_id and m.status = 'sending' and m.lease_generation = lane.generation
-      and m.updated_at < now() - interval '${STUCK_AFTER_MS} milliseconds')
+      and greatest(m.updated_at, lane.holding_told_at) < now() - interval '${STUCK_AFTER_MS} milliseconds')
   returning lane.engine_id`;
 
 /** What a sweep did, in rows; `freed` in lanes. */
