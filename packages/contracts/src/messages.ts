@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { e164, entityId, instant, listQuery, page, zoneName } from './entity.ts';
-import { fieldFault, operation } from './errors.ts';
+import { fieldFault } from './errors.ts';
 import { MAX_FILE_BYTES, MAX_POLL_OPTIONS, MEDIA_TYPES, quotedMessage } from './message-body.ts';
 import { MESSAGE_STATUSES } from './message-status.ts';
+import { changes, reads } from './operation.ts';
 
 /** WhatsApp refuses longer texts; counted in UTF-16 code units, as WhatsApp clients do. */
 export const MAX_MESSAGE_LENGTH = 65_535;
@@ -25,7 +26,7 @@ export const contactEntry = z.object({
 });
 export type ContactEntry = z.infer<typeof contactEntry>;
 
-/** A rule that holds a pending message back: its name, a sentence for the user, and until when, if that is known. */
+/** What keeps a message from having gone out: its name, a sentence for the user, and until when, if that is known. */
 export const hold = z.object({
   rule: z.enum([
     'no_engine',
@@ -37,6 +38,9 @@ export const hold = z.object({
     'restricted',
     'retry_backoff',
     'queue_ahead',
+    'in_doubt',
+    'on_its_way',
+    'engine_stopped',
   ]),
   text: z.string(),
   until: instant.nullable(),
@@ -102,7 +106,7 @@ export const message = z.object({
 export type Message = z.infer<typeof message>;
 
 export const messageDetail = message.extend({
-  /** "Why not sent yet?": empty unless the status is pending. */
+  /** "Why not sent yet?": empty unless it waits, or has been on its way for longer than a send takes. */
   holds: z.array(hold),
 });
 
@@ -184,8 +188,27 @@ export const lanePacing = z.object({
 });
 export type LanePacing = z.infer<typeof lanePacing>;
 
+/** What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists again. */
+export const messagesLiveEvents = [
+  z.object({
+    type: z.literal('messages.changed'),
+    changes: z.array(
+      z.object({
+        _id: entityId,
+        status: messageStatus,
+        ack: ackLevel,
+        version: z.number().int(),
+        sendFailureReason: z.string().nullable(),
+        retryCount: z.number().int(),
+        updatedAt: z.string(),
+      }),
+    ),
+  }),
+  z.object({ type: z.literal('messages.stale') }),
+] as const;
+
 export const messagesContract = {
-  savePacing: operation
+  savePacing: changes('messages')
     .route({
       method: 'PUT',
       path: '/engines/{id}/pacing',
@@ -200,7 +223,7 @@ export const messagesContract = {
       }),
     )
     .output(lanePacing),
-  lane: operation
+  lane: reads('messages')
     .route({
       method: 'GET',
       path: '/engines/{id}/lane',
@@ -209,7 +232,7 @@ export const messagesContract = {
     })
     .input(z.object({ id: entityId }))
     .output(laneState),
-  list: operation
+  list: reads('messages')
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
     .input(
       listQuery.extend({
@@ -235,7 +258,7 @@ export const messagesContract = {
       }),
     )
     .output(page(message)),
-  get: operation
+  get: reads('messages')
     .route({
       method: 'GET',
       path: '/messages/{id}',
@@ -244,11 +267,11 @@ export const messagesContract = {
     })
     .input(z.object({ id: entityId }))
     .output(messageDetail),
-  create: operation
+  create: changes('messages')
     .route({ method: 'POST', path: '/messages', tags: ['messages'], successStatus: 201, summary: 'Schedule a message' })
     .input(createMessage)
     .output(message),
-  createBatch: operation
+  createBatch: changes('messages')
     .route({
       method: 'POST',
       path: '/messages/batch',
@@ -267,7 +290,7 @@ export const messagesContract = {
       }),
     )
     .output(z.object({ results: z.array(batchResult) })),
-  update: operation
+  update: changes('messages')
     .route({
       method: 'PATCH',
       path: '/messages/{id}',
@@ -287,12 +310,12 @@ export const messagesContract = {
       }),
     )
     .output(message),
-  cancel: operation
+  cancel: changes('messages')
     .route({ method: 'POST', path: '/messages/{id}/cancel', tags: ['messages'], summary: 'Cancel a pending message' })
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   /** A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again (`failed`). */
-  resolve: operation
+  resolve: changes('messages')
     .route({
       method: 'POST',
       path: '/messages/{id}/resolve',
@@ -301,7 +324,7 @@ export const messagesContract = {
     })
     .input(z.object({ id: entityId, version: z.number().int(), as: z.enum(['sent', 'failed']) }))
     .output(message),
-  remove: operation
+  remove: changes('messages')
     .route({
       method: 'DELETE',
       path: '/messages/{id}',

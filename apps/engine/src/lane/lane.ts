@@ -36,6 +36,8 @@ export interface LaneOptions {
 
 /** A connection that is gone for longer gives its claimed rows back. */
 const GIVE_BACK_AFTER_MS = 5_000;
+/** A claim that was not answered may be carried out for so long after. */
+const LATE_CLAIM_MS = 60_000;
 
 /** Why a lane ended. `overfull`: while the server was away, more came in than the process should keep. */
 export type LaneEnd = 'stopped' | LeaseLoss | 'overfull';
@@ -77,6 +79,8 @@ class RunningLane implements Lane {
   #askAtMs = 0;
   /** When the server was last told which rows are held. */
   #toldHoldingAtMs = 0;
+  /** When a claim was last not answered. */
+  #unansweredAtMs = Number.NEGATIVE_INFINITY;
   /** When the status was last seen to be `connected`. */
   #connectedAtMs = 0;
   readonly #backoff = new Backoff(250, 10_000);
@@ -236,12 +240,14 @@ class RunningLane implements Lane {
   async #ask(limit: number): Promise<void> {
     const { server, log } = this.#options;
     const generation = this.#lease?.generation ?? 0;
-    const resume =
-      this.#mustResume || (this.#held.size > 0 && this.#clock.nowMs() - this.#toldHoldingAtMs > HOLDING_TOLD_MS);
+    const resume = this.#mustResume || this.#mustTellHolding();
     // A poke during the question sets this to 0 again.
     this.#askAtMs = Number.POSITIVE_INFINITY;
     try {
-      const holding = resume ? { holding: [...this.#held.keys()] } : {};
+      const held = [...this.#held.values()];
+      const holding = resume
+        ? { holding: held.map((one) => one._id), holdingAttempts: held.map((one) => one.attempt) }
+        : {};
       const answer = await server.claim({ generation, limit, resume, ...holding });
       for (const message of answer.messages) {
         if (this.#held.get(message._id)?.attempt === message.attempt) continue;
@@ -259,9 +265,18 @@ class RunningLane implements Lane {
       if (this.#lease?.heed(error)) return;
       // The answer may have been lost with rows in it.
       this.#mustResume = true;
+      this.#unansweredAtMs = this.#clock.nowMs();
       if (this.#backoff.isFirst()) log.warn('no claim', { reason: reasonOf(error) });
       this.#askAtMs = Math.min(this.#askAtMs, this.#clock.nowMs() + this.#backoff.nextMs());
     }
+  }
+
+  /** A claim whose answer was lost may be carried out later still, so it is looked for again for a while. */
+  #mustTellHolding(): boolean {
+    const nowMs = this.#clock.nowMs();
+    const isRecent = nowMs - this.#unansweredAtMs < LATE_CLAIM_MS;
+    const afterMs = isRecent ? FALLBACK_POLL_MS : HOLDING_TOLD_MS;
+    return (isRecent || this.#held.size > 0) && nowMs - this.#toldHoldingAtMs >= afterMs;
   }
 
   #hear(event: DriverEvent): void {

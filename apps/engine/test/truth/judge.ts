@@ -83,8 +83,7 @@ export async function judge(world: World): Promise<string[]> {
           say(row, `lost: parked without need (${row.send_failure_reason})`);
         return;
       default:
-        if (row.status === 'sending' || (world.hasEngine && row.engine_id !== null))
-          say(row, 'lost: it stays so for good');
+        if (row.status === 'sending' || world.runs(row.engine_id)) say(row, 'lost: it stays so for good');
         else if (found) say(row, 'misrecorded: it arrived');
     }
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { SimulatedNetwork, VirtualClock } from '@switchyard/whatsapp-simulator';
@@ -80,7 +81,11 @@ export class World implements Surroundings {
     this.#nowMs = Date.now();
     this.#networkClock = new VirtualClock(this.#nowMs);
     this.network = new SimulatedNetwork({ directory: null, clock: this.#networkClock, seed: 1 });
-    this.#people = peopleOf(this.database, this.workspaceId);
+    this.#people = peopleOf(this.database, {
+      userId: this.#userId,
+      workspaceId: this.workspaceId,
+      nowMs: () => this.#nowMs,
+    });
   }
 
   static async open(virtual: VirtualDatabase, driver: World['driver']): Promise<World> {
@@ -157,8 +162,9 @@ export class World implements Surroundings {
     this.network.close();
   }
 
-  get hasEngine(): boolean {
-    return this.#engines.some((one) => one.desired === 'running');
+  /** Whether this engine is to run; null: whether any is. */
+  runs(engineId: string | null): boolean {
+    return this.#engines.some((one) => one.desired === 'running' && (engineId === null || one.id === engineId));
   }
 
   async #create(): Promise<void> {
@@ -350,14 +356,14 @@ export class World implements Surroundings {
     const text = `${tag} as first written`;
     const engineId = this.#engine()?.id ?? null;
     const ids = await this.#track(() =>
-      insertMessages(this.database.pool, [
+      insertMessages(this.database.db, [
         {
           workspaceId: this.workspaceId,
           createdBy: null,
           engineId,
           contactName: 'Ann',
           contactList: [{ mobile: to }],
-          mobile: to,
+          recipient: to,
           body: text,
           attachment,
           fileId,
@@ -443,7 +449,7 @@ export class World implements Surroundings {
       this.database.pool.query(
         `select 1 from messages left join engines on engines.id = messages.engine_id
          where messages.workspace_id = $1 and (messages.status = 'sending' or messages.status = 'pending' and (engines.desired = 'running' or (engines.id is null and $2)))`,
-        [this.workspaceId, this.hasEngine],
+        [this.workspaceId, this.runs(null)],
       ),
     );
     return rows.length > 0;
@@ -524,20 +530,26 @@ const MOST_ROUNDS = 14;
 /** Longer than any wait for another attempt, and than the sweep's patience. */
 const ROUND_MS = 20 * 60_000;
 
-/** Runs a history in a world of its own. The judge is whoever looks at the world afterwards; close it then. */
-export async function live(virtual: VirtualDatabase, { startAgain, steps, ...driver }: History): Promise<World> {
-  // Jitter is drawn the same in every run of a history.
-  let draws = 0;
+/** How often chance was asked, in each of the histories that run at once: jitter is drawn the same in every run of a history. */
+const drawn = new AsyncLocalStorage<{ times: number }>();
+
+/** Makes chance repeatable for histories, as long as they run; call what it answers when they have. */
+export function tameChance(): () => void {
+  const plain = Math.random;
   const chance = vi.spyOn(Math, 'random').mockImplementation(() => {
-    draws += 1;
-    return (draws * 0.618_033_988_749_895) % 1;
+    const draw = drawn.getStore();
+    if (!draw) return plain();
+    draw.times += 1;
+    return (draw.times * 0.618_033_988_749_895) % 1;
   });
-  try {
+  return () => chance.mockRestore();
+}
+
+/** Runs a history in a world of its own. The judge is whoever looks at the world afterwards; close it then. */
+export const live = (virtual: VirtualDatabase, { startAgain, steps, ...driver }: History): Promise<World> =>
+  drawn.run({ times: 0 }, async () => {
     const world = await World.open(virtual, driver);
     for (const step of steps) await world.run(step);
     await world.finish(startAgain);
     return world;
-  } finally {
-    chance.mockRestore();
-  }
-}
+  });

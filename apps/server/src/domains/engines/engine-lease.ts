@@ -1,6 +1,7 @@
 import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
 import type pg from 'pg';
-import { leaseHeld, leaseLost, unauthorizedEngine } from './engine-refusal.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { leaseHeld, unauthorizedEngine } from './engine-refusal.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
 /** A lease that was taken. */
@@ -28,7 +29,7 @@ const NEXT_GENERATION = (present: string) => `greatest(${present} + 1, (extract(
 
 const take = `
   with engine as (
-    select id, workspace_id, name, driver, phone_number from engines where id = $1 and token_version = $2
+    select id, workspace_id, name, driver, phone_number from engines where id = $1 and token_version = $2 and desired = 'running'
   ), lane as (
     insert into engine_lanes as lane (engine_id, generation, holder, instance_id, expires_at, refilled_at)
     select id, ${NEXT_GENERATION('0')}, $3, $4::uuid, now() + ${LEASE_TTL}, now() from engine
@@ -42,7 +43,7 @@ const take = `
 /**
  * Takes the lane for `holder`, with a generation above every earlier one. The same holder takes over at once (its earlier process is gone);
  * another one only after the lease has ended on the database's clock.
- * @throws 401 when the token was revoked, 409 `LEASE_HELD`
+ * @throws 401 when the token was revoked or the engine is not to run, 409 `LEASE_HELD`
  */
 export async function takeLease(
   pool: pg.Pool,
@@ -106,6 +107,15 @@ export async function releaseLeaseOf(pool: pg.Pool, holder: string): Promise<str
   return rows.map((row) => row.engine_id);
 }
 
+/** Whether this holder has the lane, and has renewed it lately. */
+export async function isHeldBy(pool: pg.Pool, engineId: string, holder: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from engine_lanes where engine_id = $1 and holder = $2 and expires_at > now()',
+    [engineId, holder],
+  );
+  return rowCount === 1;
+}
+
 /** For the reconciler, which has taken this engine out of a pod that goes on: its lane is free at once. */
 export async function releaseLeaseOfEngine(pool: pg.Pool, engineId: string, holder: string): Promise<void> {
   await pool.query(
@@ -116,7 +126,7 @@ export async function releaseLeaseOfEngine(pool: pg.Pool, engineId: string, hold
 
 /** After a fenced statement found nothing: a revoked token is told apart from a lost lease. */
 export async function whyRefused(pool: pg.Pool, identity: EngineIdentity): Promise<Error> {
-  return (await isCurrentToken(pool, identity)) ? leaseLost() : unauthorizedEngine();
+  return (await isCurrentToken(pool, identity)) ? new Refusal('LEASE_LOST') : unauthorizedEngine();
 }
 
 /** Whether the engine still exists and its token has not been revoked. */

@@ -101,6 +101,7 @@ export const messages = pgTable(
       .where(sql`status = 'pending' and hold_rule = 'first_contact'`),
     index('messages_without_engine').on(table.workspaceId).where(sql`status = 'pending' and engine_id is null`),
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
+    index('messages_in_doubt').on(table.engineId).where(sql`status = 'pending' and in_doubt`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_listing').on(table.workspaceId, table.dueAt.desc(), table.id).where(sql`not deleted`),
     index('messages_chat')

@@ -11,7 +11,8 @@ export const MAX_ATTEMPTS_IN_DOUBT = 20;
 /**
  * Rows that an earlier generation left in `sending`, oldest first, under their old ids; now this generation's. With $6, also this generation's own
  * rows that the process does not know of (the answer that carried them was lost).
- * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most tries, $6 ids that the process holds, or null.
+ * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most tries, $6 ids that the process holds, or null,
+ * $7 their attempts, or null.
  */
 const RESUME = {
   name: 'lane_resume',
@@ -25,7 +26,8 @@ const RESUME = {
     select m.id, m.claimed_at, row_number() over (order by m.claimed_at, m.claimable_at, m.id) as place
     from messages m join lane on lane.engine_id = m.engine_id
     where m.status = 'sending' and lane.runs
-      and (m.lease_generation is distinct from $2 or ($6::uuid[] is not null and m.id <> all ($6::uuid[])))
+      and (m.lease_generation is distinct from $2 or ($6::uuid[] is not null and not exists (
+        select from unnest($6::uuid[], $7::int[]) as held (id, attempt) where held.id = m.id and coalesce(held.attempt = m.attempt, true))))
     order by m.claimed_at, m.claimable_at, m.id limit $4 + 1
   ), locked as materialized (
     -- In one order, whoever else changes several of them: a late report of an earlier holder.
@@ -54,7 +56,17 @@ type ResumedRow = OutgoingRow & ChangedRow & { workspace_id: string; id: string 
 export async function resume(
   pool: pg.Pool,
   identity: EngineIdentity,
-  { generation, limit, holding }: { generation: number; limit: number; holding?: string[] | undefined },
+  {
+    generation,
+    limit,
+    holding,
+    holdingAttempts,
+  }: {
+    generation: number;
+    limit: number;
+    holding?: string[] | undefined;
+    holdingAttempts?: number[] | undefined;
+  },
 ): Promise<Claim> {
   const { rows } = await pool.query<ResumedRow>({
     ...RESUME,
@@ -65,6 +77,7 @@ export async function resume(
       Math.min(limit, MAX_CLAIM),
       MAX_ATTEMPTS_IN_DOUBT,
       holding ?? null,
+      holdingAttempts ?? null,
     ],
   });
   const [first] = rows;

@@ -1,11 +1,12 @@
 import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { type ChangedRow, tellChanged, tellStale } from '../messages.events.ts';
-import { pokeLane } from './poke.ts';
+import { type ChangedRow, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
 
 const EVERY_MS = 10_000;
 /** A row that nobody has said a word about for so long is looked into. */
 const STUCK_AFTER_MS = 10 * 60_000;
+/** A stopped process is given this long to finish. */
+const DRAIN_MS = 60_000;
 /** Rows that one statement of a sweep changes at most; the next round takes the rest. */
 const AT_ONCE = 1_000;
 
@@ -25,35 +26,39 @@ const ATTACH = `
     select distinct on (workspace_id) workspace_id, id from engines where active and engine_type = 'session-pod' order by workspace_id, id
   ), waiting as (
     select head.id, lane.id as engine_id from lane cross join lateral (
-      select id from messages where workspace_id = lane.workspace_id and status = 'pending' and engine_id is null
+      select id from messages where workspace_id = lane.workspace_id and status = 'pending' and engine_id is null and not in_doubt
       limit ${AT_ONCE} for update skip locked
     ) head limit ${AT_ONCE}
   )
-  update messages m set
-    engine_id = case when not m.in_doubt then waiting.engine_id end,
-    status = case when m.in_doubt then 'unknown' else 'pending' end,
-    send_failure_reason = case when m.in_doubt then '${GONE}' else m.send_failure_reason end,
-    wa_message_id = case when m.attempt > 0 and not m.in_doubt then ${NEW_WA_MESSAGE_ID} else m.wa_message_id end,
-    hold_rule = null, claimable_at = greatest(m.due_at, now()), version = m.version + 1, updated_at = now()
+  update messages m set engine_id = waiting.engine_id, hold_rule = null, claimable_at = greatest(m.due_at, now()),
+    wa_message_id = case when m.attempt > 0 then ${NEW_WA_MESSAGE_ID} else m.wa_message_id end,
+    version = m.version + 1, updated_at = now()
   from waiting where m.id = waiting.id
   returning m.id, m.workspace_id, m.engine_id, m.claimable_at`;
 
-/**
- * Rows on their way that no process will settle: their engine was deleted, or stopped for so long that its process is gone and it was not started again.
- * A person must. Whoever starts the engine before then has them settled under their ids.
- */
-const PARK = `
-  with stuck as (
-    select m.id, m.engine_id is null as gone from messages m
+/** Rows in this state whose engine is gone, or was stopped and has no process any more. */
+function unsettled(state: string): string {
+  return `select m.id, m.engine_id is null as gone from messages m
       left join engines engine on engine.id = m.engine_id
       left join engine_lanes lane on lane.engine_id = m.engine_id
-    where m.status = 'sending' and (m.engine_id is null or engine.desired = 'absent' and coalesce(lane.expires_at < now(), true)
+    where ${state} and (m.engine_id is null or engine.desired = 'absent' and coalesce(lane.expires_at < now(), true)
       and greatest(m.updated_at, engine.updated_at) < now() - interval '${STUCK_AFTER_MS} milliseconds')
-    limit ${AT_ONCE} for update of m skip locked
+    limit ${AT_ONCE} for update of m skip locked`;
+}
+
+/**
+ * Rows that may have left and that no process will settle: their engine was deleted, or stopped for so long that its process is gone and it was not started
+ * again. A person must. Whoever starts the engine before then has them settled under their ids.
+ */
+const PARK = `
+  with taken as (
+    ${unsettled(`m.status = 'sending'`)}
+  ), in_doubt as (
+    ${unsettled(`m.status = 'pending' and m.in_doubt`)}
   )
-  update messages m set status = 'unknown', version = m.version + 1, updated_at = now(),
+  update messages m set status = 'unknown', in_doubt = false, hold_rule = null, version = m.version + 1, updated_at = now(),
     send_failure_reason = case when stuck.gone then '${GONE}' else '${STOPPED}' end
-  from stuck where m.id = stuck.id
+  from (select * from taken union all select * from in_doubt) stuck where m.id = stuck.id
   returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at`;
 
 /**
@@ -69,6 +74,17 @@ const FREE = `
       and greatest(m.updated_at, lane.holding_told_at) < now() - interval '${STUCK_AFTER_MS} milliseconds')
   returning lane.engine_id`;
 
+/** Engines that were stopped and whose process does not end: it has had the time to finish what it held. */
+const REVOKE = `
+  with late as (
+    update engines set token_version = token_version + 1
+    from engine_lanes lane
+    where engines.desired = 'absent' and engines.updated_at < now() - interval '${DRAIN_MS} milliseconds'
+      and lane.engine_id = engines.id and lane.expires_at > now()
+    returning engines.id
+  )
+  update engine_lanes lane set holder = null, instance_id = null, expires_at = null from late where lane.engine_id = late.id`;
+
 /** What a sweep did, in rows; `freed` in lanes. */
 export interface Swept {
   attached: number;
@@ -80,12 +96,15 @@ export interface Swept {
 export async function sweepLanes(platform: Platform): Promise<Swept> {
   const { pool } = platform.database;
   const parked = await pool.query<ChangedRow & { workspace_id: string }>(PARK);
-  for (const row of parked.rows) tellChanged(platform.live, row.workspace_id, [row]);
+  platform.events.dispatch(parked.rows.map((row) => messagesChanged(row.workspace_id, [row])));
   const attached = await pool.query<{ workspace_id: string; engine_id: string; claimable_at: Date }>(ATTACH);
-  for (const row of attached.rows) {
-    tellStale(platform.live, row.workspace_id);
-    pokeLane(platform, row.engine_id, row.claimable_at);
-  }
+  platform.events.dispatch(
+    attached.rows.flatMap((row) => [
+      messagesStale(row.workspace_id),
+      laneDue(row.workspace_id, { engineId: row.engine_id, dueAt: row.claimable_at }),
+    ]),
+  );
+  await pool.query(REVOKE);
   const freed = await pool.query(FREE);
   return { attached: attached.rows.length, parked: parked.rows.length, freed: freed.rowCount ?? 0 };
 }
