@@ -4,6 +4,7 @@ import { workMail } from '../../platform/mail/smtp-mailer.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
 import { forgetExpired } from './forget-expired.ts';
+import { readLoginToken } from './login-token.ts';
 import { resolveActor } from './resolve-actor.ts';
 
 export { createAccount, hasAnyAccount, hashLoginPassword } from './create-account.ts';
@@ -16,6 +17,10 @@ export const accountsDomain: Domain = {
   router: accountsRouter,
   http: serveSignIn,
   resolveActor,
+  async signerOf(headers, platform) {
+    const token = await readLoginToken({ get: (name) => headers[name] ?? null }, platform);
+    return token === null ? null : `login:${token}`;
+  },
   async work(platform) {
     const mail = await workMail(platform);
     const tidying = await runHourly(platform, 'forget-expired-sign-ins', async () => {

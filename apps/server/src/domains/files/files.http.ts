@@ -5,7 +5,7 @@ import { commonErrors } from '@switchyard/contracts/errors';
 import { FILES_PATH } from '@switchyard/contracts/files';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { webHeaders } from '../../platform/http/headers.ts';
+import { actorOf } from '../../platform/http/callers.ts';
 import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { contentDisposition } from './file-name.ts';
@@ -26,29 +26,33 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-    scope.post<{ Querystring: { name?: string } }>(FILES_PATH, async (request, reply) => {
-      const actor = await actorOf(request, platform);
-      if (actor.supportMode) throw refusal('FORBIDDEN', 'Support mode is read-only.');
-      try {
-        if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
-        const file = await storeFile(database.pool, {
-          workspaceId: actor.workspaceId,
-          name: typeof request.query.name === 'string' ? request.query.name : '',
-          contentType: request.headers['content-type'] ?? '',
-          // A refusal in the middle must leave the connection, or nobody would hear it.
-          body: request.raw.iterator({ destroyOnReturn: false }),
-        });
-        return reply.status(201).send(file);
-      } catch (error) {
-        await passOver(request.raw);
-        reply.header('connection', 'close');
-        throw error;
-      }
-    });
+    scope.post<{ Querystring: { name?: string } }>(
+      FILES_PATH,
+      { bodyLimit: MAX_FILE_BYTES },
+      async (request, reply) => {
+        const actor = await admitted(request, platform);
+        if (actor.supportMode) throw refusal('FORBIDDEN', 'Support mode is read-only.');
+        try {
+          if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
+          const file = await storeFile(database.pool, {
+            workspaceId: actor.workspaceId,
+            name: typeof request.query.name === 'string' ? request.query.name : '',
+            contentType: request.headers['content-type'] ?? '',
+            // A refusal in the middle must leave the connection, or nobody would hear it.
+            body: request.raw.iterator({ destroyOnReturn: false }),
+          });
+          return reply.status(201).send(file);
+        } catch (error) {
+          await passOver(request.raw);
+          reply.header('connection', 'close');
+          throw error;
+        }
+      },
+    );
   });
 
   server.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {
-    const actor = await actorOf(request, platform);
+    const actor = await admitted(request, platform);
     const { id } = request.params;
     const file = entityId.safeParse(id).success
       ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)
@@ -88,8 +92,8 @@ export function sendFile({ database }: Platform, reply: FastifyReply, file: Foun
     .send(streamContent(database.pool, file));
 }
 
-async function actorOf(request: FastifyRequest, platform: Platform): Promise<Actor> {
-  const actor = await platform.resolveActor(webHeaders(request.headers));
+async function admitted(request: FastifyRequest, platform: Platform): Promise<Actor> {
+  const actor = await actorOf(request, platform);
   if (!actor) throw refusal('UNAUTHORIZED', commonErrors.UNAUTHORIZED.message);
   return actor;
 }

@@ -37,6 +37,10 @@ export interface Config {
   /** 0: no limits. */
   rateLimitPerMinute: number;
   signInLimitPerMinute: number;
+  /** Until a request has arrived. */
+  requestTimeoutMs: number;
+  /** Of those whose callers are not known; 0: any number. */
+  connectionsPerAddress: number;
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
@@ -104,6 +108,8 @@ export function readConfig(environment: Record<string, string | undefined>, args
     trustProxy: values.TRUST_PROXY ?? null,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
     metricsToken: values.METRICS_TOKEN ?? null,

@@ -6,8 +6,10 @@ import {
   ZodToJsonSchemaConverter,
 } from '@orpc/zod/zod4';
 import { contract } from '@switchyard/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../platform.ts';
+import { LARGE_OPERATIONS } from './bodies.ts';
+import { actorOf } from './callers.ts';
 import { toRefusal } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
@@ -50,14 +52,14 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
   let description: Promise<unknown> | undefined;
   server.get('/api/openapi.json', () => (description ??= describe(platform)));
 
-  server.all('/api/*', async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = webHeaders(request.headers);
     const context: OperationContext = {
       platform,
       requestId: request.id,
       log: request.log as RequestContext['log'],
       headers,
-      actor: await platform.resolveActor(headers),
+      actor: await actorOf(request, platform),
       answeredBy: (operation) => {
         request.operation = operation;
       },
@@ -65,7 +67,8 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
     const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
     if (!matched) reply.callNotFound();
     return reply;
-  });
+  };
+  for (const path of ['/api/*', ...LARGE_OPERATIONS]) server.all(path, answer);
 }
 
 /** OpenAPI 3.1 of the whole contract, so that it says the same whatever is switched on here. */
