@@ -3,10 +3,10 @@ import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { bearer, organization } from 'better-auth/plugins';
 import { newId } from '../../platform/database/columns.ts';
+import { ownOrigins } from '../../platform/http/own-origins.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { loginAccounts, loginSessions, users, verifications } from './accounts.schema.ts';
-import { ownOrigins } from './own-origins.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -6,7 +6,7 @@ test('whatever is written in strings and keys counts for nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const written = `${text}${'[{,'.repeat(20_000)}"\\`;
-      expect(() => checkJsonShape(JSON.stringify({ [written]: written, plain: 1 }))).not.toThrow();
+      checkJsonShape(JSON.stringify({ [written]: written, plain: 1 }));
     }),
     { numRuns: 10 },
   );

@@ -32,15 +32,12 @@ export function checkJsonShape(text: string): void {
 
 /** The index of the quote that ends the string that begins at `start`; the text's length when none does. */
 function endOfString(text: string, start: number): number {
-  let from = start;
-  for (;;) {
-    const end = text.indexOf('"', from + 1);
-    if (end === -1) return text.length;
-    let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
-    if (slashes % 2 === 0) return end;
-    from = end;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at += 1;
   }
+  return text.length;
 }
 
 const refusal = (why: string) =>

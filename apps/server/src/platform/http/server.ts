@@ -16,6 +16,7 @@ import { portError } from '../start-error.ts';
 import { BODY_LIMIT_BYTES, limitBodies } from './bodies.ts';
 import { admitBodies, recogniseCallers } from './callers.ts';
 import { toRefusal } from './errors.ts';
+import { refuseForeignPages } from './foreign-pages.ts';
 import { serveHealth } from './health.ts';
 import { limitRates } from './limits.ts';
 import { observeRequests } from './observe.ts';
@@ -60,6 +61,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   });
 
   setSecurityHeaders(server, platform.config, webApp.inlineScripts, platform.cluster?.browserPort ?? null);
+  refuseForeignPages(server, platform.config);
   limitBodies(server, requestTimeoutMs);
   recogniseCallers(server, platform, domains, connections);
   await limitRates(server, platform.config);
