@@ -13,6 +13,8 @@ export interface Config {
   secret: string | null;
   databaseUrl: string | null;
   databasePoolSize: number;
+  /** The longest that a statement may take. */
+  databaseTimeoutMs: number;
   mqttUrl: string | null;
   /** Null: 1883, or any free port when that is taken. */
   mqttPort: number | null;
@@ -92,6 +94,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     secret: values.SECRET ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     mqttUrl: values.MQTT_URL ?? null,
     mqttPort: values.MQTT_PORT ?? null,
     cluster: values.CLUSTER,

@@ -43,6 +43,9 @@ export const settings = z.object({
     .optional()
     .describe('A PostgreSQL of your own (16 or newer). Default: an embedded one in DATA_DIR/postgres.'),
   DATABASE_POOL_SIZE: number(2, 200, 20).describe('Most connections to PostgreSQL of this process.'),
+  DATABASE_TIMEOUT_SECONDS: number(1, 3_600, 15).describe(
+    'Seconds that a statement may take before it is given up and the caller is told to try again. Migrations may take any time.',
+  ),
   MQTT_URL: z
     .url({ protocol: /^(mqtts?|wss?)$/ })
     .optional()
