@@ -79,7 +79,11 @@ test('a database that hangs: everybody is told soon, and it goes on by itself', 
     const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
     expect(answers[0]?.body).toMatchObject({ code: 'UNAVAILABLE' });
-    expect(answers[3]?.body).toMatchObject({ status: 'failing', failing: ['database'], parts: { database: 'away' } });
+    expect(answers[3]?.body).toMatchObject({
+      status: 'failing',
+      failing: expect.arrayContaining(['database']),
+      parts: { database: 'away' },
+    });
   } finally {
     proxy.goOn();
   }
