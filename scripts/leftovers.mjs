@@ -8,13 +8,13 @@ const PATIENCE_MS = 15_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Processes that belong to a test run: their temporary directory is the run's, or they work below it. Whoever started them and whatever
+ * Processes that belong to a test run: their temporary directory is the run's or in it, or they work there. Whoever started them and whatever
  * group they are in: engine processes outlive their server, and PostgreSQL overwrites its environment. Linux only; elsewhere it finds none.
  * @returns {{pid: number, command: string}[]} but for the process that asks
  */
 export function findLeftovers(directory) {
   // Of any other folder it would name, and end, what others run there.
-  if (!/\/switchyard-run-[^/]+$/.test(directory)) throw new Error(`not the directory of a test run: ${directory}`);
+  if (!/\/switchyard-run-[^/]+(\/[^/]+)*$/.test(directory)) throw new Error(`not a directory of a test run: ${directory}`);
   return processIds()
     .filter((pid) => pid !== process.pid && belongs(pid, directory))
     .map((pid) => ({ pid, command: readProcess(pid, 'cmdline').replaceAll('\0', ' ').trim() }));
@@ -52,9 +52,11 @@ function processIds() {
 
 function belongs(pid, directory) {
   if (/^\S+ \(.*\) Z /s.test(readProcess(pid, 'stat'))) return false;
-  if (readProcess(pid, 'environ').split('\0').includes(`TMPDIR=${directory}`)) return true;
+  const isIn = (path, parent) => `${path}/`.startsWith(`${parent}/`);
+  const variables = readProcess(pid, 'environ').split('\0');
+  if (variables.some((one) => one.startsWith('TMPDIR=') && isIn(one, `TMPDIR=${directory}`))) return true;
   try {
-    return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${realpathSync(directory)}/`);
+    return isIn(readlinkSync(`/proc/${pid}/cwd`), realpathSync(directory));
   } catch {
     return false;
   }

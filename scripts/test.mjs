@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findBrowser } from './browser.mjs';
+import { findHeadlessBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { findKubernetesClients } from './kubernetes-clients.mjs';
 import { endLeftovers } from './leftovers.mjs';
@@ -86,7 +86,7 @@ async function unit() {
 
 async function endToEnd() {
   const file = join(directory, 'e2e.json');
-  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findBrowser(node) };
+  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findHeadlessBrowser(node) };
   const args = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   if (seed !== null) args.push('--shuffle', String(seed));
   const ended = await succeeds(node, ['node_modules/@playwright/test/cli.js', 'test', ...args], more);
