@@ -12,7 +12,8 @@ import {
 import { api } from '../api/client.ts';
 import { connectLive, type LiveConnection, type LiveState } from './live-connection.ts';
 
-const LiveContext = createContext<LiveConnection | null>(null);
+/** Shared with the tests, which tell events without a broker. */
+export const LiveContext = createContext<LiveConnection | null>(null);
 
 const connecting: LiveState = { is: 'connecting', since: new Date() };
 
