@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -60,7 +61,7 @@ export function SubscriptionPage() {
               <Title order={2} mb={8}>
                 {t('history')}
               </Title>
-              <ul className={classes.changes}>
+              <Card as="ul" className={classes.changes}>
                 {data.changes.map((one) => (
                   <li key={one._id}>
                     <span>{t('change', { from: t(`plan.${one.from}`), to: t(`plan.${one.to}`) })}</span>
@@ -69,7 +70,7 @@ export function SubscriptionPage() {
                     </Text>
                   </li>
                 ))}
-              </ul>
+              </Card>
             </section>
           )}
         </>
@@ -102,7 +103,7 @@ function PlanCard(props: {
   const engines = t('engines', { count: props.allowedEngineCount });
   const offers = [engines, ...(t(`offers.${plan}`, { returnObjects: true }) as readonly string[])];
   return (
-    <section className={classes.plan} data-current={props.isCurrent || undefined} aria-label={t(`plan.${plan}`)}>
+    <Card className={classes.plan} data-current={props.isCurrent || undefined} aria-label={t(`plan.${plan}`)}>
       <div className={classes.planHead}>
         <Title order={2}>{t(`plan.${plan}`)}</Title>
         {props.isCurrent && <Badge variant="light">{t('current')}</Badge>}
@@ -127,7 +128,7 @@ function PlanCard(props: {
           {t(`switch.${plan}`)}
         </Button>
       )}
-    </section>
+    </Card>
   );
 }
 

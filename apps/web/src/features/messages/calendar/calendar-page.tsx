@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useNow } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
@@ -58,7 +59,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   };
 
   return (
-    <div className={classes.page}>
+    <PageFrame>
       <PageHeader
         title={t('calendarTitle')}
         count={inSight.data?.total}
@@ -126,7 +127,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
         )}
       </Drawer>
       <ComposeDialog composed={composed} onClose={() => setComposed(null)} />
-    </div>
+    </PageFrame>
   );
 }
 
