@@ -13,6 +13,8 @@ import {
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { FeaturesContext } from '../src/components/feature.ts';
+import { features } from '../src/features.ts';
 import { createQueryClient } from '../src/lib/api/query-client.ts';
 import { LiveContext } from '../src/lib/live/live-provider.tsx';
 import { theme } from '../src/theme/theme.ts';
@@ -78,7 +80,9 @@ export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?
           <LiveContext value={live}>
             <Notifications />
             {/* Not the app's own router, whose addresses its types know. */}
-            <RouterProvider router={router as never} />
+            <FeaturesContext value={features}>
+              <RouterProvider router={router as never} />
+            </FeaturesContext>
           </LiveContext>
         </QueryClientProvider>
       </MantineProvider>
