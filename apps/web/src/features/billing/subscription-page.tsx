@@ -1,8 +1,7 @@
 import { Badge, Button, Skeleton, Text, Title } from '@mantine/core';
 import type { Subscription } from '@switchyard/contracts/billing';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
@@ -12,10 +11,9 @@ import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { toast } from '../../components/toasts.ts';
 import { apiQuery } from '../../lib/api/client.ts';
-import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
+import { useChangePlan } from './api/change-plan.ts';
 import classes from './subscription-page.module.css';
 import './texts.ts';
 
@@ -129,22 +127,5 @@ function PlanCard(props: {
         </Button>
       )}
     </Card>
-  );
-}
-
-/** Changes the plan; what the user may do (the allowed engine count) is then read again. */
-function useChangePlan() {
-  const { t } = useTranslation('billing');
-  const queries = useQueryClient();
-  const router = useRouter();
-  return useMutation(
-    apiQuery.billing.changePlan.mutationOptions({
-      onSuccess: async (changed) => {
-        queries.setQueryData(apiQuery.billing.subscription.queryKey(), changed);
-        forgetWhoIsSignedIn();
-        await router.invalidate();
-        toast(t('switched', { plan: t(`plan.${changed.plan}`) }));
-      },
-    }),
   );
 }
