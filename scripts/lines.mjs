@@ -40,10 +40,15 @@ const [before = 'HEAD', after = 'HEAD'] = process.argv.slice(2);
 const [old, now] = [count(before), count(after)];
 const rows = PARTS.map(([name]) => [name, old.get(name), now.get(name)]);
 const sum = (at, kind) => rows.reduce((total, row) => total + row[at][kind], 0);
-const print = (name, ...figures) => console.log(name.padEnd(20) + figures.map((one) => String(one).padStart(12)).join(''));
+const print = (name, ...figures) =>
+  console.log(name.padEnd(20) + figures.map((one) => String(one).padStart(12)).join(''));
 print('', 'production', before, 'change', 'tests', before, 'change');
 for (const [name, was, is] of rows) {
   print(name, is.production, was.production, is.production - was.production, is.test, was.test, is.test - was.test);
 }
-const [production, test] = ['production', 'test'].map((kind) => [sum(2, kind), sum(1, kind), sum(2, kind) - sum(1, kind)]);
+const [production, test] = ['production', 'test'].map((kind) => [
+  sum(2, kind),
+  sum(1, kind),
+  sum(2, kind) - sum(1, kind),
+]);
 print('all', ...production, ...test);
