@@ -40,7 +40,7 @@ export const claimRequest = fenced.extend({
   /**
    * With `resume`: every id that this process still works on or has yet to report. Rows of its own generation that are in `sending` and not
    * in this list come back in doubt too: they were in the answer of a claim that never arrived. Send it after a claim whose answer was lost, and every
-   * `HOLDING_TOLD_MS` while rows are held, so that nobody has to guess whether they were forgotten.
+   * `HOLDING_TOLD_MS`, so that nobody has to guess whether they were forgotten.
    */
   holding: z.array(entityId).max(5_000).optional(),
   /** The attempt of each of `holding`, in its order: of an earlier one the process knows, of a later claim it does not. Left out: whichever. */

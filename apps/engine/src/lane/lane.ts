@@ -274,9 +274,8 @@ class RunningLane implements Lane {
   /** A claim whose answer was lost may be carried out later still, so it is looked for again for a while. */
   #mustTellHolding(): boolean {
     const nowMs = this.#clock.nowMs();
-    const isRecent = nowMs - this.#unansweredAtMs < LATE_CLAIM_MS;
-    const afterMs = isRecent ? FALLBACK_POLL_MS : HOLDING_TOLD_MS;
-    return (isRecent || this.#held.size > 0) && nowMs - this.#toldHoldingAtMs >= afterMs;
+    const afterMs = nowMs - this.#unansweredAtMs < LATE_CLAIM_MS ? FALLBACK_POLL_MS : HOLDING_TOLD_MS;
+    return nowMs - this.#toldHoldingAtMs >= afterMs;
   }
 
   #hear(event: DriverEvent): void {
