@@ -131,6 +131,18 @@ describe('the daily cap', () => {
   });
 });
 
+test('a cap that is set at noon knows of the morning', async () => {
+  await lane.addMany(5);
+  const morning = (await claim(3)).messages.map(({ _id }) => ({
+    _id,
+    outcome: { kind: 'accepted' as const, wireId: _id, atMs: Date.now() },
+  }));
+  await lane.report(generation, { results: morning });
+  await lane.setLane({ daily_cap: '4' });
+  expect((await claim()).messages).toHaveLength(1);
+  expect((await claim()).messages).toEqual([]);
+});
+
 describe('quiet hours', () => {
   // A zone in which it is about noon now, and one in which it is about midnight.
   const hour = new Date().getUTCHours();
