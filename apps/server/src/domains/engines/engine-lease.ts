@@ -29,7 +29,7 @@ const NEXT_GENERATION = (present: string) => `greatest(${present} + 1, (extract(
 
 const take = `
   with engine as (
-    select id, workspace_id, name, driver, phone_number from engines where id = $1 and token_version = $2 and desired = 'running'
+    select id, workspace_id, name, driver, phone_number from engines where id = $1 and token_version = $2
   ), lane as (
     insert into engine_lanes as lane (engine_id, generation, holder, instance_id, expires_at, refilled_at)
     select id, ${NEXT_GENERATION('0')}, $3, $4::uuid, now() + ${LEASE_TTL}, now() from engine
@@ -43,7 +43,7 @@ const take = `
 /**
  * Takes the lane for `holder`, with a generation above every earlier one. The same holder takes over at once (its earlier process is gone);
  * another one only after the lease has ended on the database's clock.
- * @throws 401 when the token was revoked or the engine is not to run, 409 `LEASE_HELD`
+ * @throws 401 when the token was revoked, 409 `LEASE_HELD`
  */
 export async function takeLease(
   pool: pg.Pool,
