@@ -1,5 +1,5 @@
 import type { Database } from '../../../server/src/platform/database/database.ts';
-import type { Wanted } from './world.ts';
+import type { Wanted } from './wanted.ts';
 
 interface CopiedMessage {
   id: string;

@@ -12,6 +12,7 @@ import { type People, peopleOf } from './people.ts';
 import { type Copy, takeCopy, useCopy } from './replica.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { VirtualDatabase } from './virtual-database.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Three people with WhatsApp and one without. */
 const PEOPLE = ['+447700900001', '+447700900002', '+447700900003', '+15550009999'] as const;
@@ -23,21 +24,6 @@ const POLLS = [
 ];
 /** What `report` and the driver wait for each other at most; no fault lasts longer. */
 const LATE_AT_MOST_MS = 9_000;
-
-/** A message as its user knows it: what was asked for and answered with yes. */
-export interface Wanted {
-  id: string;
-  /** The first word of its text, whatever the text becomes. */
-  tag: string;
-  to: string;
-  text: string;
-  /** `file HASH`, `poll OPTION|OPTION` or nothing. */
-  carries: string;
-  cancelled: boolean;
-  settledByPerson: boolean;
-  /** A failover lost the word that it had left: nobody can know it, so nobody is blamed for what a person then does to it. */
-  forgotten: boolean;
-}
 
 interface Engine {
   id: string;
