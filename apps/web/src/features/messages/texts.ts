@@ -9,6 +9,7 @@ export const messagesTexts = addTexts('messages', {
   emptyHint: 'Schedule one, or import many from an Excel file.',
   emptyFiltered: 'No message matches the filters.',
   clearFilters: 'Clear filters',
+  clear: 'Clear: {{what}}',
   new: 'New message',
   import: 'Import',
   export: 'Export',
