@@ -109,7 +109,7 @@ module.exports = {
       ['mqtt', 'aedes'],
       ['^apps/server/src/platform/mqtt', '^apps/engine/src/connection', '^apps/web/src/lib/live'],
     ),
-    vendor('spreadsheet', ['@e965/xlsx'], ['^apps/web/src/features/messages/workbook']),
+    vendor('spreadsheet', ['@e965/xlsx', '@zip.js/zip.js'], ['^apps/web/src/features/messages/workbook']),
     vendor('sign-in', ['better-auth'], ['^apps/server/src/domains/accounts']),
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
