@@ -37,6 +37,22 @@ module.exports = {
       to: { pathNot: ['^packages/contracts/src', 'node_modules/(zod|@orpc/contract)(/|$)'] },
     },
     {
+      name: 'kubernetes-imports-nothing',
+      severity: 'error',
+      from: { path: '^packages/kubernetes/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/kubernetes/src' },
+    },
+    {
+      name: 'local-cluster-is-only-started',
+      comment: 'production code knows Kubernetes, not the one that we made',
+      severity: 'error',
+      from: {
+        path: '^apps/',
+        pathNot: ['^apps/server/src/platform/kubernetes/(start-cluster|fleet-fault)\\.ts$', '\\.test\\.ts$', '/test/'],
+      },
+      to: { path: '^packages/local-cluster' },
+    },
+    {
       name: 'apps-do-not-import-apps',
       comment: "the engine's tests run against the real server",
       severity: 'error',

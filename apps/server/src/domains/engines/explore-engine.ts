@@ -1,6 +1,6 @@
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
 import type { EngineInDepth } from '@switchyard/contracts/engines';
-import { memoryBytes } from '@switchyard/contracts/quantity';
+import { memoryBytes } from '@switchyard/kubernetes/quantity';
 import { count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/http/request-context.ts';

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@switchyard/local-cluster/objects';
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { Log } from '../logging/log.ts';
 import type { KubernetesClient, Selection } from './client.ts';
 import { isExpired, KubernetesError } from './kubernetes-error.ts';

@@ -1,5 +1,5 @@
 import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
-import type { KubernetesObject } from '@switchyard/local-cluster/objects';
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Log } from '../../../platform/logging/log.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { HostEnvironment } from '@switchyard/contracts/engine-host';
 import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
-import type { Pod, Secret } from '@switchyard/local-cluster/objects';
+import type { Pod, Secret } from '@switchyard/kubernetes/objects';
 import { contained, UNCONTAINED } from './pod-containment.ts';
 
 /** What the reconciler needs of an engine's row. */
