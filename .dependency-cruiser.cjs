@@ -53,6 +53,13 @@ module.exports = {
       to: { path: '^packages/local-cluster' },
     },
     {
+      name: 'sources-import-no-test-tools',
+      comment: 'what only tests need is in a test folder or a *.test.ts',
+      severity: 'error',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: ['node_modules/(vitest|fast-check)(/|$)', '^(apps|packages)/[^/]+/test/'] },
+    },
+    {
       name: 'apps-do-not-import-apps',
       comment: "the engine's tests run against the real server",
       severity: 'error',

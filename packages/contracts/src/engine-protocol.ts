@@ -28,8 +28,6 @@ export const leaseAnswer = z.object({
     phoneNumber: z.string().nullable(),
   }),
 });
-/** 409 `LEASE_HELD`: another holder has it; try again after this long. */
-export const leaseHeld = z.object({ holder: z.string(), retryAfterMs: z.number().int() });
 
 export const fenced = z.object({ generation: z.number().int() });
 

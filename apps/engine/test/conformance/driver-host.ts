@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DriverCapabilities } from '../driver.ts';
+import type { DriverCapabilities } from '../../src/drivers/driver.ts';
 import type { DriverName, ProcessCalls, TestCalls } from './driver-calls.ts';
 import { IpcPeer } from './ipc-peer.ts';
 

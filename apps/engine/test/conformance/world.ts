@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Delivery, listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { expect, vi } from 'vitest';
-import { openBusiness } from '../cloud-api/simulated-business.ts';
-import type { DriverCapabilities } from '../driver.ts';
+import type { DriverCapabilities } from '../../src/drivers/driver.ts';
 import type { DriverName, TestCalls } from './driver-calls.ts';
 import { DriverHost } from './driver-host.ts';
 import { Engine, Life } from './engine.ts';
+import { openBusiness } from './simulated-business.ts';
 
 export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
   vi.waitFor(check, { timeout: 20_000, interval: 10 });

@@ -1,5 +1,5 @@
 import type { MessageBody } from '@switchyard/contracts/message-body';
-import type { DriverCapabilities } from '../driver.ts';
+import type { DriverCapabilities } from '../../src/drivers/driver.ts';
 import type { World } from './world.ts';
 
 /**

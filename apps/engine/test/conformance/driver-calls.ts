@@ -1,6 +1,6 @@
 import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody } from '@switchyard/contracts/message-body';
-import type { DriverCapabilities, DriverEvent, DriverOutcome, SendRequest } from '../driver.ts';
+import type { DriverCapabilities, DriverEvent, DriverOutcome, SendRequest } from '../../src/drivers/driver.ts';
 
 export type DriverName = 'simulator' | 'baileys' | 'wa-js' | 'cloud-api';
 type WithoutTaken<Event> = Event extends { taken: () => void } ? Omit<Event, 'taken'> : Event;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MessageBody } from '@switchyard/contracts/message-body';
 import { expect } from 'vitest';
-import type { DriverOutcome } from '../driver.ts';
+import type { DriverOutcome } from '../../src/drivers/driver.ts';
 import { type ConformanceCase, withoutKind } from './conformance-case.ts';
 import { type Life, newMessageId } from './engine.ts';
 import { eventually, newNumber, type World } from './world.ts';
