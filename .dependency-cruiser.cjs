@@ -37,10 +37,10 @@ module.exports = {
       to: { pathNot: ['^packages/contracts/src', 'node_modules/(zod|@orpc/contract)(/|$)'] },
     },
     {
-      name: 'kubernetes-imports-nothing',
+      name: 'pure-packages-import-nothing',
       severity: 'error',
-      from: { path: '^packages/kubernetes/src', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^packages/kubernetes/src' },
+      from: { path: '^packages/(kubernetes|backoff)/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/$1/src' },
     },
     {
       name: 'local-cluster-is-only-started',

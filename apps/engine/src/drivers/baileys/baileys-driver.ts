@@ -1,4 +1,5 @@
 import './silence.ts';
+import { Backoff } from '@switchyard/backoff';
 import {
   type BaileysEventMap,
   type BinaryNode,
@@ -8,7 +9,6 @@ import {
   type WASocket,
   type WAVersion,
 } from 'baileys';
-import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';

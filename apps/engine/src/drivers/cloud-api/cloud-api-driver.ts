@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@switchyard/backoff';
 import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine-constants';
 import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine-protocol';
-import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
@@ -214,13 +215,7 @@ class CloudApiDriver implements Driver {
   /** Waits for a status that says what became of it. It is never sent again from here. */
   async #awaitNews(news: Promise<StatusNews | null>, cause: string): Promise<DriverOutcome> {
     this.#inbox.look();
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), this.#doubtWaitMs);
-    });
-    const told = await Promise.race([news, timeUp]);
-    clearTimeout(timer);
-    return outcomeOf(told, cause);
+    return outcomeOf(await Promise.race([news, delay(this.#doubtWaitMs, null, { ref: false })]), cause);
   }
 
   /** Works news in. Resolves when the server has what followed from them. */

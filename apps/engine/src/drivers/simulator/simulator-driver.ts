@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Backoff } from '@switchyard/backoff';
 import type { Body, CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
-import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { Backoff } from '../../connection/backoff.ts';
+import { Backoff } from '@switchyard/backoff';
 import { reasonOf } from '../../log.ts';
 import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
 import type { EngineInDepth } from '@switchyard/contracts/engines';
 import { memoryBytes } from '@switchyard/kubernetes/quantity';
@@ -100,7 +101,6 @@ async function readMemoryShare(platform: Platform, row: EngineRow): Promise<numb
 async function readPodMemory({ cluster, log }: Platform, { podName, id }: EngineRow): Promise<number | null> {
   if (!cluster || podName === null) return null;
   const path = ['', 'apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', cluster.namespace, 'pods', podName];
-  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref());
   const asked = cluster.client
     .get<{ containers: { usage: { memory: string } }[] }>(path.map(encodeURIComponent).join('/'))
     .then(({ containers }) => containers.reduce((sum, one) => sum + memoryBytes(one.usage.memory), 0))
@@ -108,5 +108,5 @@ async function readPodMemory({ cluster, log }: Platform, { podName, id }: Engine
       log.debug({ err: error, engineId: id }, 'the memory of an engine pod could not be read');
       return null;
     });
-  return Promise.race([asked, late]);
+  return Promise.race([asked, delay(PATIENCE_MS, null, { ref: false })]);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
 import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
@@ -88,7 +89,7 @@ export class ClusterConsole {
     const until = Date.now() + longestMs;
     const isOpen = ({ synced, problem }: { synced: boolean; problem: string | null }) => !synced && problem === null;
     while ((isOpen(this.#pods.state) || isOpen(this.#nodes.state)) && Date.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await delay(20);
     }
     this.#checkFeeds();
   }
