@@ -134,6 +134,7 @@ module.exports = {
     ),
     vendor('spreadsheet', ['@e965/xlsx'], ['^apps/web/src/features/messages/workbook']),
     vendor('sign-in', ['better-auth'], ['^apps/server/src/domains/accounts']),
+    vendor('file-types', ['file-type'], ['^apps/server/src/domains/files']),
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],
