@@ -8,22 +8,27 @@ const vendor = (name, packages, homes) => ({
 });
 /** Lowest first: a domain may import those before it, through their index.ts. */
 const domains = [
+  'audit',
   'workspaces',
   'billing',
+  'files',
+  'notifications',
   'accounts',
   'engines',
   'contacts',
-  'files',
+  'suppression',
   'messages',
   'chats',
   'campaigns',
-  'bots',
   'knowledge',
-  'inbox',
+  'bots',
   'boards',
+  'inbox',
   'developer',
   'cluster',
   'agent',
+  'simulator',
+  'demo',
 ];
 const domainPath = (domain) => `^apps/server/src/domains/${domain}/`;
 
@@ -70,7 +75,7 @@ module.exports = {
     {
       name: 'platform-knows-no-domain',
       severity: 'error',
-      from: { path: '^apps/server/src/platform' },
+      from: { path: '^apps/server/src/platform', pathNot: '\\.test\\.ts$' },
       to: { path: '^apps/server/src/(domains|app|api|worker|main)' },
     },
     {
@@ -89,7 +94,7 @@ module.exports = {
         pathNot: ['^apps/server/src/domains/$1/', '/index\\.ts$', '\\.schema\\.ts$'],
       },
     },
-    ...domains.map((domain, at) => ({
+    ...domains.slice(0, -1).map((domain, at) => ({
       name: `domain-order-${domain}`,
       comment: 'tables may name any table in their foreign keys',
       severity: 'error',

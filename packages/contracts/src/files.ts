@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId } from './entity.ts';
 import { MAX_FILE_BYTES, MEDIA_TYPES } from './message-body.ts';
+import type { PlainOperation } from './operation.ts';
 
 /**
  * Files of messages travel as they are, beside the contract:
@@ -20,3 +21,9 @@ export const storedFile = z.object({
   bytes: z.number().int().min(1).max(MAX_FILE_BYTES),
 });
 export type StoredFile = z.infer<typeof storedFile>;
+
+/** What the contract says of operations, for these two. */
+export const fileOperations = {
+  upload: { name: 'files.upload', guard: 'member', effect: 'change', scope: 'files' },
+  read: { name: 'files.read', guard: 'member', effect: 'read', scope: 'files' },
+} as const satisfies Record<string, PlainOperation>;

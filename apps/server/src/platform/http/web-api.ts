@@ -7,8 +7,10 @@ import {
 } from '@orpc/zod/zod4';
 import { contract } from '@switchyard/contracts';
 import type { FastifyInstance } from 'fastify';
+import { authorOf, perform } from '../perform.ts';
 import type { Platform } from '../platform.ts';
-import { toRefusal } from './errors.ts';
+import { Refusal } from '../refusal.ts';
+import { toEnvelope } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -40,7 +42,7 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
         try {
           return await next();
         } catch (error) {
-          const body = toRefusal(error, context.log);
+          const body = toEnvelope(error, context.log);
           return { matched: true as const, response: { status: body.status, headers: {}, body } };
         }
       },
@@ -52,12 +54,18 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
 
   server.all('/api/*', async (request, reply) => {
     const headers = webHeaders(request.headers);
+    const actor = await platform.resolveActor(headers);
     const context: OperationContext = {
       platform,
+      db: platform.database.db,
       requestId: request.id,
       log: request.log as RequestContext['log'],
       headers,
-      actor: await platform.resolveActor(headers),
+      actor,
+      perform: (action, input) => {
+        if (!actor) throw new Refusal('UNAUTHORIZED');
+        return perform(platform, action, actor, input, authorOf(headers));
+      },
       answeredBy: (operation) => {
         request.operation = operation;
       },

@@ -2,12 +2,12 @@ import { request } from 'node:http';
 import { NOISE_PATH } from '@switchyard/whatsapp-simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { memberOf } from '../../../test/act.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import type { Domain } from '../domain.ts';
-import type { Actor } from '../http/request-context.ts';
+import type { Domain } from '../../platform/domain.ts';
 import { simulatorDomain } from './mount-simulator.ts';
 
-const someone = { userId: '0', supportMode: false } as Actor;
+const someone = memberOf({ userId: '0', workspaceId: '0' });
 const signedIn: Domain = {
   name: 'test sign-in',
   resolveActor: async (headers) => (headers.get('authorization') === 'Bearer known' ? someone : null),

@@ -1,4 +1,4 @@
-import type { NewContact } from '../domains/contacts/index.ts';
+import type { NewContact } from '../contacts/index.ts';
 
 /** Believable people; the numbers are from ranges kept for fiction where a country has one. */
 export const DEMO_CONTACTS: (NewContact & { zone: string })[] = [

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PlainOperation } from '@switchyard/contracts/operation';
 import {
   createSimulatorFace,
   ENGINE_PATH,
@@ -9,10 +10,11 @@ import {
   SimulatedNetwork,
 } from '@switchyard/whatsapp-simulator';
 import type { FastifyInstance } from 'fastify';
-import type { Domain } from '../domain.ts';
-import { tellHeaders, webHeaders } from '../http/headers.ts';
-import { takeUpgrades } from '../http/upgrades.ts';
-import type { Platform } from '../platform.ts';
+import type { Domain } from '../../platform/domain.ts';
+import { tellHeaders } from '../../platform/http/headers.ts';
+import { admitted } from '../../platform/http/operations.ts';
+import { takeUpgrades } from '../../platform/http/upgrades.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 /**
  * The simulated WhatsApp inside the server, under `/simulator`: in demo mode, unless `SIMULATOR_URL` names one elsewhere. Its state is in
@@ -20,6 +22,9 @@ import type { Platform } from '../platform.ts';
  * the page of the simulated WhatsApp Web, and sealed files to those who know their names, are anybody's.
  */
 export const simulatorDomain: Domain = { name: 'simulator', http: mountSimulator };
+
+/** Whoever is signed in to a demo may play any phone of its network. */
+const USE_SIMULATOR: PlainOperation = { name: 'simulator.use', guard: 'member', effect: 'change', scope: null };
 
 function mountSimulator(server: FastifyInstance, platform: Platform): void {
   const { config } = platform;
@@ -36,8 +41,7 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
       // By the path that the face will see: `..` in it is gone.
       const { pathname } = new URL(request.url, 'http://server');
       const isOpen = pathname.startsWith(`${GRAPH_PATH}/`) || isMediaPath(pathname) || isPagePath(pathname);
-      const actor = isOpen ? null : await platform.resolveActor(webHeaders(request.headers));
-      if (!isOpen && !actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
+      if (!isOpen) await admitted(request, platform, USE_SIMULATOR);
       tellHeaders(reply);
       if (!(await face.request(request.raw, reply.raw))) return reply.callNotFound();
       return reply.hijack();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { act } from '../../../test/act.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { removeEngineSession } from './change-engine.ts';
+import { removeEngineSession } from './remove-engine-session.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -19,7 +20,7 @@ async function removalDuring(begin: (engineId: string) => [text: string, values:
   const other = await database.pool.connect();
   await other.query('begin');
   await other.query(...begin(lane.engineId));
-  const removal = removeEngineSession(database.db, { engineId: lane.engineId, workspaceId: lane.workspaceId });
+  const removal = act(database.db, lane, removeEngineSession, { id: lane.engineId });
   await vi.waitFor(async () => {
     const { rows } = await database.pool.query(
       `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -38,7 +39,7 @@ test('an engine that is removed while it tells of itself: both come to their end
   expect(told.rowCount).toBe(1);
   await other.query('commit');
   other.release();
-  expect(await removal).toBe(true);
+  expect(await removal).toEqual({ id: lane.engineId });
   expect(await lane.rows()).toEqual([]);
   const left = await database.pool.query('select engine_id from messages where id = $1', [messageId]);
   expect(left.rows).toEqual([{ engine_id: null }]);
@@ -56,7 +57,7 @@ test('a removal that PostgreSQL gives up for another is made again', async () =>
   ]);
   await other.query('commit');
   other.release();
-  expect(await removal).toBe(true);
+  expect(await removal).toEqual({ id: lane.engineId });
   const left = await database.pool.query('select engine_id from messages where id = $1', [messageId]);
   expect(left.rows).toEqual([{ engine_id: null }]);
 });

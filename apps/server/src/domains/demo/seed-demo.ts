@@ -1,17 +1,11 @@
 import { sql } from 'drizzle-orm';
-import {
-  createAccount,
-  DEMO_ACCOUNTS,
-  DEMO_PASSWORD,
-  hasAnyAccount,
-  hashLoginPassword,
-} from '../domains/accounts/index.ts';
-import { ensureContacts } from '../domains/contacts/index.ts';
-import { engineLanes, engineRecipients, engines } from '../domains/engines/engines.schema.ts';
-import { messages } from '../domains/messages/messages.schema.ts';
-import { ensureFirstWorkspace } from '../domains/workspaces/index.ts';
-import { newId } from '../platform/database/columns.ts';
-import type { Db } from '../platform/database/database.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { createAccount, DEMO_ACCOUNTS, DEMO_PASSWORD, hasAnyAccount, hashLoginPassword } from '../accounts/index.ts';
+import { ensureContacts } from '../contacts/index.ts';
+import { engineLanes, engineRecipients, engines } from '../engines/engines.schema.ts';
+import { messages } from '../messages/messages.schema.ts';
+import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { demoMessages } from './demo-messages.ts';
 

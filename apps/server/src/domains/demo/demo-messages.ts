@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InferInsertModel } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
-import type { messages } from '../domains/messages/messages.schema.ts';
+import type { messages } from '../messages/messages.schema.ts';
 import { DEMO_CONTACTS, UNREACHABLE } from './demo-contacts.ts';
 
 type NewMessage = InferInsertModel<typeof messages>;

@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../test/test-database.ts';
-import { startTestServer } from '../../test/test-server.ts';
-import { users } from '../domains/accounts/accounts.schema.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../domains/accounts/index.ts';
-import { contacts } from '../domains/contacts/contacts.schema.ts';
-import { engineLanes, engines } from '../domains/engines/engines.schema.ts';
-import { messages } from '../domains/messages/messages.schema.ts';
-import type { Database } from '../platform/database/database.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { startTestServer } from '../../../test/test-server.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../accounts/index.ts';
+import { contacts } from '../contacts/contacts.schema.ts';
+import { engineLanes, engines } from '../engines/engines.schema.ts';
+import { messages } from '../messages/messages.schema.ts';
 import { seedDemo } from './seed-demo.ts';
 
 /** The weekend on which British clocks go back. */
