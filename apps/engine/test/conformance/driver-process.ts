@@ -1,6 +1,7 @@
+import type { DriverName } from '@switchyard/contracts/driver-facts';
 import type { CreateDriver, Driver } from '../../src/drivers/driver.ts';
 import { createLog } from '../../src/log.ts';
-import type { DriverName, ProcessCalls, TestCalls, ToldEvent } from './driver-calls.ts';
+import type { ProcessCalls, TestCalls, ToldEvent } from './driver-calls.ts';
 import { IpcPeer } from './ipc-peer.ts';
 
 /** The process that a driver of the conformance suite runs in: the real driver, and for everything around it the test, over IPC. */

@@ -1,4 +1,4 @@
-import { driverBodies } from '@switchyard/contracts/driver-bodies';
+import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MAX_POLL_OPTIONS, type QuotedMessage } from '@switchyard/contracts/message-body';
 import type { CreateMessage, MessagePoll } from '@switchyard/contracts/messages';
@@ -21,7 +21,6 @@ export interface CarryingContext {
 }
 
 const MAX_OPTION_LENGTH = 100;
-const DRIVER_NAMES: Record<string, string> = { 'cloud-api': 'WhatsApp Cloud API', simulator: 'simulated WhatsApp' };
 
 /** Checks what a message is to carry. @returns it, or every fault with its field. */
 export function readCarried(
@@ -65,10 +64,9 @@ function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFaul
 }
 
 function whatItCannot(driver: string, { attachment, quote }: Carried): FieldFault[] {
-  const { kinds, replies } = driverBodies(driver);
-  const name = DRIVER_NAMES[driver] ?? driver;
+  const { kinds, replies, shownName } = driverFacts(driver);
   const cannot = (field: string, what: string): FieldFault[] => [
-    { field, message: `The engine of this workspace (${name}) cannot send ${what}.` },
+    { field, message: `The engine of this workspace (${shownName}) cannot send ${what}.` },
   ];
   return [
     ...(attachment?.kind === 'media' && !kinds.includes('media') ? cannot('attachment', 'files') : []),
