@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredFile } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import type pg from 'pg';
 import { newId } from '../../platform/database/columns.ts';
 import { cleanFileName } from './file-name.ts';
