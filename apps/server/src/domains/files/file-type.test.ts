@@ -5,39 +5,25 @@ import { fileType } from './file-type.ts';
 const bytes = (...start: (number | string)[]) =>
   Buffer.concat(start.map((one) => (typeof one === 'number' ? Buffer.of(one) : Buffer.from(one, 'latin1'))));
 const JPEG = bytes(0xff, 0xd8, 0xff, 0xe0, 'JFIF');
-const PNG = bytes(0x89, 'PNG\r\n\x1a\n', '\0\0\0\x0dIHDR', '\0'.repeat(17), '\0\0\x08\0IDAT');
+const PNG = bytes(0x89, 'PNG\r\n\x1a\n', 'IHDR');
+const WHOLE_PNG = bytes(0x89, 'PNG\r\n\x1a\n', '\0\0\0\x0dIHDR', '\0'.repeat(17), '\0\0\x08\0IDAT');
 const GIF = bytes('GIF89a');
 const PDF = bytes('%PDF-1.7');
 const ZIP = bytes('PK\x03\x04');
 const OLE = bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 const MP4 = bytes(0, 0, 0, 0x18, 'ftypisom');
 const M4A = bytes(0, 0, 0, 0x18, 'ftypM4A ');
-const OGG = bytes('OggS', '\0'.repeat(24), 'OpusHead');
+const OGG = bytes('OggS');
+const OPUS = bytes('OggS', '\0'.repeat(24), 'OpusHead');
+const MP3 = bytes('ID3');
 /** Its first bytes hold nothing but a tag with a picture. */
-const MP3 = bytes('ID3', 4, 0, 0, 0, 2, 0, 0, 'APIC');
+const COVERED_MP3 = bytes('ID3', 4, 0, 0, 0, 2, 0, 0, 'APIC');
 const MKV = (kind: string) =>
   bytes(0x1a, 0x45, 0xdf, 0xa3, 0x80 + kind.length + 3, 0x42, 0x82, 0x80 + kind.length, kind);
 const AVI = bytes('RIFF\0\0\0\0AVI LIST');
 const VCARD = bytes('BEGIN:VCARD\r\n');
-const ODT = bytes(
-  'PK\x03\x04',
-  20,
-  '\0'.repeat(13),
-  39,
-  0,
-  0,
-  0,
-  39,
-  0,
-  0,
-  0,
-  8,
-  0,
-  0,
-  0,
-  'mimetype',
-  'application/vnd.oasis.opendocument.text',
-);
+const ODT_TYPE = 'application/vnd.oasis.opendocument.text';
+const ODT = bytes('PK\x03\x04\x14', '\0'.repeat(13), '\x27\0\0\0\x27\0\0\0\x08\0\0\0', 'mimetype', ODT_TYPE);
 const TEXT = bytes('name;mobile\n');
 
 describe('what it says and what it is agree', () => {
@@ -62,8 +48,11 @@ describe('what it says and what it is agree', () => {
       'application/vnd.ms-excel.sheet.macroenabled.12',
       'document',
     ],
-    [ODT, 'application/vnd.oasis.opendocument.text', undefined, 'document'],
+    [ODT, ODT_TYPE, undefined, 'document'],
     [ODT, 'application/zip', 'application/zip', 'document'],
+    [WHOLE_PNG, 'image/png', 'image/png', 'image'],
+    [OPUS, 'audio/opus', 'audio/ogg', 'audio'],
+    [COVERED_MP3, 'audio/mpeg', 'audio/mpeg', 'audio'],
     [AVI, 'video/x-msvideo', 'video/vnd.avi', 'document'],
     [MKV('webm'), 'audio/webm', 'video/webm', 'document'],
     [TEXT, 'text/csv', 'text/csv', 'document'],

@@ -34,6 +34,9 @@ const ALIASES: Record<string, string> = {
   'application/x-zip-compressed': 'application/zip',
 };
 
+/** `file-type` looks further into these, and says nothing of one that is damaged or very short. */
+const BEGINNINGS: Record<string, string> = { '\x89PNG\r\n\x1a\n': 'image/png', OggS: 'audio/ogg', ID3: 'audio/mpeg' };
+
 /** Types of one container whose brand says too little to tell them apart. */
 const ISO_FAMILY = ['video/mp4', 'audio/mp4', 'video/3gpp', 'video/quicktime'];
 const ZIP = 'application/zip';
@@ -54,12 +57,18 @@ export interface FileType {
 export async function fileType(head: Buffer, declared: string): Promise<FileType | null> {
   // Loaded by the first upload: a server starts without it.
   const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type');
-  const seen = readType((await fileTypeFromBuffer(head))?.mime ?? '');
+  const found = (await fileTypeFromBuffer(head))?.mime ?? beginningOf(head);
+  const seen = readType(found);
   const said = readType(declared);
   const isTelltale = said !== null && supportedMimeTypes.has(said as never);
   const mimeType =
     said === null ? (seen ?? 'application/octet-stream') : agreed(seen, said, isTelltale, !head.includes(0));
   return mimeType === null ? null : { mimeType, media: MEDIA[mimeType] ?? 'document' };
+}
+
+function beginningOf(head: Buffer): string {
+  const start = head.toString('latin1', 0, 8);
+  return Object.entries(BEGINNINGS).find(([bytes]) => start.startsWith(bytes))?.[1] ?? '';
 }
 
 function readType(declared: string): string | null {
