@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId } from './entity.ts';
-import { MAX_FILE_BYTES, MEDIA_TYPES } from './message-body.ts';
+import { MEDIA_TYPES } from './message-body.ts';
+import { MAX_FILE_BYTES } from './message-limits.ts';
 import type { PlainOperation } from './operation.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { DriverName } from '@switchyard/contracts/driver-facts';
 import type { NewEngineSession } from '@switchyard/contracts/engines';
 import { and, count, eq } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
@@ -7,7 +8,7 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { allowedEngineCount, toPlan } from '../billing/index.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
-import { chooseDriver, type DriverName } from './drivers.ts';
+import { chooseDriver } from './drivers.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';

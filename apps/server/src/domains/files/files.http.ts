@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { entityId } from '@switchyard/contracts/entity';
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
 export const tooLarge = () =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredFile } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import type pg from 'pg';
 import { newId } from '../../platform/database/columns.ts';
 import { cleanFileName } from './file-name.ts';
@@ -29,7 +29,7 @@ export async function storeFile(pool: pg.Pool, upload: Upload): Promise<StoredFi
   let isKept = false;
   try {
     const { bytes, sha256, head } = await storeChunks(pool, contentId, upload);
-    const type = fileType(head, upload.contentType);
+    const type = await fileType(head, upload.contentType);
     if (bytes === 0) throw wrongFile('The file is empty.');
     if (!type) throw wrongFile(`The file says it is ${upload.contentType}, but its contents are something else.`);
     const file = { _id: newId(), name: cleanFileName(upload.name), ...type, bytes };
@@ -64,7 +64,7 @@ async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType
     hash.update(piece);
     if (head.length < HEAD_BYTES) {
       head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
-      if (head.length === HEAD_BYTES && !fileType(head, contentType)) break;
+      if (head.length === HEAD_BYTES && !(await fileType(head, contentType))) break;
     }
     gathered.push(piece);
     gatheredBytes += piece.length;

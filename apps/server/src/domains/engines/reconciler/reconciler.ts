@@ -1,4 +1,4 @@
-import type { Pod } from '@switchyard/local-cluster/objects';
+import type { Pod } from '@switchyard/kubernetes/objects';
 import type { Running } from '../../../platform/domain.ts';
 import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import { type CacheChange, ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';

@@ -1,4 +1,4 @@
-import { MAX_POLL_OPTIONS } from '@switchyard/contracts/message-body';
+import { MAX_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
 import { describe, expect, it } from 'vitest';
 import { addAfter, move, type PollDraft, pollDraftOf, pollFaults, pollOf, removeAt } from './poll-draft.ts';
 

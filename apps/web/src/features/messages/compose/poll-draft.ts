@@ -1,4 +1,4 @@
-import { MAX_POLL_OPTIONS } from '@switchyard/contracts/message-body';
+import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
 import type { MessagePoll } from '@switchyard/contracts/messages';
 
 /** A poll while it is made. Each option has a key of its own, so that moving one is not mistaken for writing two. */
@@ -7,9 +7,6 @@ export interface PollDraft {
   /** How many options one person may choose; 0: any number. */
   selectable: number;
 }
-
-export const MAX_OPTION_LENGTH = 100;
-const MIN_OPTIONS = 2;
 
 let lastKey = 0;
 const optionOf = (text: string) => {
@@ -28,11 +25,11 @@ export const pollDraftOf = ({ options, selectable }: MessagePoll): PollDraft => 
 export function pollOf({ options, selectable }: PollDraft): MessagePoll {
   const texts = options.map((option) => option.text.trim());
   const last = texts.findLastIndex((text) => text !== '');
-  return { options: texts.slice(0, Math.max(last + 1, MIN_OPTIONS)), selectable };
+  return { options: texts.slice(0, Math.max(last + 1, MIN_POLL_OPTIONS)), selectable };
 }
 
 export const canAdd = ({ options }: PollDraft): boolean => options.length < MAX_POLL_OPTIONS;
-export const canRemove = ({ options }: PollDraft): boolean => options.length > MIN_OPTIONS;
+export const canRemove = ({ options }: PollDraft): boolean => options.length > MIN_POLL_OPTIONS;
 
 /** An empty option after the one at `place`. @returns the draft, and the key of the new option; null: it has as many as a poll can have. */
 export function addAfter(draft: PollDraft, place: number): { draft: PollDraft; key: number } | null {

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Checkbox, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { MAX_POLL_OPTIONS } from '@switchyard/contracts/message-body';
+import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './compose.module.css';
-import { addAfter, canAdd, canRemove, MAX_OPTION_LENGTH, move, type PollDraft, removeAt } from './poll-draft.ts';
+import { addAfter, canAdd, canRemove, move, type PollDraft, removeAt } from './poll-draft.ts';
 
 /** The options of a poll. Enter adds one below, Alt with an arrow moves the one that is written. */
 export function PollInput(props: {

@@ -1,4 +1,4 @@
-import { driverBodies } from '@switchyard/contracts/driver-bodies';
+import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import { expect } from 'vitest';
 import type { ConformanceCase } from './conformance-case.ts';
 import { type Life, newMessageId } from './engine.ts';
@@ -47,10 +47,10 @@ export const pairingCases: ConformanceCase[] = [
     name: 'offers what its capabilities say, and nothing else',
     async run(world) {
       const life = await world.begin();
-      const { numberCheck, pairing, kinds, replies } = world.capabilities;
+      const { numberCheck, pairing } = world.capabilities;
       expect(life.has).toEqual({ lookUp: numberCheck, pairingCode: pairing.includes('code') });
-      // What the server lets a user write.
-      expect({ kinds, replies }).toEqual(driverBodies(world.driver));
+      // What the server and the screens go by.
+      expect(world.capabilities).toEqual(DRIVERS[world.driver]);
       return undefined;
     },
   },

@@ -76,21 +76,3 @@ export function memoryBytes(text: string): number {
   }
   return inUnits(quantityNano(text), NANO);
 }
-
-/** Millicores as a quantity, in the largest unit that keeps it exact to a billionth of a core: `2`, `250m`, `1500u`, `7n`. */
-export function cpuQuantity(millicores: number): string {
-  const nano = BigInt(Math.round(millicores * 1_000_000));
-  if (nano % NANO === 0n) return String(nano / NANO);
-  if (nano % 1_000_000n === 0n) return `${nano / 1_000_000n}m`;
-  if (nano % 1_000n === 0n) return `${nano / 1_000n}u`;
-  return `${nano}n`;
-}
-
-/** Whole bytes as a quantity, in the largest binary unit that keeps it exact: `2Gi`, `1536Mi`, `1000`. */
-export function memoryQuantity(bytes: number): string {
-  const whole = BigInt(Math.round(bytes));
-  for (const [suffix, shift] of Object.entries(BINARY_SHIFT).reverse()) {
-    if (whole !== 0n && whole % (1n << shift) === 0n) return `${whole >> shift}${suffix}`;
-  }
-  return String(whole);
-}

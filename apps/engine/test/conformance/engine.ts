@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { QuotedAsSent } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody } from '@switchyard/contracts/message-body';
-import type { SimulatedBusiness } from '../cloud-api/simulated-business.ts';
-import type { DriverOutcome, IncomingMessage, Receipt } from '../driver.ts';
+import type { DriverOutcome, IncomingMessage, Receipt } from '../../src/drivers/driver.ts';
 import type { ToldEvent } from './driver-calls.ts';
 import type { DriverHost } from './driver-host.ts';
+import type { SimulatedBusiness } from './simulated-business.ts';
 
 export const newMessageId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 

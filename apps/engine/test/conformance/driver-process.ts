@@ -1,6 +1,7 @@
-import { createLog } from '../../log.ts';
-import type { CreateDriver, Driver } from '../driver.ts';
-import type { DriverName, ProcessCalls, TestCalls, ToldEvent } from './driver-calls.ts';
+import type { DriverName } from '@switchyard/contracts/driver-facts';
+import type { CreateDriver, Driver } from '../../src/drivers/driver.ts';
+import { createLog } from '../../src/log.ts';
+import type { ProcessCalls, TestCalls, ToldEvent } from './driver-calls.ts';
 import { IpcPeer } from './ipc-peer.ts';
 
 /** The process that a driver of the conformance suite runs in: the real driver, and for everything around it the test, over IPC. */
@@ -9,22 +10,22 @@ type Setup = Parameters<ProcessCalls['load']>[0];
 /** Waits are shorter than in real life, since the network is next door. */
 const makers: Record<DriverName, (setup: Setup) => Promise<CreateDriver>> = {
   async simulator({ url }) {
-    const { simulatorDriver } = await import('../simulator/simulator-driver.ts');
+    const { simulatorDriver } = await import('../../src/drivers/simulator/simulator-driver.ts');
     return simulatorDriver({ url, answerTimeoutMs: 6_000 });
   },
   async baileys({ url }) {
-    const { baileysDriver } = await import('../baileys/baileys-driver.ts');
-    const { simulatedNetwork } = await import('../baileys/simulated-network.ts');
+    const { baileysDriver } = await import('../../src/drivers/baileys/baileys-driver.ts');
+    const { simulatedNetwork } = await import('../../src/drivers/baileys/simulated-network.ts');
     return baileysDriver({ network: simulatedNetwork(url), answerTimeoutMs: 6_000 });
   },
   async 'wa-js'({ url, chromium, profilesDirectory }) {
-    const { waJsDriver } = await import('../wa-js/wa-js-driver.ts');
-    const { storedSnapshots: snapshots } = await import('../wa-js/profile-snapshots.ts');
+    const { waJsDriver } = await import('../../src/drivers/wa-js/wa-js-driver.ts');
+    const { storedSnapshots: snapshots } = await import('../../src/drivers/wa-js/profile-snapshots.ts');
     const page = { pageUrl: `${url}/simulator/web`, bundlePath: null };
     return waJsDriver({ ...page, chromium, profilesDirectory, snapshots, answerTimeoutMs: 1_500, offlineGraceMs: 100 });
   },
   async 'cloud-api'({ url }) {
-    const { cloudApiDriver } = await import('../cloud-api/cloud-api-driver.ts');
+    const { cloudApiDriver } = await import('../../src/drivers/cloud-api/cloud-api-driver.ts');
     return cloudApiDriver({ url: `${url}/simulator/graph`, answerTimeoutMs: 500, doubtWaitMs: 500, pollMs: 50 });
   },
 };

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DriverCapabilities } from '../driver.ts';
-import type { DriverName, ProcessCalls, TestCalls } from './driver-calls.ts';
+import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
+import type { ProcessCalls, TestCalls } from './driver-calls.ts';
 import { IpcPeer } from './ipc-peer.ts';
 
 const PROGRAM = fileURLToPath(new URL('driver-process.ts', import.meta.url));
@@ -16,10 +16,10 @@ export interface HostSetup {
 /** A process of its own with one driver loaded in it, for any number of lives. */
 export class DriverHost {
   readonly call: IpcPeer<ProcessCalls>['call'];
-  readonly capabilities: DriverCapabilities;
+  readonly capabilities: DriverFacts;
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess, peer: IpcPeer<ProcessCalls>, capabilities: DriverCapabilities) {
+  private constructor(child: ChildProcess, peer: IpcPeer<ProcessCalls>, capabilities: DriverFacts) {
     this.#child = child;
     this.call = peer.call.bind(peer);
     this.capabilities = capabilities;

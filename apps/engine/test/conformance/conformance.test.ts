@@ -1,21 +1,20 @@
+import { DRIVER_NAMES } from '@switchyard/contracts/driver-facts';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { connectionCases, doubtCases, pairingCases } from './connection-cases.ts';
-import type { DriverName } from './driver-calls.ts';
 import { messageCases } from './message-cases.ts';
 import { ResultsTable } from './results-table.ts';
 import { World } from './world.ts';
 
-const DRIVERS: readonly DriverName[] = ['simulator', 'baileys', 'wa-js', 'cloud-api'];
 const CASES = [...pairingCases, ...messageCases, ...connectionCases, ...doubtCases];
 
 /** Every driver against the same simulated network: the same cases, each driver by its own wire and in a process of its own. */
-const table = new ResultsTable(DRIVERS);
+const table = new ResultsTable(DRIVER_NAMES);
 afterAll(() => {
   process.stdout.write(`\n${table.text('Conformance of the drivers')}\n\n`);
 });
 
 // Longer than the waits of a case together, so that a case says what it waited for.
-describe.each(DRIVERS)('driver %s', { timeout: 90_000 }, (driver) => {
+describe.each(DRIVER_NAMES)('driver %s', { timeout: 90_000 }, (driver) => {
   let world: World;
   beforeAll(async () => {
     world = new World(driver);

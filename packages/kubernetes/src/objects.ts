@@ -1,5 +1,5 @@
 /**
- * The part of the Kubernetes API's objects that the local cluster reads or writes, in their JSON form (times are RFC 3339 strings).
+ * The part of the Kubernetes API's objects that our code reads or writes, in their JSON form (times are RFC 3339 strings).
  * Field meanings: the Kubernetes API reference. Objects are never changed in place: every change makes a new one.
  */
 

@@ -8,7 +8,7 @@ interface GoldenCase {
   shown: { status: string; ready: string; restarts: number };
 }
 
-const golden = JSON.parse(readFileSync(new URL('../../test/pod-status.json', import.meta.url), 'utf8')) as {
+const golden = JSON.parse(readFileSync(new URL('../test/pod-status.json', import.meta.url), 'utf8')) as {
   cases: GoldenCase[];
 };
 

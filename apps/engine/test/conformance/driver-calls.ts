@@ -1,8 +1,8 @@
+import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
 import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody } from '@switchyard/contracts/message-body';
-import type { DriverCapabilities, DriverEvent, DriverOutcome, SendRequest } from '../driver.ts';
+import type { DriverEvent, DriverOutcome, SendRequest } from '../../src/drivers/driver.ts';
 
-export type DriverName = 'simulator' | 'baileys' | 'wa-js' | 'cloud-api';
 type WithoutTaken<Event> = Event extends { taken: () => void } ? Omit<Event, 'taken'> : Event;
 /** What a driver tells, as far as it can travel. */
 export type ToldEvent = WithoutTaken<DriverEvent>;
@@ -18,7 +18,7 @@ export interface ProcessCalls {
     url: string;
     chromium: string | null;
     profilesDirectory: string;
-  }): Promise<DriverCapabilities>;
+  }): Promise<DriverFacts>;
   /** @returns which optional functions it has */
   create(made: OfLife & { engineId: string; phoneNumber: string | null }): { lookUp: boolean; pairingCode: boolean };
   start(life: OfLife): Promise<void>;

@@ -1,5 +1,5 @@
+import type { DriverFacts } from '@switchyard/contracts/driver-facts';
 import type { MessageBody } from '@switchyard/contracts/message-body';
-import type { DriverCapabilities } from '../driver.ts';
 import type { World } from './world.ts';
 
 /**
@@ -12,5 +12,5 @@ export interface ConformanceCase {
 }
 
 /** Null: the driver sends such bodies. */
-export const withoutKind = ({ kinds }: DriverCapabilities, kind: MessageBody['kind']): string | undefined =>
+export const withoutKind = ({ kinds }: DriverFacts, kind: MessageBody['kind']): string | undefined =>
   kinds.includes(kind) ? undefined : `kinds: no ${kind}`;

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
 import { type Delivery, listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { expect, vi } from 'vitest';
-import { openBusiness } from '../cloud-api/simulated-business.ts';
-import type { DriverCapabilities } from '../driver.ts';
-import type { DriverName, TestCalls } from './driver-calls.ts';
+import type { TestCalls } from './driver-calls.ts';
 import { DriverHost } from './driver-host.ts';
 import { Engine, Life } from './engine.ts';
+import { openBusiness } from './simulated-business.ts';
 
 export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
   vi.waitFor(check, { timeout: 20_000, interval: 10 });
@@ -25,7 +25,7 @@ export class World {
   #face: Awaited<ReturnType<typeof listen>> | null = null;
   #host: DriverHost | null = null;
   #shared: Promise<Life> | null = null;
-  #capabilities: DriverCapabilities | null = null;
+  #capabilities: DriverFacts | null = null;
 
   constructor(driver: DriverName) {
     this.driver = driver;
@@ -36,7 +36,7 @@ export class World {
     await this.#runningHost();
   }
 
-  get capabilities(): DriverCapabilities {
+  get capabilities(): DriverFacts {
     if (!this.#capabilities) throw new Error('the world is not open');
     return this.#capabilities;
   }
