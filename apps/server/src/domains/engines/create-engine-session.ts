@@ -13,7 +13,7 @@ import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
-import { recordSessionEvent } from './record-session-event.ts';
+import { recordSessionEvents } from './record-session-events.ts';
 
 /** The namespace of every engine pod. */
 export const GATEWAY_NAMESPACE = 'switchyard-gateways';
@@ -60,7 +60,7 @@ export const createEngineSession: Action<
       .returning();
     if (!row) throw new Error('the engine session was not stored');
     await tx.insert(engineLanes).values({ engineId: row.id });
-    await recordSessionEvent(tx, row, { event: 'session_request', state: 'initializing', trigger: 'user' });
+    await recordSessionEvents(tx, row, [{ event: 'session_request', state: 'initializing', trigger: 'user' }]);
     await writeAudit(tx, actor, { action: 'engine.create', subject: row.id, details: { name: row.name, driver } });
     const engine = await findEngine(tx, { engineId: row.id, workspaceId });
     if (!engine) throw new Error('the engine session was not stored');
