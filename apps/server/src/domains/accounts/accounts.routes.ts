@@ -28,6 +28,7 @@ export const accountsRouter = {
       ? DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label, password: DEMO_PASSWORD }))
       : [],
     version: manifest.version,
+    signUp: platform.config.signUp,
   })),
 
   switchWorkspace: accounts.switchWorkspace.use(signedIn).handler(async ({ context, input, errors }) => {
