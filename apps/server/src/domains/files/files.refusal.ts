@@ -8,6 +8,15 @@ export const tooLarge = () =>
     message: `A file has at most ${MAX_FILE_BYTES / 1024 / 1024} MB.`,
   });
 
+/** What the workspace keeps and may keep, in megabytes. */
+export const storageFull = (quotaBytes: number, usedBytes: number) =>
+  new ORPCError('STORAGE_FULL', {
+    status: 413,
+    message: `This workspace may keep ${megabytes(quotaBytes)} of files and keeps ${megabytes(usedBytes)}. Files go some time after the last message that carries them.`,
+  });
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
+
 export const wrongFile = (message: string) =>
   new ORPCError('INVALID', {
     defined: true,

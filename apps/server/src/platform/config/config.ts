@@ -49,6 +49,8 @@ export interface Config {
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
+  /** Of a workspace; 0: any amount. */
+  fileQuotaBytes: number;
   metricsToken: string | null;
   logLevel: string;
 }
@@ -120,6 +122,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     signUp: values.SIGNUP,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
+    fileQuotaBytes: values.FILE_QUOTA_MEGABYTES * 1024 * 1024,
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

@@ -147,6 +147,9 @@ export const settings = z.object({
   FILE_KEEP_DAYS: number(1, 36_500, 30).describe(
     'Days that a file is kept after the last message that carries it was removed.',
   ),
+  FILE_QUOTA_MEGABYTES: number(0, 100_000_000, 10_240).describe(
+    'Megabytes of files that a workspace may keep, the same content counted once. 0: any amount.',
+  ),
   METRICS_TOKEN: z
     .string()
     .min(16)
