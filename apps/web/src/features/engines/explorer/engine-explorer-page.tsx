@@ -19,7 +19,6 @@ import { useLiveEngines } from '../api/use-live-engines.ts';
 import { StartingHint } from '../components/starting-hint.tsx';
 import '../texts.ts';
 import { EventList } from '../timeline/event-list.tsx';
-import { Chats } from './chats.tsx';
 import classes from './explorer.module.css';
 import { EXPLORER_TABS, type ExplorerTab } from './explorer-tabs.ts';
 import { Overview } from './overview.tsx';
@@ -35,6 +34,8 @@ export function EngineExplorerPage(props: {
   onTab: (tab: ExplorerTab) => void;
   /** A way back to the screen that this one was opened from, if there is one. */
   above?: ReactNode;
+  /** The engine's chats; drawn when their tab is open. */
+  chats: ReactNode;
 }) {
   const { t } = useTranslation('engines');
   const me = useMe();
@@ -123,7 +124,7 @@ export function EngineExplorerPage(props: {
           <EventList sessionId={engine._id} />
         </Tabs.Panel>
         <Tabs.Panel value="chats" className={classes.panel}>
-          {isOwn ? <Chats engineId={engine._id} /> : <Text c="dimmed">{t('chats.ofOthers')}</Text>}
+          {isOwn ? props.chats : <Text c="dimmed">{t('explorer.chatsOfOthers')}</Text>}
         </Tabs.Panel>
         {maySet && (
           <Tabs.Panel value="settings" className={classes.panel}>

@@ -3,13 +3,11 @@ import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ackState } from '../../../components/status/ack-state.ts';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import classes from './explorer.module.css';
-
-/** Words of the acknowledgement levels. */
-const ACKNOWLEDGED = ['pending', 'sent', 'delivered', 'read'];
 
 /** What waits in the engine's lane, what holds it, and what WhatsApp acknowledged last. */
 export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
@@ -88,7 +86,7 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
             {lane.acknowledgements.map((one) => (
               <li key={one._id}>
                 <span>
-                  <StatusBadge context="message" state={ACKNOWLEDGED[one.ack] ?? 'sent'} />
+                  <StatusBadge context="message" state={ackState(one.ack)} />
                 </span>
                 <span>
                   <bdi>{one.contactName}</bdi>

@@ -5,13 +5,13 @@ import '../texts.ts';
 
 /** What a message says: its words, or what it is without any. */
 export function Said({ said }: { said: Pick<Chat['latest'], 'kind' | 'text'> }) {
-  const { t } = useTranslation('engines');
+  const { t } = useTranslation('chats');
   const isPlain = said.kind === 'text';
   return (
     <>
       {!isPlain && (
         <Text span c="dimmed" size="sm">
-          {t(`chats.kind.${said.kind}`)}
+          {t(`kind.${said.kind}`)}
           {said.text !== '' && ': '}
         </Text>
       )}

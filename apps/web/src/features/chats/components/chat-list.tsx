@@ -14,27 +14,26 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { chatsPage, useLiveChats } from '../api/chats.ts';
 import '../texts.ts';
 import { ChatDrawer } from './chat-drawer.tsx';
-import chatClasses from './chats.module.css';
-import classes from './explorer.module.css';
+import classes from './chats.module.css';
 import { Said } from './said.tsx';
 
 const PAGE_SIZES = [25, 50, 100];
 
 /** The engine's chats in both directions, the latest first, live; a row opens its messages. */
-export function Chats({ engineId }: { engineId: string }) {
-  const { t } = useTranslation('engines');
+export function ChatList({ engineId }: { engineId: string }) {
+  const { t } = useTranslation('chats');
   const [page, setPage] = useState(0);
   const [size, setSize] = useState(25);
   const [open, setOpen] = useState<Pick<Chat, 'chat' | 'name'> | null>(null);
   const chats = useQuery(chatsPage(engineId, page, size));
   useLiveChats(engineId);
   const columns: DataColumn<Chat>[] = [
-    { id: 'chat', name: t('chats.with'), isFixed: true, width: 220, cell: (row) => <With chat={row} /> },
-    { id: 'latest', name: t('chats.latest'), width: 420, cell: (row) => <Latest chat={row} /> },
-    { id: 'at', name: t('chats.at'), cell: (row) => <RelativeTime at={row.latest.at} /> },
+    { id: 'chat', name: t('with'), isFixed: true, width: 220, cell: (row) => <With chat={row} /> },
+    { id: 'latest', name: t('latest'), width: 420, cell: (row) => <Latest chat={row} /> },
+    { id: 'at', name: t('at'), cell: (row) => <RelativeTime at={row.latest.at} /> },
     {
       id: 'unanswered',
-      name: t('chats.unanswered'),
+      name: t('unanswered'),
       align: 'end',
       cell: (row) =>
         row.unanswered > 0 && (
@@ -48,7 +47,7 @@ export function Chats({ engineId }: { engineId: string }) {
     <>
       <div className={classes.table}>
         <DataTable
-          label={t('explorer.tab.chats')}
+          label={t('title')}
           name="engine-chats"
           columns={columns}
           rows={chats.data?.data ?? []}
@@ -57,9 +56,9 @@ export function Chats({ engineId }: { engineId: string }) {
           onOpen={setOpen}
           empty={
             chats.isError ? (
-              <ErrorState title={t('chats.failed')} error={chats.error} onRetry={() => void chats.refetch()} />
+              <ErrorState title={t('failed')} error={chats.error} onRetry={() => void chats.refetch()} />
             ) : (
-              <EmptyState icon={IconMessages} title={t('chats.none')} text={t('chats.noneText')} />
+              <EmptyState icon={IconMessages} title={t('none')} text={t('noneText')} />
             )
           }
         />
@@ -99,15 +98,15 @@ function With({ chat }: { chat: Chat }) {
 }
 
 function Latest({ chat }: { chat: Chat }) {
-  const { t } = useTranslation('engines');
+  const { t } = useTranslation('chats');
   const Direction = chat.latest.fromMe ? IconArrowUpRight : IconArrowDownLeft;
   return (
-    <span className={chatClasses.latest}>
+    <span className={classes.latest}>
       <Direction
         size={16}
         stroke={1.8}
-        aria-label={t(chat.latest.fromMe ? 'chats.fromMe' : 'chats.fromThem')}
-        className={chatClasses.direction}
+        aria-label={t(chat.latest.fromMe ? 'fromMe' : 'fromThem')}
+        className={classes.direction}
       />
       <Text span size="sm" truncate>
         <Said said={chat.latest} />

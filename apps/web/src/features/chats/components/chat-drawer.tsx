@@ -4,10 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ackState } from '../../../components/status/ack-state.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
 import { chatMessages } from '../api/chats.ts';
 import '../texts.ts';
-import { withoutRepeats } from '../timeline/without-repeats.ts';
 import classes from './chats.module.css';
 import { Said } from './said.tsx';
 
@@ -28,16 +29,16 @@ export function ChatDrawer(props: { engineId: string; chat: Pick<Chat, 'chat' | 
 }
 
 function Thread({ engineId, chat }: { engineId: string; chat: string }) {
-  const { t } = useTranslation('engines');
+  const { t } = useTranslation('chats');
   const messages = useInfiniteQuery(chatMessages(engineId, chat));
-  if (messages.isPending) return <Loader aria-label={t('chats.loading')} />;
+  if (messages.isPending) return <Loader aria-label={t('loading')} />;
   if (messages.isError) {
-    return <ErrorState title={t('chats.failed')} error={messages.error} onRetry={() => void messages.refetch()} />;
+    return <ErrorState title={t('failed')} error={messages.error} onRetry={() => void messages.refetch()} />;
   }
   const shown = withoutRepeats(messages.data.pages.flatMap((page) => page.data));
   return (
     <>
-      <ol className={classes.thread} aria-label={t('chats.messages')}>
+      <ol className={classes.thread} aria-label={t('messages')}>
         {shown.map((message) => (
           <Bubble key={message._id} message={message} isGroup={message.from !== chat} />
         ))}
@@ -50,11 +51,11 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
             loading={messages.isFetchingNextPage}
             onClick={() => void messages.fetchNextPage()}
           >
-            {t('chats.older')}
+            {t('older')}
           </Button>
         ) : (
           <Text size="xs" c="dimmed">
-            {t('chats.first')}
+            {t('first')}
           </Text>
         )}
       </div>
@@ -62,13 +63,10 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
   );
 }
 
-/** Words of the acknowledgement levels. */
-const ACKNOWLEDGED = ['pending', 'sent', 'delivered', 'read'];
-
 function Bubble({ message, isGroup }: { message: ChatMessage; isGroup: boolean }) {
-  const { t } = useTranslation('engines');
+  const { t } = useTranslation('chats');
   const word = useStateWord('message');
-  const writer = message.fromMe ? t('chats.fromMe') : (message.from ?? '');
+  const writer = message.fromMe ? t('fromMe') : (message.from ?? '');
   return (
     <li className={classes.bubble} data-mine={message.fromMe || undefined} dir="auto">
       <Said said={message} />
@@ -79,7 +77,7 @@ function Bubble({ message, isGroup }: { message: ChatMessage; isGroup: boolean }
       )}
       <div className={classes.meta}>
         {(isGroup || message.fromMe) && <bdi>{writer}</bdi>}
-        {message.ack !== null && <span>{word(ACKNOWLEDGED[message.ack] ?? 'sent')}</span>}
+        {message.ack !== null && <span>{word(ackState(message.ack))}</span>}
         <RelativeTime at={message.at} />
       </div>
     </li>
