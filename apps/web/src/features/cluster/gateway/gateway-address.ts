@@ -1,6 +1,6 @@
 import { choiceOf, namesOf, textOf, writtenSearch } from '../address/search-values.ts';
 import type { ScreenAddress } from '../address/use-screen-state.ts';
-import { SESSION_STATUSES } from '../rules/sessions.ts';
+import { SESSION_STATUSES } from '../rules/engine-sessions.ts';
 import type { GatewayFilters } from './gateway-filters.ts';
 
 export interface GatewayState extends GatewayFilters {

@@ -16,13 +16,13 @@ import { deletionBatch } from '../rules/deletion.ts';
 import { autoDeleteFailed, filteredDeleteFailed, prepareFailed, WORDS } from '../rules/messages.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { EngineSessionOverview } from './engine-session-overview.tsx';
 import { gatewayAddress } from './gateway-address.ts';
 import { GatewayFilterBar } from './gateway-filter-bar.tsx';
 import { asDeletable, filterPods, isFiltering } from './gateway-filters.ts';
 import { GatewayToolbar } from './gateway-toolbar.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { PodDrawer } from './pod-drawer.tsx';
-import { SessionOverview } from './session-overview.tsx';
 import { useBulkDeletion } from './use-bulk-deletion.ts';
 import { useGateway } from './use-gateway.ts';
 import { useGatewayColumns } from './use-gateway-columns.tsx';
@@ -125,7 +125,7 @@ export function GatewayPage({ address }: { address: Address }) {
       )}
       {status && (
         <Deferred>
-          <SessionOverview status={status} />
+          <EngineSessionOverview status={status} />
         </Deferred>
       )}
       <Deferred>

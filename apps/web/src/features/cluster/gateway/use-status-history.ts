@@ -1,7 +1,7 @@
 import type { GatewayPod } from '@switchyard/contracts/cluster';
 import { useCallback, useEffect, useState } from 'react';
 import { nextTask } from '../feed/next-task.ts';
-import { userNameOf } from '../rules/sessions.ts';
+import { userNameOf } from '../rules/engine-sessions.ts';
 import {
   appendChanges,
   DEFAULT_HISTORY_WINDOW_MINUTES,

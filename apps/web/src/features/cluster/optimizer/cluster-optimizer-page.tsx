@@ -5,16 +5,16 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { type Address, useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
+import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
 import { listsFeed } from '../rules/lists-feed.ts';
 import { WORDS } from '../rules/messages.ts';
-import { useEngineSessions } from '../sessions/use-engine-sessions.ts';
+import { EngineSessionsTab } from './engine-sessions-tab.tsx';
 import { NodesAndPods } from './nodes-and-pods.tsx';
 import { type OptimizerState, optimizerAddress } from './optimizer-address.ts';
 import { Overview } from './overview.tsx';
-import { SessionsTab } from './sessions-tab.tsx';
 import '../texts.ts';
 
 /** /cluster-optimizer (spec 001 section 2.1). */
@@ -84,7 +84,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
         </Tabs.Panel>
         <Tabs.Panel value="sessions" pt="md">
           <Deferred>
-            <SessionsTab
+            <EngineSessionsTab
               store={store}
               sessions={sessions}
               search={state.sessionSearch}

@@ -6,11 +6,11 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
 import { memoryWords } from '../components/units.ts';
 import { UsageBar } from '../components/usage.tsx';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { PLACEMENT_WORDS, placementOf, type SessionPlacement } from '../rules/sessions.ts';
+import { PLACEMENT_WORDS, placementOf, type SessionPlacement } from '../rules/engine-sessions.ts';
 import { percentOf } from '../rules/usage.ts';
-import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import { Advice } from './advice.tsx';
 import '../texts.ts';
 

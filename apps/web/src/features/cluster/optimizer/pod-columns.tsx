@@ -1,6 +1,6 @@
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import type { ReactNode } from 'react';
-import { PodSessions } from '../address/pod-sessions.tsx';
+import { PodEngineSessions } from '../address/pod-engine-sessions.tsx';
 import classes from '../components/console.module.css';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
@@ -28,7 +28,7 @@ export function podColumns(
       kind: 'number',
       cell({ pod }) {
         const sessions = sessionsOf(pod.name);
-        return sessions ? <PodSessions podName={pod.name} sessions={sessions} /> : 0;
+        return sessions ? <PodEngineSessions podName={pod.name} sessions={sessions} /> : 0;
       },
     },
     { id: 'id', name: words.id, widthPx: 78, kind: 'ending', cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },

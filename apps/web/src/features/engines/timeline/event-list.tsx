@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
-import { sessionEventPages } from '../api/session-events.ts';
+import { engineSessionEventPages } from '../api/engine-session-events.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
 import '../texts.ts';
 import { EventItem } from './event-item.tsx';
@@ -15,7 +15,7 @@ import { useEndInSight } from './use-end-in-sight.ts';
 /** Session events, newest first; more come as the end of the list comes in sight. */
 export function EventList({ sessionId }: { sessionId: string | undefined }) {
   const { t } = useTranslation('engines');
-  const events = useInfiniteQuery(sessionEventPages(sessionId));
+  const events = useInfiniteQuery(engineSessionEventPages(sessionId));
   useLiveEngines();
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = events;
   const end = useEndInSight(hasNextPage && !isFetchingNextPage, () => void fetchNextPage());

@@ -1,6 +1,6 @@
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { expect, it } from 'vitest';
-import { loadSessions, type SessionPage } from './load-sessions.ts';
+import { loadEngineSessions, type SessionPage } from './load-engine-sessions.ts';
 
 const rows = Array.from({ length: 2_300 }, (_, at) => ({ _id: `s-${at}` }) as EngineSessionRow);
 
@@ -11,7 +11,7 @@ it('spec 001 section 7: limit 1000, skip advancing by 1000, sorted by updatedAt 
     asked.push(input);
     return { data: rows.slice(input.skip, input.skip + input.limit), total: rows.length };
   };
-  expect(await loadSessions(read, (loaded) => progress.push(loaded))).toEqual(rows);
+  expect(await loadEngineSessions(read, (loaded) => progress.push(loaded))).toEqual(rows);
   expect(asked).toEqual([
     { limit: 1000, skip: 0, sort: '-updatedAt' },
     { limit: 1000, skip: 1000, sort: '-updatedAt' },
@@ -22,9 +22,9 @@ it('spec 001 section 7: limit 1000, skip advancing by 1000, sorted by updatedAt 
 
 it('keeps a session once that moved between pages, and ends with no sessions at all', async () => {
   const twice = async () => ({ data: [rows[0] as EngineSessionRow, rows[0] as EngineSessionRow], total: 2 });
-  expect(await loadSessions(twice, () => undefined)).toHaveLength(1);
+  expect(await loadEngineSessions(twice, () => undefined)).toHaveLength(1);
   expect(
-    await loadSessions(
+    await loadEngineSessions(
       async () => ({ data: [], total: 0 }),
       () => undefined,
     ),

@@ -7,7 +7,7 @@ import {
   PLACEMENT_WORDS,
   placementOf,
   userNameOf,
-} from './sessions.ts';
+} from './engine-sessions.ts';
 
 const user = { _id: 'u-7', email: 'Ada@Example.org', fullName: 'Ada Lovelace', firstName: 'Ada', lastName: 'Lovelace' };
 const row = { _id: 'session-42', status: 'qrcode', podId: 'pod-9', user };

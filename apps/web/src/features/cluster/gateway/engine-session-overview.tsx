@@ -8,14 +8,14 @@ import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
 import { PodStatus } from '../components/pod-status.tsx';
-import { connectionStateOf, countByStatus, userNameOf } from '../rules/sessions.ts';
+import { connectionStateOf, countByStatus, userNameOf } from '../rules/engine-sessions.ts';
 import { POD_STATUSES } from './gateway-filter-bar.tsx';
 import '../texts.ts';
 
 const MOST_LISTED = 100;
 
 /** The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. */
-export function SessionOverview({ status }: { status: GatewayStatus }) {
+export function EngineSessionOverview({ status }: { status: GatewayStatus }) {
   const { t } = useTranslation('cluster');
   const [shown, setShown] = useState<string | null>(null);
   const { allSessions, pods, sessionsWithoutPods, sessionsWithoutUsers } = status;

@@ -13,7 +13,7 @@ export interface SessionPage {
  * session that moved between pages meanwhile is kept once.
  * @param onProgress told how many are loaded
  */
-export async function loadSessions(
+export async function loadEngineSessions(
   readPage: (input: { limit: number; skip: number; sort: string }) => Promise<SessionPage>,
   onProgress: (loaded: number) => void,
 ): Promise<EngineSessionRow[]> {

@@ -9,15 +9,21 @@ import { useLiveState } from '../../../lib/live/live-provider.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
+import {
+  countByStatus,
+  matchesSessionSearch,
+  PLACEMENT_WORDS,
+  placementOf,
+  userNameOf,
+} from '../rules/engine-sessions.ts';
 import { WORDS } from '../rules/messages.ts';
-import { countByStatus, matchesSessionSearch, PLACEMENT_WORDS, placementOf, userNameOf } from '../rules/sessions.ts';
-import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import '../texts.ts';
 
 /** The Sessions tab (spec 001 section 2.1). It reloads when the live connection becomes connected. */
-export function SessionsTab(props: {
+export function EngineSessionsTab(props: {
   store: ClusterStore;
   sessions: EngineSessions;
   search: string;

@@ -8,7 +8,7 @@ const READ_AGAIN_EVERY_MS = 15_000;
 const PAGES_READ_AGAIN = 3;
 
 /** Session events, newest first, 20 at a time; of one session or all that the user may see. */
-export function sessionEventPages(sessionId: string | undefined) {
+export function engineSessionEventPages(sessionId: string | undefined) {
   return apiQuery.engines.events.infiniteOptions({
     input: (skip: number) => ({
       limit: PAGE_SIZE,

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
-import { userNameOf } from '../rules/sessions.ts';
+import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
 /** Of one pod, in its menu. */
@@ -22,7 +22,7 @@ interface Props {
  * How many sessions a pod carries, leading to their engines, whose page leads back to the console as it was left: one is a link, several a menu.
  * Plain elements until it is opened, since every row of a table of pods may have one.
  */
-export function PodSessions({ podName, sessions }: Props) {
+export function PodEngineSessions({ podName, sessions }: Props) {
   const { t } = useTranslation('cluster');
   const [isOpen, setIsOpen] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
@@ -49,7 +49,7 @@ export function PodSessions({ podName, sessions }: Props) {
     </button>
   );
   if (!isOpen) return button;
-  return <SessionMenu target={button} sessions={sessions} onClose={close} />;
+  return <EngineSessionMenu target={button} sessions={sessions} onClose={close} />;
 }
 
 /** A link that subscribes to nothing; where it leads back to is found when it is followed. */
@@ -77,7 +77,11 @@ function PlainEngineLink({ engineId, label, text }: { engineId: string; label: s
   );
 }
 
-function SessionMenu(props: { target: ReactElement; sessions: readonly EngineSessionRow[]; onClose: () => void }) {
+function EngineSessionMenu(props: {
+  target: ReactElement;
+  sessions: readonly EngineSessionRow[];
+  onClose: () => void;
+}) {
   const { target, sessions, onClose } = props;
   const { t } = useTranslation('cluster');
   const from = useRouter().state.location.href;

@@ -5,7 +5,7 @@ import '../texts.ts';
 import { EventList } from './event-list.tsx';
 
 /** `/session-timeline/:sessionId?`: what happened to one engine session, or to all, newest first (spec 000 section 2.5). */
-export function SessionTimelinePage({ sessionId }: { sessionId: string | undefined }) {
+export function EngineSessionTimelinePage({ sessionId }: { sessionId: string | undefined }) {
   const { t } = useTranslation('engines');
   return (
     <PageFrame widthPx={960}>

@@ -2,7 +2,7 @@ import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
 import { WORDS } from '../rules/messages.ts';
-import { loadSessions } from './load-sessions.ts';
+import { loadEngineSessions } from './load-engine-sessions.ts';
 
 /** The label 'Loading Sessions (N loaded)' looks at the progress this often (spec 001 section 7). */
 export const PROGRESS_POLL_MS = 500;
@@ -36,7 +36,7 @@ export function useEngineSessions(as: number | null = 0): EngineSessions {
     running.current = true;
     progress.current = 0;
     setState((before) => ({ ...before, isLoading: true, failure: null }));
-    loadSessions(
+    loadEngineSessions(
       (input) => api.cluster.sessions(input),
       (count) => {
         progress.current = count;
