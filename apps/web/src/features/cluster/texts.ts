@@ -206,6 +206,7 @@ export const clusterTexts = addTexts('cluster', {
     terminateFailed: 'Failed to terminate {{name}}: {{message}}',
     cooling: 'cooldown {{left}}',
     retry: 'Retry',
+    retrying: 'Retry attempt {{count}}/{{most}}',
     pinned: 'Must stay ({{why}})',
     cpuCard: 'CPU at or above {{percent}}%',
     memoryCard: 'Memory at or above {{percent}}%',

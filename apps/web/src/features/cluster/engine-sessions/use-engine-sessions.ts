@@ -1,6 +1,8 @@
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
+import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { WORDS } from '../rules/messages.ts';
 import { loadEngineSessions } from './load-engine-sessions.ts';
 
@@ -17,52 +19,45 @@ export interface EngineSessions {
   load: () => void;
 }
 
+const NO_ROWS: Pick<EngineSessions, 'rows' | 'byPod'> = { rows: [], byPod: new Map() };
+
 /**
  * Every engine session, loaded when the screen opens and whenever `load` is called.
  * @param as loads again with each other value; null: nobody needs them yet
  */
 export function useEngineSessions(as: number | null = 0): EngineSessions {
-  const [state, setState] = useState<Omit<EngineSessions, 'load' | 'loaded'>>({
-    rows: [],
-    byPod: new Map(),
-    isLoading: as !== null,
-    failure: null,
-  });
-  const [loaded, setLoaded] = useState(0);
   const progress = useRef(0);
-  const running = useRef(false);
-  const load = useCallback(() => {
-    if (running.current) return;
-    running.current = true;
-    progress.current = 0;
-    setState((before) => ({ ...before, isLoading: true, failure: null }));
-    loadEngineSessions(
-      (input) => api.cluster.sessions(input),
-      (count) => {
-        progress.current = count;
-      },
-    )
-      .then(
-        (rows) => {
-          const placed = rows.filter((row) => row.podId !== null);
-          setState({ rows, byPod: Map.groupBy(placed, (row) => row.podId ?? ''), isLoading: false, failure: null });
+  const { data, error, isFetching, refetch } = useQuery({
+    ...CONSOLE_POLL,
+    queryKey: ['cluster', 'engine-sessions'],
+    enabled: as !== null,
+    queryFn: async () => {
+      progress.current = 0;
+      const rows = await loadEngineSessions(
+        (input) => api.cluster.sessions(input),
+        (count) => {
+          progress.current = count;
         },
-        (error: Error) => {
-          setState((before) => ({ ...before, isLoading: false, failure: error.message || WORDS.sessionsFailed }));
-        },
-      )
-      .finally(() => {
-        running.current = false;
-      });
-  }, []);
+      );
+      const placed = rows.filter((row) => row.podId !== null);
+      return { rows, byPod: Map.groupBy(placed, (row) => row.podId ?? '') };
+    },
+  });
+  // One that is under way is enough.
+  const load = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   useEffect(() => {
     if (as !== null) load();
-  }, [load, as]);
+  }, [as, load]);
+  const [loaded, setLoaded] = useState(0);
   useEffect(() => {
-    if (!state.isLoading) return;
+    if (!isFetching) return;
     setLoaded(progress.current);
     const timer = setInterval(() => setLoaded(progress.current), PROGRESS_POLL_MS);
     return () => clearInterval(timer);
-  }, [state.isLoading]);
-  return useMemo(() => ({ ...state, loaded, load }), [state, loaded, load]);
+  }, [isFetching]);
+  const failure = error && !isFetching ? error.message || WORDS.sessionsFailed : null;
+  return useMemo(
+    () => ({ ...(data ?? NO_ROWS), isLoading: isFetching, loaded, failure, load }),
+    [data, isFetching, loaded, failure, load],
+  );
 }

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import type { GatewayPod } from '@switchyard/contracts/cluster';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -23,6 +23,7 @@ import { asDeletable, filterPods, isFiltering } from './gateway-filters.ts';
 import { GatewayToolbar } from './gateway-toolbar.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { PodDrawer } from './pod-drawer.tsx';
+import { useAutoDelete } from './use-auto-delete.ts';
 import { useBulkDeletion } from './use-bulk-deletion.ts';
 import { useGateway } from './use-gateway.ts';
 import { useGatewayColumns } from './use-gateway-columns.tsx';
@@ -41,21 +42,23 @@ export function GatewayPage({ address }: { address: Address }) {
   const [deleted, setDeleted] = useState<readonly GatewayPod[] | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
-  const gateway = useGateway(
-    (status) => void history.observe(status.pods),
-    async (pods) => {
-      const batch = batchOf(pods);
-      if (batch.length === 0) return;
-      try {
-        await deleteMany(batch, 'auto-delete');
-        toast(t('gateway.deleted', { count: batch.length }));
-      } catch (error) {
-        toastError(autoDeleteFailed((error as Error).message));
-      }
-    },
-    leader.ref,
-  );
+  const gateway = useGateway();
+  const deleteCandidates = async (found: readonly GatewayPod[]) => {
+    const batch = batchOf(found);
+    if (batch.length === 0) return;
+    try {
+      await deleteMany(batch, 'auto-delete');
+      toast(t('gateway.deleted', { count: batch.length }));
+    } catch (error) {
+      toastError(autoDeleteFailed((error as Error).message));
+    }
+  };
+  const autoDelete = useAutoDelete(gateway.refresh, deleteCandidates, leader.ref);
   const { status } = gateway;
+  const observe = useEffectEvent(history.observe);
+  useEffect(() => {
+    if (status) void observe(status.pods);
+  }, [status]);
   const pods = useMemo(() => status?.pods ?? [], [status]);
   const shown = useMemo(() => filterPods(pods, state), [pods, state]);
   const byUid = useMemo(() => new Map(shown.map((pod) => [pod.uid, pod])), [shown]);
@@ -64,8 +67,8 @@ export function GatewayPage({ address }: { address: Address }) {
 
   const prepareDeletion = async () => {
     const fresh = await gateway.refresh();
-    if (!fresh) return toastError(prepareFailed(gateway.failure ?? undefined));
-    const batch = batchOf(filterPods(fresh.pods, state));
+    if (!fresh.status) return toastError(prepareFailed(fresh.error?.message));
+    const batch = batchOf(filterPods(fresh.status.pods, state));
     if (batch.length === 0) toastInfo(WORDS.nothingToDelete);
     else setDeleted(batch);
   };
@@ -113,6 +116,7 @@ export function GatewayPage({ address }: { address: Address }) {
       />
       <GatewayToolbar
         gateway={gateway}
+        autoDelete={autoDelete}
         isLeader={leader.isLeader}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}

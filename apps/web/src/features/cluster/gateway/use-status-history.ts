@@ -42,6 +42,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
     async (pods: readonly GatewayPod[]) => {
       if (!mayRecord.current) return;
       // Of a large cluster each step takes a while: the page answers in between.
+      await nextTask();
       const remembered = readRemembered(window.localStorage);
       await nextTask();
       const observed = observePods(

@@ -13,6 +13,7 @@ import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { isCurrent } from '../rules/lists-feed.ts';
 import { WORDS } from '../rules/messages.ts';
+import { MAX_RETRIES } from '../rules/retry.ts';
 import { MemoryCards } from './memory-cards.tsx';
 import { NodeTable } from './node-table.tsx';
 import { nodesAddress } from './nodes-address.ts';
@@ -88,7 +89,9 @@ export function NodesPage({ address }: { address: Address }) {
           <Group justify="space-between">
             <div>
               <Text size="sm">{poll.failure}</Text>
-              {poll.retry && <Text size="sm">{poll.retry}</Text>}
+              {poll.retries > 0 && (
+                <Text size="sm">{t('nodes.retrying', { count: poll.retries, most: MAX_RETRIES })}</Text>
+              )}
             </div>
             <Button size="xs" variant="default" onClick={poll.retryNow}>
               {t('nodes.retry')}
