@@ -8,6 +8,8 @@ export const CONSOLE_POLL = {
   refetchIntervalInBackground: true,
   refetchOnWindowFocus: false,
   retry: false,
-  staleTime: 0,
+  // Else everything would be read again whenever the live connection comes (back) up. It holds for a list that has been read; one that begins with
+  // `initialData: null` is read by its own screen alone from the first time on.
+  staleTime: 'static',
   structuralSharing: false,
 } as const;

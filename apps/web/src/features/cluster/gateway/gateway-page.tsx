@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import type { GatewayPod } from '@switchyard/contracts/cluster';
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -42,7 +42,7 @@ export function GatewayPage({ address }: { address: Address }) {
   const [deleted, setDeleted] = useState<readonly GatewayPod[] | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
-  const gateway = useGateway();
+  const gateway = useGateway((read) => void history.observe(read.pods));
   const deleteCandidates = async (found: readonly GatewayPod[]) => {
     const batch = batchOf(found);
     if (batch.length === 0) return;
@@ -55,10 +55,6 @@ export function GatewayPage({ address }: { address: Address }) {
   };
   const autoDelete = useAutoDelete(gateway.refresh, deleteCandidates, leader.ref);
   const { status } = gateway;
-  const observe = useEffectEvent(history.observe);
-  useEffect(() => {
-    if (status) void observe(status.pods);
-  }, [status]);
   const pods = useMemo(() => status?.pods ?? [], [status]);
   const shown = useMemo(() => filterPods(pods, state), [pods, state]);
   const byUid = useMemo(() => new Map(shown.map((pod) => [pod.uid, pod])), [shown]);

@@ -1,6 +1,6 @@
 import type { GatewayStatus } from '@switchyard/contracts/cluster';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { AUTO_REFRESH_MS } from '../rules/countdowns.ts';
@@ -19,8 +19,11 @@ export interface Gateway {
   toggleAutoRefresh: () => void;
 }
 
-/** The gateway status, read anew 30 s after it was last read, while auto-refresh is on (spec 001 section 4). */
-export function useGateway(): Gateway {
+/**
+ * The gateway status, read anew 30 s after it was last read, while auto-refresh is on (spec 001 section 4).
+ * @param onStatus told of every status that was read
+ */
+export function useGateway(onStatus: (status: GatewayStatus) => void): Gateway {
   const [autoSinceMs, setAutoSinceMs] = useState<number | null>(() => Date.now());
   const query = useQuery({
     ...CONSOLE_POLL,
@@ -30,13 +33,18 @@ export function useGateway(): Gateway {
     queryFn: (): Promise<GatewayStatus | null> => api.cluster.gatewayStatus(),
     refetchInterval: autoSinceMs !== null && AUTO_REFRESH_MS,
   });
-  const { refetch, dataUpdatedAt, errorUpdatedAt } = query;
+  const { data: latest, refetch, dataUpdatedAt, errorUpdatedAt } = query;
+  useEffect(() => void refetch({ cancelRefetch: false }), [refetch]);
+  const tell = useEffectEvent(onStatus);
+  useEffect(() => {
+    if (latest) tell(latest);
+  }, [latest]);
   return {
     // A large cluster is drawn in steps that may be interrupted.
-    status: useDeferredValue(query.data),
+    status: useDeferredValue(latest),
     failure: query.error && gatewayFailed(query.error.message),
     isLoading: query.isFetching,
-    readAtMs: query.data && dataUpdatedAt,
+    readAtMs: latest && dataUpdatedAt,
     async refresh() {
       const { data, error } = await refetch({ cancelRefetch: false });
       return data && !error ? { status: data, error: null } : { status: null, error };

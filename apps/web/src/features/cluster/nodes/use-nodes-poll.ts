@@ -1,11 +1,17 @@
 import type { ClusterFeed, MonitoredNodeRow } from '@switchyard/contracts/cluster';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { type CallFailure, nodesFailed } from '../rules/messages.ts';
 import { pollDelayMs, retriesBegun } from '../rules/retry.ts';
+
+interface NodesRead {
+  nodes: readonly MonitoredNodeRow[];
+  feed: ClusterFeed;
+  readAtMs: number;
+}
 
 export interface NodesPoll {
   nodes: readonly MonitoredNodeRow[] | null;
@@ -23,22 +29,25 @@ export function useNodesPoll(type: 'gateway' | 'all'): NodesPoll {
   const [outage, setOutage] = useState<{ failures: number; words: string } | null>(null);
   const query = useQuery({
     ...CONSOLE_POLL,
-    queryKey: ['cluster', 'nodes', type],
-    placeholderData: keepPreviousData,
+    queryKey: ['cluster', 'nodes'],
+    initialData: null,
     refetchInterval: pollDelayMs(outage?.failures ?? 0),
-    queryFn: async () => {
+    queryFn: async ({ signal }): Promise<NodesRead | null> => {
       try {
-        const answer = nodesOf(await api.cluster.nodes({ type }));
+        const answer = nodesOf(await api.cluster.nodes({ type }, { signal }));
         if (!answer) throw new EmptyAnswer();
         setOutage(null);
         return { ...answer, readAtMs: Date.now() };
       } catch (error) {
         const words = nodesFailed(failureOf(error));
-        setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, words }));
+        if (!signal.aborted) setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, words }));
         throw error;
       }
     },
   });
+  const { refetch } = query;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another type is read at once
+  useEffect(() => void refetch(), [refetch, type]);
   // A large cluster is drawn in steps that may be interrupted.
   const shown = useDeferredValue(query.data);
   return {
@@ -49,7 +58,7 @@ export function useNodesPoll(type: 'gateway' | 'all'): NodesPoll {
     retries: retriesBegun(outage?.failures ?? 0, query.isFetching),
     retryNow: () => {
       setOutage((before) => before && { ...before, failures: 0 });
-      void query.refetch();
+      void refetch();
     },
   };
 }
