@@ -4,6 +4,10 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 export const clusterTexts = addTexts('cluster', {
   more: '{{count}} more',
   backTo: 'Back to {{screen}}',
+  onlyShows: {
+    otherTab: 'Another tab of this browser acts; this one only shows.',
+    insecure: 'Nothing is done here unattended: for that the page must be opened over HTTPS or on localhost.',
+  },
   feed: {
     connecting: 'Connecting',
     live: 'Live, heard {{age}} ago',
@@ -166,7 +170,6 @@ export const clusterTexts = addTexts('cluster', {
     auto: 'Auto mode',
     autoHelp:
       'Every 5 minutes, on the fullest node at 90% or more that is not in cooldown, the Running pod with the highest memory (at least 3000 Mi) is terminated.',
-    otherTab: 'Another tab of this browser acts; this one only shows.',
     nextAuto: 'Next check for action in {{left}}',
     cooldowns: 'In cooldown',
     noCooldowns: 'No node is in cooldown.',
@@ -235,7 +238,6 @@ export const clusterTexts = addTexts('cluster', {
     deleteWaiting: 'Deleting in {{seconds}} s',
     deleting: 'Deleting...',
     deleteNow: 'Start auto-delete now',
-    otherTab: 'Another tab of this browser deletes',
     refresh: 'Refresh now',
     history: 'Pod History',
     podName: 'Pod name',

@@ -113,7 +113,7 @@ export function GatewayPage({ address }: { address: Address }) {
       <GatewayToolbar
         gateway={gateway}
         autoDelete={autoDelete}
-        isLeader={leader.isLeader}
+        onlyShows={leader.onlyShows}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}
         onDelete={() => void prepareDeletion()}

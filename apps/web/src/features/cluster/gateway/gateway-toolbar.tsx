@@ -5,6 +5,7 @@ import classes from '../components/console.module.css';
 import { useTick } from '../components/use-tick.ts';
 import { secondsUntil } from '../rules/countdowns.ts';
 import { changesPerMinute, isChangeRateWarning, recentChanges } from '../rules/status-windows.ts';
+import type { TabLead } from '../tabs/use-tab-leader.ts';
 import type { AutoDelete } from './use-auto-delete.ts';
 import type { Gateway } from './use-gateway.ts';
 import type { StatusHistory } from './use-status-history.ts';
@@ -14,7 +15,7 @@ import '../texts.ts';
 export function GatewayToolbar(props: {
   gateway: Gateway;
   autoDelete: AutoDelete;
-  isLeader: boolean;
+  onlyShows: TabLead['onlyShows'];
   history: StatusHistory;
   onHistory: () => void;
   onDelete: () => void;
@@ -58,9 +59,9 @@ export function GatewayToolbar(props: {
                 : t('gateway.deleting')}
         </Button>
       )}
-      {!isOff && !props.isLeader && (
+      {!isOff && props.onlyShows && (
         <Text size="xs" c="dimmed">
-          {t('gateway.otherTab')}
+          {t(`onlyShows.${props.onlyShows}`)}
         </Text>
       )}
       <Button variant="default" size="xs" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>

@@ -39,9 +39,9 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
       </Text>
       {auto.isAuto && (
         <Text size="sm" mb={8}>
-          {auto.isLeader
-            ? t('nodes.nextAuto', { left: clockWords(autoLeftMs(auto.lastAutoMs, now)) })
-            : t('nodes.otherTab')}
+          {auto.onlyShows
+            ? t(`onlyShows.${auto.onlyShows}`)
+            : t('nodes.nextAuto', { left: clockWords(autoLeftMs(auto.lastAutoMs, now)) })}
         </Text>
       )}
       <Stack gap={6}>
