@@ -8,23 +8,26 @@ export interface TabLead {
   ref: { readonly current: boolean };
 }
 
+/** Browsers keep them from pages that came over plain http. */
+const locks = (): Locks | undefined => navigator.locks;
+
 /** Whether this is the one tab of this browser that acts on its own under `name`. */
 export function useTabLeader(name: string): TabLead {
   const [isLeader, setIsLeader] = useState(false);
   const ref = useRef(false);
-  const locks: Locks | undefined = navigator.locks;
   useEffect(() => {
-    if (!locks) return;
+    const offered = locks();
+    if (!offered) return;
     const set = (leads: boolean) => {
       ref.current = leads;
       setIsLeader(leads);
     };
-    const leave = joinTabs(name, locks, () => set(true));
+    const leave = joinTabs(name, offered, () => set(true));
     return () => {
       leave();
       set(false);
     };
-  }, [name, locks]);
+  }, [name]);
   if (isLeader) return { onlyShows: null, ref };
-  return { onlyShows: locks ? 'otherTab' : 'insecure', ref };
+  return { onlyShows: locks() ? 'otherTab' : 'insecure', ref };
 }
