@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
-import { WORDS } from '../rules/messages.ts';
+import { sessionsFailed } from '../rules/error-words.ts';
 import { loadEngineSessions } from './load-engine-sessions.ts';
 
 /** The label 'Loading Sessions (N loaded)' looks at the progress this often (spec 001 section 7). */
@@ -55,7 +55,7 @@ export function useEngineSessions(as: number | null = 0): EngineSessions {
     const timer = setInterval(() => setLoaded(progress.current), PROGRESS_POLL_MS);
     return () => clearInterval(timer);
   }, [isFetching]);
-  const failure = error && !isFetching ? error.message || WORDS.sessionsFailed : null;
+  const failure = error && !isFetching ? sessionsFailed(error.message) : null;
   return useMemo(
     () => ({ ...(data ?? NO_ROWS), isLoading: isFetching, loaded, failure, load }),
     [data, isFetching, loaded, failure, load],

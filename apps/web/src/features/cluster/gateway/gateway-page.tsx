@@ -13,7 +13,7 @@ import { useDeletePod } from '../components/use-delete-pod.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { deletionBatch } from '../rules/deletion.ts';
-import { autoDeleteFailed, filteredDeleteFailed, prepareFailed, WORDS } from '../rules/messages.ts';
+import { failed } from '../rules/error-words.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EngineSessionOverview } from './engine-session-overview.tsx';
@@ -50,7 +50,7 @@ export function GatewayPage({ address }: { address: Address }) {
       await deleteMany(batch, 'auto-delete');
       toast(t('gateway.deleted', { count: batch.length }));
     } catch (error) {
-      toastError(autoDeleteFailed((error as Error).message));
+      toastError(failed('autoDeleteFailed', (error as Error).message));
     }
   };
   const autoDelete = useAutoDelete(gateway.refresh, deleteCandidates, leader.ref);
@@ -63,9 +63,9 @@ export function GatewayPage({ address }: { address: Address }) {
 
   const prepareDeletion = async () => {
     const fresh = await gateway.refresh();
-    if (!fresh.status) return toastError(prepareFailed(fresh.error?.message));
+    if (!fresh.status) return toastError(failed('prepareFailed', fresh.error?.message));
     const batch = batchOf(filterPods(fresh.status.pods, state));
-    if (batch.length === 0) toastInfo(WORDS.nothingToDelete);
+    if (batch.length === 0) toastInfo(t('errors.nothingToDelete'));
     else setDeleted(batch);
   };
   const runDeletion = async (batch: readonly GatewayPod[], onProgress: (done: number) => void) => {
@@ -78,7 +78,7 @@ export function GatewayPage({ address }: { address: Address }) {
       }
     } catch (error) {
       const { message } = error as Error;
-      const words = batch.length === 1 ? message : filteredDeleteFailed(message);
+      const words = batch.length === 1 ? message : failed('filteredDeleteFailed', message);
       // What is left in the dialog is what could be tried again.
       if (error instanceof BulkDeletionFailed) {
         const left = new Set(error.failures.map((one) => one.podName));
@@ -133,7 +133,7 @@ export function GatewayPage({ address }: { address: Address }) {
       </Deferred>
       {status && pods.length === 0 ? (
         <Alert color="yellow">
-          {WORDS.noPods} {t('gateway.permission')}
+          {t('errors.noPods')} {t('gateway.permission')}
         </Alert>
       ) : (
         <Deferred>
@@ -145,11 +145,11 @@ export function GatewayPage({ address }: { address: Address }) {
             empty={
               <Text>
                 {state.candidatesOnly
-                  ? WORDS.noCandidates
+                  ? t('errors.noCandidates')
                   : isFiltering(state)
-                    ? WORDS.noMatches
+                    ? t('errors.noMatches')
                     : status || gateway.failure
-                      ? WORDS.noPods
+                      ? t('errors.noPods')
                       : t('gateway.refreshing')}
               </Text>
             }

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { AUTO_REFRESH_MS } from '../rules/countdowns.ts';
-import { gatewayFailed } from '../rules/messages.ts';
+import { gatewayFailed } from '../rules/error-words.ts';
 
 export interface Gateway {
   status: GatewayStatus | null;

@@ -12,7 +12,6 @@ import { FeedBadge } from '../components/feed-badge.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { isCurrent } from '../rules/lists-feed.ts';
-import { WORDS } from '../rules/messages.ts';
 import { MAX_RETRIES } from '../rules/retry.ts';
 import { MemoryCards } from './memory-cards.tsx';
 import { NodeTable } from './node-table.tsx';
@@ -111,11 +110,11 @@ export function NodesPage({ address }: { address: Address }) {
       </Deferred>
       <ThresholdCards nodes={nodes} nodeFilter={state.node} podFilter={state.pod} />
       {poll.nodes === null && poll.failure ? (
-        <Text>{WORDS.nodesUnable}</Text>
+        <Text>{t('errors.nodesUnable')}</Text>
       ) : poll.nodes !== null && nodes.length === 0 ? (
-        <Text>{WORDS.nodesNone}</Text>
+        <Text>{t('errors.nodesNone')}</Text>
       ) : shown.length === 0 && poll.nodes !== null ? (
-        <Text>{WORDS.nodesNoMatch}</Text>
+        <Text>{t('errors.nodesNoMatch')}</Text>
       ) : (
         <Deferred>
           <NodeTable

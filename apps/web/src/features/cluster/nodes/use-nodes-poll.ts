@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
-import { type CallFailure, nodesFailed } from '../rules/messages.ts';
+import { type CallFailure, nodesFailed } from '../rules/error-words.ts';
 import { pollDelayMs, retriesBegun } from '../rules/retry.ts';
 
 interface NodesRead {

@@ -9,7 +9,6 @@ import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { isRefilled, type PlanMove, type PlanStep } from '../rules/consolidation-plan.ts';
-import { WORDS } from '../rules/messages.ts';
 import { PressureForecast } from './pressure-forecast-card.tsx';
 import { useConsolidationPlan } from './use-consolidation-plan.ts';
 import '../texts.ts';
@@ -91,7 +90,7 @@ function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanS
       await deletion(asked.pod, 'consolidation');
       setMoved(new Set([...moved, asked.pod.uid]));
     } catch (error) {
-      toastError((error as Error).message || WORDS.clusterUnknown);
+      toastError((error as Error).message || t('errors.clusterUnknown'));
     } finally {
       setIsRunning(false);
       setAsked(null);

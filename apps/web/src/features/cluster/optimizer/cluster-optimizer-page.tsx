@@ -10,7 +10,6 @@ import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
 import { listsFeed } from '../rules/lists-feed.ts';
-import { WORDS } from '../rules/messages.ts';
 import { EngineSessionsTab } from './engine-sessions-tab.tsx';
 import { NodesAndPods } from './nodes-and-pods.tsx';
 import { type OptimizerState, optimizerAddress } from './optimizer-address.ts';
@@ -65,7 +64,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
       {fleet?.change && <FleetProgress store={store} change={fleet.change} onEnd={fleet.end} />}
       {failure !== null && (
         <Alert color="red" title={t('optimizer.errorTitle')} role="alert">
-          {failure || WORDS.clusterLoadFailed}
+          {failure || t('errors.clusterLoadFailed')}
         </Alert>
       )}
       <Tabs value={state.tab} onChange={(tab) => choose({ tab: tab as OptimizerState['tab'] })} keepMounted={false}>

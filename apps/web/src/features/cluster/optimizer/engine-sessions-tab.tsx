@@ -12,14 +12,7 @@ import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import {
-  countByStatus,
-  matchesSessionSearch,
-  PLACEMENT_WORDS,
-  placementOf,
-  userNameOf,
-} from '../rules/engine-sessions.ts';
-import { WORDS } from '../rules/messages.ts';
+import { countByStatus, matchesSessionSearch, placementOf, userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
 /** The Sessions tab (spec 001 section 2.1). It reloads when the live connection becomes connected. */
@@ -64,8 +57,8 @@ export function EngineSessionsTab(props: {
         widthPx: 250,
         kind: 'text',
         cell: (row) => (
-          <span title={PLACEMENT_WORDS[placementOf(row.podId, (name) => store.hasPodNamed(name))]}>
-            {row.podId ?? PLACEMENT_WORDS['no-pod']}
+          <span title={t(`optimizer.placement.${placementOf(row.podId, (name) => store.hasPodNamed(name))}`)}>
+            {row.podId ?? t('optimizer.placement.no-pod')}
           </span>
         ),
       },
@@ -88,7 +81,7 @@ export function EngineSessionsTab(props: {
     <Stack gap="md">
       {sessions.failure !== null && (
         <Alert color="red" title={t('optimizer.errorTitle')} role="alert">
-          {sessions.failure || WORDS.sessionsFailed}
+          {sessions.failure || t('errors.sessionsFailed')}
         </Alert>
       )}
       <div className={classes.tiles}>

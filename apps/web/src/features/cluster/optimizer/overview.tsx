@@ -9,7 +9,7 @@ import { UsageBar } from '../components/usage.tsx';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { PLACEMENT_WORDS, placementOf, type SessionPlacement } from '../rules/engine-sessions.ts';
+import { placementOf, type SessionPlacement } from '../rules/engine-sessions.ts';
 import { percentOf } from '../rules/usage.ts';
 import { Advice } from './advice.tsx';
 import '../texts.ts';
@@ -59,7 +59,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
         >
           {hasPods &&
             bars
-              .map(([placement]) => `${PLACEMENT_WORDS[placement]} ${formatNumber(placements[placement])}`)
+              .map(([placement]) => `${t(`optimizer.placement.${placement}`)} ${formatNumber(placements[placement])}`)
               // A line ends between two of them, not within one.
               .map((part) => part.replaceAll(' ', '\u00a0'))
               .join(' · ')}
@@ -85,7 +85,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
             <div key={placement}>
               <Group justify="space-between">
                 <Text size="sm" fw={550}>
-                  {PLACEMENT_WORDS[placement]}
+                  {t(`optimizer.placement.${placement}`)}
                 </Text>
                 <Text size="sm" className={classes.number}>
                   {hasPods ? `${formatNumber(placements[placement])} (${share(placement)}%)` : '–'}
@@ -96,7 +96,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
                 color={colour}
                 size="sm"
                 my={4}
-                aria-label={PLACEMENT_WORDS[placement]}
+                aria-label={t(`optimizer.placement.${placement}`)}
               />
               <Text size="xs" c="dimmed">
                 {help}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { clusterTexts } from '../texts.ts';
 import {
   connectionStateOf,
   countByStatus,
   matchesSessionSearch,
   matchesUserSearch,
-  PLACEMENT_WORDS,
   placementOf,
   userNameOf,
 } from './engine-sessions.ts';
@@ -19,7 +19,7 @@ describe('spec 001 section 4: classification against pods', () => {
     [null, true, 'No Pod'],
     ['', true, 'No Pod'],
   ])('pod id %j, pod exists %j: %s', (podId, exists, words) => {
-    expect(PLACEMENT_WORDS[placementOf(podId, () => exists)]).toBe(words);
+    expect(clusterTexts.optimizer.placement[placementOf(podId, () => exists)]).toBe(words);
   });
 });
 

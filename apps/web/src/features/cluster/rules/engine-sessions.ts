@@ -13,13 +13,6 @@ export const SESSION_STATUSES = [
 
 export type SessionPlacement = 'active-in-pod' | 'missing-pod' | 'no-pod';
 
-/** The words of spec 001 section 2.1 for each placement. */
-export const PLACEMENT_WORDS: Record<SessionPlacement, string> = {
-  'active-in-pod': 'Active in Pod',
-  'missing-pod': 'Missing Pod',
-  'no-pod': 'No Pod',
-};
-
 /** Active in Pod: has a pod id and the pod exists; Missing Pod: has a pod id but the pod is not found; No Pod: no pod id (spec 001 section 4). */
 export function placementOf(podId: string | null, podExists: (podId: string) => boolean): SessionPlacement {
   if (!podId) return 'no-pod';
