@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
-import { type Address, useScreenState } from '../address/use-screen-state.ts';
+import { useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { LiveTable } from '../components/live-table.tsx';
@@ -31,9 +31,9 @@ import { useStatusHistory } from './use-status-history.ts';
 import '../texts.ts';
 
 /** /k8s-analyzer: the Gateway Pods Status console (spec 001 section 2.2). */
-export function GatewayPage({ address }: { address: Address }) {
+export function GatewayPage() {
   const { t } = useTranslation('cluster');
-  const { state, choose, type } = useScreenState(gatewayAddress, address);
+  const { state, choose, type } = useScreenState(gatewayAddress);
   const leader = useTabLeader('switchyard-gateway-console');
   const history = useStatusHistory(leader.ref);
   const deleteOne = useDeletePod();
@@ -159,7 +159,7 @@ export function GatewayPage({ address }: { address: Address }) {
       )}
       <PodDrawer
         pod={pods.find((pod) => pod.uid === state.pod) ?? null}
-        onClose={() => choose({ pod: null })}
+        onClose={() => choose({ pod: '' })}
         onLogs={setLogged}
       />
       <HistoryDrawer history={history} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />

@@ -6,7 +6,7 @@ import { Deferred } from '../../../components/deferred.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
-import { type Address, useScreenState } from '../address/use-screen-state.ts';
+import { useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
@@ -27,9 +27,9 @@ import { useNodesPoll } from './use-nodes-poll.ts';
 import '../texts.ts';
 
 /** /k8s-analyzer-nodes: the Kubernetes nodes monitor (spec 001 section 2.3). */
-export function NodesPage({ address }: { address: Address }) {
+export function NodesPage() {
   const { t } = useTranslation('cluster');
-  const { state, choose, type } = useScreenState(nodesAddress, address);
+  const { state, choose, type } = useScreenState(nodesAddress);
   const poll = useNodesPoll(state.isAll ? 'all' : 'gateway');
   // Sessions are shown with a node's pods; until one is opened they are not read.
   const sessions = useEngineSessions(state.open.length > 0 ? poll.readAtMs : null);

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { type Address, useScreenState } from '../address/use-screen-state.ts';
+import { useScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
@@ -17,9 +17,9 @@ import { Overview } from './overview.tsx';
 import '../texts.ts';
 
 /** /cluster-optimizer (spec 001 section 2.1). */
-export function ClusterOptimizerPage({ address }: { address: Address }) {
+export function ClusterOptimizerPage() {
   const { t } = useTranslation('cluster');
-  const screen = useScreenState(optimizerAddress, address);
+  const screen = useScreenState(optimizerAddress);
   const { state, choose, type } = screen;
   const store = useCluster();
   const sessions = useEngineSessions();
