@@ -180,7 +180,7 @@ export const enginesTexts = addTexts('engines', {
     due: 'Due now',
     sending: 'Sending',
     unknown: 'Needs a decision',
-    orMore: '{{count}} or more',
+    orMore: '{{shown}} or more',
     next: 'Next in turn',
     nothingWaits: 'Nothing waits in this lane.',
     heldBecause: 'Why it waits',

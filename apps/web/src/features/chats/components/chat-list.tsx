@@ -4,6 +4,7 @@ import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -45,7 +46,7 @@ export function ChatList({ engineId }: { engineId: string }) {
   ];
   return (
     <>
-      <div className={classes.table}>
+      <Card as="div" className={classes.table}>
         <DataTable
           label={t('title')}
           name="engine-chats"
@@ -76,7 +77,7 @@ export function ChatList({ engineId }: { engineId: string }) {
             }}
           />
         )}
-      </div>
+      </Card>
       <ChatDrawer engineId={engineId} chat={open} onClose={() => setOpen(null)} />
     </>
   );

@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, type ReactElement, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { MenuItemLink } from '../../../components/menu-item-link.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
 import { userNameOf } from '../rules/engine-sessions.ts';
@@ -58,10 +59,10 @@ function PlainEngineLink({ engineId, label, text }: { engineId: string; label: s
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     const to = engineAddress(engineId, router.state.location.href);
     // A new tab is opened by the browser, which takes the address from here.
-    event.currentTarget.href = router.buildLocation(to as never).href;
+    event.currentTarget.href = router.buildLocation(to).href;
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    void router.navigate(to as never);
+    void router.navigate(to);
   };
   return (
     <a
@@ -90,9 +91,9 @@ function EngineSessionMenu(props: {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {sessions.slice(0, MOST_LISTED).map((one) => (
-          <Menu.Item key={one._id} component={Link} {...(engineAddress(one.engineId, from) as object)}>
+          <MenuItemLink key={one._id} {...engineAddress(one.engineId, from)}>
             {userNameOf(one.user) || one._id}
-          </Menu.Item>
+          </MenuItemLink>
         ))}
         {sessions.length > MOST_LISTED && (
           <Menu.Label>{t('more', { count: sessions.length - MOST_LISTED })}</Menu.Label>
@@ -102,8 +103,5 @@ function EngineSessionMenu(props: {
   );
 }
 
-const engineAddress = (engineId: string, from: string) => ({
-  to: '/engine-explorer/$engineId',
-  params: { engineId },
-  search: { from },
-});
+const engineAddress = (engineId: string, from: string) =>
+  ({ to: '/engine-explorer/$engineId', params: { engineId }, search: { from } }) as const;

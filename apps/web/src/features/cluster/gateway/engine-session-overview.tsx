@@ -1,9 +1,10 @@
-import { Accordion, Badge, Group, List, Stack, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
+import { Accordion, Badge, Group, List, Stack, Text, Title, Tooltip } from '@mantine/core';
 import type { GatewayStatus } from '@switchyard/contracts/cluster';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
@@ -63,16 +64,18 @@ export function EngineSessionOverview({ status }: { status: GatewayStatus }) {
           <Stack gap="sm">
             <div className={classes.tiles}>
               {[...countByStatus(allSessions)].map(([name, count]) => (
-                <UnstyledButton
+                <Card
+                  as="button"
+                  type="button"
                   key={name}
                   className={classes.tile}
-                  data-active={shown === name || undefined}
+                  data-current={shown === name || undefined}
                   aria-pressed={shown === name}
                   onClick={() => setShown(shown === name ? null : name)}
                 >
                   <StatusBadge context="cluster" state={name} />
                   <span className={classes.cardValue}>{formatNumber(count)}</span>
-                </UnstyledButton>
+                </Card>
               ))}
             </div>
             {shown !== null && <Sessions title={shown} rows={allSessions.filter((one) => one.status === shown)} />}
@@ -88,10 +91,10 @@ export function EngineSessionOverview({ status }: { status: GatewayStatus }) {
         <Accordion.Panel>
           <div className={classes.tiles}>
             {[...podCounts].sort(byStatus).map(([name, count]) => (
-              <div key={name} className={classes.tile} data-status={name}>
+              <Card as="div" key={name} className={classes.tile} data-status={name}>
                 <PodStatus status={name} />
                 <span className={classes.cardValue}>{formatNumber(count)}</span>
-              </div>
+              </Card>
             ))}
           </div>
         </Accordion.Panel>

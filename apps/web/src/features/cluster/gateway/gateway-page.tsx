@@ -3,10 +3,10 @@ import type { GatewayPod } from '@switchyard/contracts/cluster';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
-import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
@@ -96,7 +96,7 @@ export function GatewayPage() {
   );
 
   return (
-    <div className={classes.page}>
+    <PageFrame>
       <PageHeader
         title={t('gateway.title')}
         count={status ? pods.length : undefined}
@@ -173,7 +173,7 @@ export function GatewayPage() {
         onDelete={runDeletion}
         onClose={() => setDeleted(null)}
       />
-    </div>
+    </PageFrame>
   );
 }
 

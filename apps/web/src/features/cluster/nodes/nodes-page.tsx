@@ -3,11 +3,11 @@ import type { MonitoredPodRow } from '@switchyard/contracts/cluster';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
-import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
@@ -62,7 +62,7 @@ export function NodesPage() {
   const shown = useMemo(() => shownNodes(nodes, state.node, state.pod), [nodes, state.node, state.pod]);
 
   return (
-    <div className={classes.page}>
+    <PageFrame>
       <PageHeader
         title={t('nodes.title')}
         count={poll.nodes?.length}
@@ -140,6 +140,6 @@ export function NodesPage() {
         onClose={() => setAsked(null)}
       />
       <PodLogDialog pod={logged && { ...logged, containers: [] }} onClose={() => setLogged(null)} />
-    </div>
+    </PageFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Modal, Stack, Text, Title } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import classes from '../components/console.module.css';
 import { cpuWords, memoryWords } from '../components/units.ts';
@@ -21,7 +22,7 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
   return (
     <Stack gap="md">
       <PressureForecast store={store} />
-      <section className={classes.card} aria-label={t('plan.title')}>
+      <Card className={classes.card} aria-label={t('plan.title')}>
         <Title order={2} size="h3">
           {t('plan.title')}
         </Title>
@@ -66,7 +67,7 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
             ))}
           </Stack>
         )}
-      </section>
+      </Card>
     </Stack>
   );
 });

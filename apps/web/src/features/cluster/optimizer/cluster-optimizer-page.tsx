@@ -1,9 +1,9 @@
 import { Alert, Badge, Button, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useScreenState } from '../address/use-screen-state.ts';
-import classes from '../components/console.module.css';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
@@ -29,7 +29,7 @@ export function ClusterOptimizerPage() {
   const problem = lists?.state === 'unavailable' ? lists.problem : null;
   const failure = store.isComplete ? problem : (store.failure ?? problem);
   return (
-    <div className={classes.page}>
+    <PageFrame>
       <PageHeader
         title={t('optimizer.title')}
         actions={
@@ -92,6 +92,6 @@ export function ClusterOptimizerPage() {
           </Deferred>
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </PageFrame>
   );
 }

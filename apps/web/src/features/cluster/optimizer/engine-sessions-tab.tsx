@@ -2,6 +2,7 @@ import { Alert, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -86,10 +87,10 @@ export function EngineSessionsTab(props: {
       )}
       <div className={classes.tiles}>
         {[...countByStatus(sessions.rows)].map(([status, count]) => (
-          <div key={status} className={classes.tile} data-status={status}>
+          <Card as="div" key={status} className={classes.tile} data-status={status}>
             <StatusBadge context="cluster" state={status} />
             <span className={classes.cardValue}>{formatNumber(count)}</span>
-          </div>
+          </Card>
         ))}
       </div>
       <Group gap="sm">

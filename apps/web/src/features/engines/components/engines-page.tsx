@@ -5,6 +5,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -98,7 +99,7 @@ export function EnginesPage() {
         </Alert>
       )}
       <EngineCounters rows={rows} />
-      <div className={classes.table}>
+      <Card as="div" className={classes.table}>
         <DataTable
           label={t('title')}
           name={isNarrow ? 'engines-narrow' : 'engines'}
@@ -123,7 +124,7 @@ export function EnginesPage() {
             )
           }
         />
-      </div>
+      </Card>
       <EngineTypes />
       <PlanDialog verdict={verdict} onClose={() => setVerdict(null)} />
       <PairingDialog

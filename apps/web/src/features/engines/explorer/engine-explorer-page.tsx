@@ -1,11 +1,11 @@
-import { Anchor, Button, Skeleton, Tabs, Text } from '@mantine/core';
+import { Button, Skeleton, Tabs, Text } from '@mantine/core';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -69,10 +69,10 @@ export function EngineExplorerPage(props: {
   return (
     <PageFrame widthPx={1120}>
       {props.above}
-      <Anchor component={Link} to="/engines" size="sm" className={classes.back}>
+      <AnchorLink to="/engines" size="sm" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden />
         {t('explorer.back')}
-      </Anchor>
+      </AnchorLink>
       <PageHeader
         title={engine.name}
         actions={

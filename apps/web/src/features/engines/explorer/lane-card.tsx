@@ -1,7 +1,8 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ackState } from '../../../components/status/ack-state.ts';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -15,12 +16,10 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
   const counts = (['pending', 'due', 'sending', 'unknown'] as const).map((name) => ({
     name,
     text:
-      lane[name] >= MAX_COUNTED
-        ? t('explorer.orMore', { count: formatNumber(MAX_COUNTED) as never })
-        : formatNumber(lane[name]),
+      lane[name] >= MAX_COUNTED ? t('explorer.orMore', { shown: formatNumber(MAX_COUNTED) }) : formatNumber(lane[name]),
   }));
   return (
-    <section className={classes.card} aria-label={t('explorer.lane')}>
+    <Card className={classes.card} aria-label={t('explorer.lane')}>
       <Title order={2} size="h3">
         {t('explorer.lane')}
       </Title>
@@ -39,9 +38,9 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
               {t('explorer.next')}:
             </Text>{' '}
             {isOwn ? (
-              <Anchor component={Link} to="/import-messages" search={{ open: lane.next._id } as never} size="sm">
+              <AnchorLink to="/import-messages" search={{ open: lane.next._id }} size="sm">
                 <bdi>{lane.next.contactName}</bdi>
-              </Anchor>
+              </AnchorLink>
             ) : (
               <bdi>{lane.next.contactName}</bdi>
             )}
@@ -99,6 +98,6 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
           </ul>
         )}
       </div>
-    </section>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
 import classes from './explorer.module.css';
@@ -22,7 +23,7 @@ export function SettingsForm(props: {
     if (!props.isBusy) props.onSave();
   };
   return (
-    <section className={classes.card} aria-label={props.title}>
+    <Card className={classes.card} aria-label={props.title}>
       <div>
         <Title order={2} size="h3">
           {props.title}
@@ -44,6 +45,6 @@ export function SettingsForm(props: {
           </Group>
         </Stack>
       </form>
-    </section>
+    </Card>
   );
 }
