@@ -14,7 +14,7 @@ import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useRestartEngine } from '../api/change-engine.ts';
+import { useRestartEngine } from '../api/restart-engine.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
 import { StartingHint } from '../components/starting-hint.tsx';
 import '../texts.ts';

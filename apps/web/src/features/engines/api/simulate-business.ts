@@ -1,5 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/client.ts';
 import { requestJson } from '../../../lib/api/request.ts';
+import { changesEngines } from './engines.ts';
 
 /** A phone number that nobody else in the demo has. */
 const BUSINESS_NUMBER = '+447700900500';
@@ -20,10 +22,15 @@ const register = (webhook: object) =>
  * In the demo: registers a business number at the simulated Meta and sets the engine up with it. The webhook's address and token are known only
  * after the first save, and a number that registers again gets a new token: hence twice.
  */
-export async function simulateBusiness(engineId: string): Promise<void> {
-  const { appSecret, ...first } = await register({});
-  const version = { id: engineId, apiVersion: 'v25.0', appSecret };
-  const { webhookUrl, verifyToken } = await api.engines.saveCloudApi({ ...version, ...first });
-  const { phoneNumberId, accessToken } = await register({ webhookUrl, verifyToken, appSecret });
-  await api.engines.saveCloudApi({ ...version, phoneNumberId, accessToken });
+export function useSimulateBusiness(engineId: string) {
+  return useMutation({
+    mutationFn: async () => {
+      const { appSecret, ...first } = await register({});
+      const version = { id: engineId, apiVersion: 'v25.0', appSecret };
+      const { webhookUrl, verifyToken } = await api.engines.saveCloudApi({ ...version, ...first });
+      const { phoneNumberId, accessToken } = await register({ webhookUrl, verifyToken, appSecret });
+      await api.engines.saveCloudApi({ ...version, phoneNumberId, accessToken });
+    },
+    ...changesEngines(useQueryClient()),
+  });
 }
