@@ -95,6 +95,8 @@ export const messagesTexts = addTexts('messages', {
     audioHasNoText: 'WhatsApp shows no text with a sound. Leave it empty.',
     attach: 'Attach a file',
     attachHint: 'Or drop a file here: up to 16 MB.',
+    dropHere: 'Drop the file to attach it',
+    dropInVain: 'A message carries one thing: take off what it carries to attach another file.',
     removeFile: 'Remove {{name}}',
     uploading: 'Uploading {{name}}',
     uploaded: '{{percent}} % of {{size}}',
