@@ -215,9 +215,7 @@ export const clusterTexts = addTexts('cluster', {
     underPressure: 'Under pressure',
     noPressure: 'No node is at 90% memory or more.',
     target: 'Next: {{pod}} on {{node}} ({{memory}})',
-    filters: 'Filters',
     nodeFilter: 'Nodes',
-    podFilter: 'Pods',
     podFilterOn: 'Filter pods',
     name: 'Name contains',
     cpuAtLeast: 'CPU % at least',
@@ -298,7 +296,6 @@ export const clusterTexts = addTexts('cluster', {
     confirmTitle: 'Confirm Pod Deletion',
     confirmMany: 'Delete {{count}} pods that have failed and serve no session?',
     confirmMore: 'At most {{most}} pods are deleted at once; {{left}} candidates remain for the next time.',
-    cancel: 'Cancel',
     delete: 'Delete',
     deleted: '{{count}} pods are being gracefully deleted.',
     deletedOf: '{{done}} of {{of}} deleted',
@@ -318,7 +315,6 @@ export const clusterTexts = addTexts('cluster', {
     sessions: 'Sessions',
     noSessions: 'This pod serves no session.',
     logs: 'View logs',
-    openEngine: 'Open engine',
     permission: 'The account of this server may lack the permission to view pods.',
     unknownUser: 'No user',
   },
@@ -334,7 +330,6 @@ export const clusterTexts = addTexts('cluster', {
     windows: 'Earlier windows',
     clear: 'Clear history',
     kept: 'Kept in this browser only, at most 10,000 entries.',
-    sessions: '{{count}} sessions',
   },
   help: {
     CrashLoopBackOff:
