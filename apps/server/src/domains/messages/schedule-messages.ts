@@ -1,5 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { type CreateMessage, createMessage } from '@switchyard/contracts/messages';
+import { type CreateMessage, createMessage, type MessageOrigin } from '@switchyard/contracts/messages';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -19,7 +19,11 @@ import { findMessage, importedIds } from './messages.queries.ts';
  * Stores one message; its lane takes it when it is due.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
  */
-export const scheduleMessage: Action<CreateMessage, MessageRow> = ({ db, clock }, actor, payload) =>
+export const scheduleMessage: Action<CreateMessage & { origin?: MessageOrigin }, MessageRow> = (
+  { db, clock },
+  actor,
+  payload,
+) =>
   db.transaction(async (tx) => {
     authorize(maySchedule(actor));
     const engine = await sendingEngineOf(tx, actor.workspaceId);
@@ -27,7 +31,9 @@ export const scheduleMessage: Action<CreateMessage, MessageRow> = ({ db, clock }
     const draft = readDraft(payload, context);
     if (Array.isArray(draft)) throw invalid(draft);
     await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
-    const [id] = await insertMessages(tx, [newMessage(actor, engine?.id ?? null, payload, draft)]);
+    const [id] = await insertMessages(tx, [
+      newMessage(actor, engine?.id ?? null, payload, draft, payload.origin ?? 'web'),
+    ]);
     const row = id ? await findMessage(tx, actor.workspaceId, id) : null;
     if (!row) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'message.schedule', subject: row.id });
@@ -69,7 +75,7 @@ export const scheduleBatch: Action<
       }
       const draft = readDraft(given.data, context);
       if (Array.isArray(draft)) results.set(row, { row, faults: draft });
-      else accepted.set(row, { ...newMessage(actor, engineId, given.data, draft), importId, importRow: row });
+      else accepted.set(row, { ...newMessage(actor, engineId, given.data, draft, 'import'), importId, importRow: row });
     }
 
     await keepFiles(
@@ -103,7 +109,13 @@ function tellsOf(workspaceId: string, stored: readonly Stored[]): DomainEvent[] 
   return [messagesStale(workspaceId), ...due];
 }
 
-function newMessage(actor: Actor, engineId: string | null, payload: CreateMessage, draft: Draft): NewMessage {
+function newMessage(
+  actor: Actor,
+  engineId: string | null,
+  payload: CreateMessage,
+  draft: Draft,
+  origin: MessageOrigin,
+): NewMessage {
   return {
     workspaceId: actor.workspaceId,
     createdBy: actor.userId,
@@ -120,6 +132,7 @@ function newMessage(actor: Actor, engineId: string | null, payload: CreateMessag
     dueLocal: draft.dueLocal,
     zone: draft.zone,
     sentWith: payload.sentWith.replaceAll('\0', ''),
+    origin,
     retryCount: payload.retryCount,
     campaignId: payload.campaignId?.replaceAll('\0', '') ?? null,
     isRecurring: payload.isRecurring,
