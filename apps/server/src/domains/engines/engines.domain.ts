@@ -6,6 +6,7 @@ import { isCurrentToken } from './engine-lease.ts';
 import { followPresence } from './engine-presence.ts';
 import { serveEngineProtocol } from './engine-protocol.http.ts';
 import { readEngineToken, readHostToken } from './engine-token.ts';
+import { enginesStale } from './engines.events.ts';
 import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { followExtensions } from './extension/extension-presence.ts';
@@ -14,20 +15,20 @@ import { startReconciler } from './reconciler/start-reconciler.ts';
 
 export const enginesDomain: Domain = {
   name: 'engines',
-  router: enginesRouter,
+  routers: { engines: enginesRouter },
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);
     const registry = followPresence(platform, (engineId) => {
       engineWorkspace(platform.database.db, engineId).then(
-        (workspaceId) => workspaceId && platform.live.toWorkspace(workspaceId, { type: 'engines.stale', engineId }),
+        (workspaceId) => workspaceId && platform.events.dispatch([enginesStale(workspaceId, engineId)]),
         (error: unknown) => platform.log.debug({ err: error }, 'the workspace of an engine could not be read'),
       );
     });
     const unfollowExtensions = followExtensions(platform, (workspaceId) =>
-      platform.live.toWorkspace(workspaceId, { type: 'engines.stale' }),
+      platform.events.dispatch([enginesStale(workspaceId)]),
     );
-    const unfollow = followReplies(platform);
+    const unfollow = followReplies(platform.broker);
     server.addHook('onClose', async () => {
       registry.stop();
       unfollow();

@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream';
-import { ORPCError } from '@orpc/server';
 import { entityId } from '@switchyard/contracts/entity';
-import { commonErrors } from '@switchyard/contracts/errors';
-import { FILES_PATH } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../../platform/http/callers.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
+import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { contentDisposition } from './file-name.ts';
-import { noSuchFile, tooLarge } from './files.refusal.ts';
+import { tooLarge } from './files.refusal.ts';
 import { type FoundFile, findFiles, streamContent } from './read-file.ts';
 import { storeFile } from './store-file.ts';
 
@@ -30,8 +28,7 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
       FILES_PATH,
       { bodyLimit: MAX_FILE_BYTES },
       async (request, reply) => {
-        const actor = await admitted(request, platform);
-        if (actor.supportMode) throw refusal('FORBIDDEN', 'Support mode is read-only.');
+        const actor = await admitted(request, platform, fileOperations.upload);
         try {
           if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
           const upload = {
@@ -52,12 +49,12 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
   });
 
   server.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {
-    const actor = await admitted(request, platform);
+    const actor = await admitted(request, platform, fileOperations.read);
     const { id } = request.params;
     const file = entityId.safeParse(id).success
       ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)
       : undefined;
-    if (!file) throw noSuchFile();
+    if (!file) throw new Refusal('NOT_FOUND');
     // Who signs in next in the same browser must not find it there.
     reply.headers({ 'cache-control': `private, max-age=${KEEP_SECONDS}, immutable`, vary: WHO_ASKS });
     return sendFile(platform, reply, file);
@@ -91,12 +88,3 @@ export function sendFile({ database }: Platform, reply: FastifyReply, file: Foun
     })
     .send(streamContent(database.pool, file));
 }
-
-async function admitted(request: FastifyRequest, platform: Platform): Promise<Actor> {
-  const actor = await actorOf(request, platform);
-  if (!actor) throw refusal('UNAUTHORIZED', commonErrors.UNAUTHORIZED.message);
-  return actor;
-}
-
-const refusal = (code: 'UNAUTHORIZED' | 'FORBIDDEN', message: string) =>
-  new ORPCError(code, { defined: true, status: commonErrors[code].status, message });

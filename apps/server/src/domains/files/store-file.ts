@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredFile } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
@@ -59,7 +59,7 @@ async function store(pool: pg.Pool, upload: Upload, quotaBytes: number): Promise
   let isKept = false;
   try {
     const { bytes, sha256, head } = await storeChunks(pool, contentId, upload);
-    const type = fileType(head, upload.contentType);
+    const type = await fileType(head, upload.contentType);
     if (bytes === 0) throw wrongFile('The file is empty.');
     if (!type) throw wrongFile(`The file says it is ${upload.contentType}, but its contents are something else.`);
     const file = { _id: newId(), name: cleanFileName(upload.name), ...type, bytes };
@@ -94,7 +94,7 @@ async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType
     hash.update(piece);
     if (head.length < HEAD_BYTES) {
       head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
-      if (head.length === HEAD_BYTES && !fileType(head, contentType)) break;
+      if (head.length === HEAD_BYTES && !(await fileType(head, contentType))) break;
     }
     gathered.push(piece);
     gatheredBytes += piece.length;

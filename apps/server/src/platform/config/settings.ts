@@ -1,5 +1,5 @@
-import { parseFleet } from '@switchyard/local-cluster/fleet-options';
 import { z } from 'zod';
+import { fleetFault } from '../kubernetes/fleet-fault.ts';
 
 const port = (words: string, fallback: number) =>
   z.coerce.number().int().min(0).max(65_535).default(fallback).describe(words);
@@ -82,11 +82,8 @@ export const settings = z.object({
   FLEET: z
     .string()
     .superRefine((text, context) => {
-      try {
-        parseFleet(text, '');
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: (error as Error).message });
-      }
+      const message = fleetFault(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
     })
     .optional()
     .describe(

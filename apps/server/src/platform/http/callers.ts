@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../actor.ts';
 import type { UnknownConnections } from '../connections.ts';
 import type { Domain } from '../domain.ts';
 import type { Platform } from '../platform.ts';
+import { Refusal } from '../refusal.ts';
 import { hasBody } from './bodies.ts';
 import { webHeaders } from './headers.ts';
-import type { Actor } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,7 +59,7 @@ export function admitBodies(server: FastifyInstance, platform: Platform): void {
     if (!hasBody(request.headers) || (await mayHaveBody(request, platform))) return;
     const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
     if (bytes > MAX_PASSED_OVER_BYTES) reply.header('connection', 'close');
-    throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
+    throw new Refusal('UNAUTHORIZED');
   });
 }
 

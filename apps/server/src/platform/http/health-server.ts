@@ -4,7 +4,7 @@ import type { Running } from '../domain.ts';
 import type { Log } from '../logging/log.ts';
 import type { Platform } from '../platform.ts';
 import { portError } from '../start-error.ts';
-import { toRefusal } from './errors.ts';
+import { toEnvelope } from './errors.ts';
 import { serveHealth } from './health.ts';
 import { observeRequests } from './observe.ts';
 
@@ -20,7 +20,7 @@ export async function startHealthServer(platform: Platform): Promise<Running & {
     requestTimeout: config.requestTimeoutMs,
   });
   server.setErrorHandler((error, request, reply) => {
-    const body = toRefusal(error, request.log as Log);
+    const body = toEnvelope(error, request.log as Log);
     return reply.status(body.status).send({ ...body, requestId: request.id });
   });
   server.setNotFoundHandler(() => {

@@ -15,7 +15,7 @@ import type { Platform } from '../platform.ts';
 import { portError } from '../start-error.ts';
 import { BODY_LIMIT_BYTES, limitBodies } from './bodies.ts';
 import { admitBodies, recogniseCallers } from './callers.ts';
-import { toRefusal } from './errors.ts';
+import { toEnvelope } from './errors.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
 import { serveHealth } from './health.ts';
 import { limitRates } from './limits.ts';
@@ -69,8 +69,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   observeRequests(server, platform);
   await webApp.serve(server);
   serveHealth(server, platform);
-  const routers = Object.fromEntries(domains.flatMap((one) => (one.router ? [[one.name, one.router]] : [])));
-  serveWebApi(server, platform, routers);
+  serveWebApi(server, platform, Object.assign({}, ...domains.map((one) => one.routers)));
   for (const domain of domains) await domain.http?.(server, platform);
   await server.ready();
   return server;
@@ -87,7 +86,7 @@ export async function listen(server: FastifyInstance, port: number, host: string
 }
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const body = toRefusal(error, request.log as Log);
+  const body = toEnvelope(error, request.log as Log);
   return reply.status(body.status).send({ ...body, requestId: request.id });
 }
 

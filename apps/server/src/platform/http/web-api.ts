@@ -7,10 +7,12 @@ import {
 } from '@orpc/zod/zod4';
 import { contract } from '@switchyard/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authorOf, perform } from '../perform.ts';
 import type { Platform } from '../platform.ts';
+import { Refusal } from '../refusal.ts';
 import { LARGE_OPERATIONS } from './bodies.ts';
 import { actorOf } from './callers.ts';
-import { toRefusal } from './errors.ts';
+import { toEnvelope } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -42,7 +44,7 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
         try {
           return await next();
         } catch (error) {
-          const body = toRefusal(error, context.log);
+          const body = toEnvelope(error, context.log);
           return { matched: true as const, response: { status: body.status, headers: {}, body } };
         }
       },
@@ -54,12 +56,18 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = webHeaders(request.headers);
+    const actor = await actorOf(request, platform);
     const context: OperationContext = {
       platform,
+      db: platform.database.db,
       requestId: request.id,
       log: request.log as RequestContext['log'],
       headers,
-      actor: await actorOf(request, platform),
+      actor,
+      perform: (action, input) => {
+        if (!actor) throw new Refusal('UNAUTHORIZED');
+        return perform(platform, action, actor, input, authorOf(headers));
+      },
       answeredBy: (operation) => {
         request.operation = operation;
       },

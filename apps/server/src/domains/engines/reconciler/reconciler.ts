@@ -1,4 +1,4 @@
-import type { Pod } from '@switchyard/local-cluster/objects';
+import type { Pod } from '@switchyard/kubernetes/objects';
 import type { Running } from '../../../platform/domain.ts';
 import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import { type CacheChange, ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
@@ -6,6 +6,7 @@ import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { releaseLeaseOf, releaseLeaseOfEngine } from '../engine-lease.ts';
 import { issueEngineToken } from '../engine-token.ts';
+import { enginesStale } from '../engines.events.ts';
 import { tellHostToLook } from '../hosted-engines.ts';
 import { PodBackoff } from './backoff.ts';
 import { BrowserProfiles } from './browser-profiles.ts';
@@ -46,7 +47,7 @@ const EMPTY_PATIENCE_MS = 30_000;
 /** Among the keys of the queue, all others are engines' ids. */
 const SHARED_POD = 'pod:';
 
-type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'live' | 'secret' | 'broker'>;
+type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'events' | 'secret' | 'broker'>;
 
 /**
  * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `lead.ts`). It keeps no state of its own that matters: rows say
@@ -312,6 +313,6 @@ export class Reconciler implements Running {
   }
 
   #tellBrowsers({ id, workspaceId }: DesiredEngine): void {
-    this.#platform.live.toWorkspace(workspaceId, { type: 'engines.stale', engineId: id });
+    this.#platform.events.dispatch([enginesStale(workspaceId, id)]);
   }
 }
