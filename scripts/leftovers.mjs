@@ -14,7 +14,8 @@ const LOOK_AGAIN_MS = 50;
  */
 export function findLeftovers(directory) {
   // Of any other folder it would name, and end, what others run there.
-  if (!/\/switchyard-run-[^/]+(\/[^/]+)*$/.test(directory)) throw new Error(`not a directory of a test run: ${directory}`);
+  if (!/\/switchyard-run-[^/]+(\/[^/]+)*$/.test(directory))
+    throw new Error(`not a directory of a test run: ${directory}`);
   return processIds()
     .filter((pid) => pid !== process.pid && belongs(pid, directory))
     .map((pid) => ({ pid, command: readProcess(pid, 'cmdline').replaceAll('\0', ' ').trim() }));
