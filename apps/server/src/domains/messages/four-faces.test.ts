@@ -7,12 +7,12 @@ import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { type Action, systemClock } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { callTool } from '../../platform/call-tool.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Domain } from '../../platform/domain.ts';
 import { admitted } from '../../platform/http/operations.ts';
 import { perform } from '../../platform/perform.ts';
 import { faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
-import { callTool } from '../../platform/tool.ts';
 import { auditDomain } from '../audit/index.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { cancelMessage } from './cancel-message.ts';
