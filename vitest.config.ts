@@ -22,9 +22,19 @@ export default defineConfig({
         // Not the web app's own Vite configuration: its router plugin would write routes while tests run.
         test: {
           name: 'web',
-          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          include: ['apps/web/src/**/*.test.ts'],
           environment: 'node',
           testTimeout: 20_000,
+        },
+      },
+      {
+        // One part of a screen, drawn in a page that lays nothing out; only the network is not real.
+        test: {
+          name: 'parts',
+          include: ['apps/web/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['apps/web/test/set-up.ts'],
+          testTimeout: 60_000,
         },
       },
     ],

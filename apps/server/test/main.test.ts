@@ -150,3 +150,25 @@ test('a database that is killed under the server comes back without a restart of
   await expect.poll(health, { timeout: 10_000, interval: 20 }).toBe(503);
   await expect.poll(health, { timeout: 20_000, interval: 100 }).toBe(200);
 });
+
+test('what nobody caught: a failed promise and a failed call to the system are logged and survived, anything else ends it in order', async () => {
+  const faults = `
+    const faults = [
+      () => Promise.reject(new Error('nobody waited')),
+      () => { throw Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' }); },
+      () => { throw new TypeError('a mistake of ours'); },
+    ];
+    process.on('SIGUSR2', () => setImmediate(faults.shift()));`;
+  const options = `--import=data:text/javascript,${encodeURIComponent(faults)}`;
+  const { child, told, ended, ready } = run({ NODE_OPTIONS: options, LOG_LEVEL: 'error' });
+  const port = await ready;
+  for (const words of ['nobody waited', 'no space']) {
+    child.kill('SIGUSR2');
+    await vi.waitFor(() => expect(told.out).toContain(words), 10_000);
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  }
+  child.kill('SIGUSR2');
+  expect(await ended).toBe(1);
+  expect(told.out).toContain('a mistake of ours');
+  expect(findPostmaster(join(directory, 'data', 'postgres', 'data'))).toBeNull();
+});

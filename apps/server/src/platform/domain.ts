@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from './actor.ts';
@@ -28,6 +29,14 @@ export interface Domain {
    * May throw a `Refusal` (an expired token is null; a workspace that is not the caller's is `NOT_FOUND`).
    */
   resolveActor?: (headers: Headers, platform: Platform) => Promise<Actor | null>;
+  /**
+   * Whose token a request carries, by its signature alone, such as `engine:ID`: told without the database, before the body is read. Null: none of
+   * this domain's.
+   */
+  signerOf?: (
+    headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>,
+    platform: Platform,
+  ) => Promise<string | null> | string | null;
   /** What a connection to the MQTT broker may touch; null: these credentials are not this domain's. */
   topicRights?: (credentials: Credentials, platform: Platform) => Promise<TopicRights | null>;
   /** Records that an actor looks at what is another's. */

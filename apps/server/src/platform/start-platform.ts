@@ -50,10 +50,15 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
 
     const url = config.databaseUrl ?? embedded?.url('switchyard') ?? '';
     let closing = false;
-    const database = openDatabase(url, config.databasePoolSize, (error) => {
-      // The driver's error holds its whole connection; its words are enough. The last connections end with the server that we stop.
-      if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
-    });
+    const database = openDatabase(
+      url,
+      config.databasePoolSize,
+      (error) => {
+        // The driver's error holds its whole connection; its words are enough. The last connections end with the server that we stop.
+        if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
+      },
+      config.databaseTimeoutMs,
+    );
     started.push(() => {
       closing = true;
       return database.close();

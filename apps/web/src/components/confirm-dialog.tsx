@@ -28,6 +28,7 @@ export function ConfirmDialog(props: {
       onClose={close}
       title={props.title}
       role="alertdialog"
+      aria-label={props.title}
       withCloseButton={false}
       closeOnClickOutside={!props.isRunning}
       closeOnEscape={!props.isRunning}

@@ -1,6 +1,7 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from './card.tsx';
 import { Logo } from './logo.tsx';
 import classes from './public-card.module.css';
 import './texts.ts';
@@ -15,7 +16,7 @@ export function PublicCard(props: { title: string; lead?: ReactNode; children?: 
           <Logo size={32} />
           <span>{t('product')}</span>
         </div>
-        <Paper className={classes.card} shadow="sm">
+        <Card as="div" className={classes.card}>
           <Title order={1}>{props.title}</Title>
           {props.lead && (
             <Text c="dimmed" size="sm" mt={8}>
@@ -23,7 +24,7 @@ export function PublicCard(props: { title: string; lead?: ReactNode; children?: 
             </Text>
           )}
           {props.children && <div className={classes.body}>{props.children}</div>}
-        </Paper>
+        </Card>
         {props.footer && <div className={classes.footer}>{props.footer}</div>}
       </div>
     </main>

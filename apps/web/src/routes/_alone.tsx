@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { SignedInProviders } from '../components/app-frame/signed-in-providers.tsx';
+import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
 import { whoIsSignedIn } from '../lib/signed-in/signed-in.ts';
 
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/_alone')({
   component: function Alone() {
     const { me } = Route.useRouteContext();
     return (
-      <SignedInProviders me={me}>
+      <SignedInProviders me={me} features={features}>
         <Outlet />
       </SignedInProviders>
     );

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AppFrame } from '../components/app-frame/app-frame.tsx';
+import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
 import { whoIsSignedIn } from '../lib/signed-in/signed-in.ts';
 
@@ -11,5 +12,5 @@ export const Route = createFileRoute('/_authenticated')({
       throw redirect({ to: '/login', search: { returnTo: location.href }, replace: true });
     return { me };
   },
-  component: AppFrame,
+  component: () => <AppFrame features={features} />,
 });

@@ -101,7 +101,10 @@ export const theme = createTheme({
   },
 });
 
-/** Surfaces and lines (`--app-*`), and the colours of states, each with a soft one to stand on at AA contrast (`--tone-*`). */
+/**
+ * Every colour of the app's own styles: surfaces and lines (`--app-*`), and the colours of states, each with a soft one to stand on at
+ * AA contrast (`--tone-*`). What is marked `data-tone` has its tone's as `--tone` and `--tone-soft`.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -116,6 +119,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-surface': '#ffffff',
     '--app-hairline': 'var(--mantine-color-gray-2)',
     '--app-hover': 'var(--mantine-color-gray-1)',
+    '--app-row-hover': 'var(--mantine-color-gray-0)',
+    '--app-glow': 'rgb(44 170 141 / 10%)',
+    '--app-bubble': '#d8f5dc',
     '--app-current': 'var(--mantine-color-brand-0)',
     '--app-current-text': 'var(--mantine-color-brand-8)',
     '--tone-success': 'var(--mantine-color-brand-8)',
@@ -151,6 +157,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-surface': 'var(--mantine-color-dark-6)',
     '--app-hairline': 'var(--mantine-color-dark-5)',
     '--app-hover': 'var(--mantine-color-dark-5)',
+    '--app-row-hover': 'rgb(255 255 255 / 2.5%)',
+    '--app-glow': 'rgb(44 170 141 / 9%)',
+    '--app-bubble': '#14432f',
     '--app-current': 'rgb(44 170 141 / 14%)',
     '--app-current-text': 'var(--mantine-color-brand-3)',
     '--tone-success': 'var(--mantine-color-brand-3)',

@@ -5,6 +5,7 @@ import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { liveRouter, ticketRights } from './live-ticket.ts';
+import { readLoginToken } from './login-token.ts';
 import { resolveActor } from './resolve-actor.ts';
 
 export { createAccount, hasAnyAccount, hashLoginPassword } from './create-account.ts';
@@ -18,6 +19,10 @@ export const accountsDomain: Domain = {
   http: serveSignIn,
   resolveActor,
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),
+  async signerOf(headers, platform) {
+    const token = await readLoginToken({ get: (name) => headers[name] ?? null }, platform);
+    return token === null ? null : `login:${token}`;
+  },
   async work(platform) {
     const mail = await workMail(platform);
     const tidying = await runHourly(platform, 'forget-expired-sign-ins', async () => {

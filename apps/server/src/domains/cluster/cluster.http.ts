@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tellHeaders } from '../../platform/http/headers.ts';
-import { admitted } from '../../platform/http/operations.ts';
+import { tellHeaders, webHeaders } from '../../platform/http/headers.ts';
+import { admit, admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { toClusterRefusal } from './cluster-refusal.ts';
@@ -87,7 +87,8 @@ export function serveCluster(server: FastifyInstance, platform: Platform): void 
 
 async function endUnlessOperator(platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   try {
-    await admitted(request, platform, clusterStreams.changes);
+    // Asked anew: who it was when the stream began is known already.
+    admit(await platform.resolveActor(webHeaders(request.headers)), clusterStreams.changes);
   } catch (error) {
     // Only a clear "no" ends it: a database that is away for a moment does not.
     if (error instanceof Refusal) reply.raw.end();

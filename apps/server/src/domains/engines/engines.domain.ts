@@ -36,6 +36,13 @@ export const enginesDomain: Domain = {
     });
   },
   work: startReconciler,
+  signerOf({ authorization = '' }, platform) {
+    const token = authorization.replace(/^Bearer /, '');
+    const engine = readEngineToken(platform.secret, token);
+    if (engine) return `engine:${engine.engineId}`;
+    const podName = readHostToken(platform.secret, token);
+    return podName === null ? null : `host:${podName}`;
+  },
   /** An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics only. A host's: the pod's name and its token. */
   async topicRights({ username, password }, platform) {
     const ofExtension = extensionRights(platform.secret, { username, password }, Date.now());

@@ -24,24 +24,28 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-    scope.post<{ Querystring: { name?: string } }>(FILES_PATH, async (request, reply) => {
-      const actor = await admitted(request, platform, fileOperations.upload);
-      try {
-        if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
-        const file = await storeFile(database.pool, {
-          workspaceId: actor.workspaceId,
-          name: typeof request.query.name === 'string' ? request.query.name : '',
-          contentType: request.headers['content-type'] ?? '',
-          // A refusal in the middle must leave the connection, or nobody would hear it.
-          body: request.raw.iterator({ destroyOnReturn: false }),
-        });
-        return reply.status(201).send(file);
-      } catch (error) {
-        await passOver(request.raw);
-        reply.header('connection', 'close');
-        throw error;
-      }
-    });
+    scope.post<{ Querystring: { name?: string } }>(
+      FILES_PATH,
+      { bodyLimit: MAX_FILE_BYTES },
+      async (request, reply) => {
+        const actor = await admitted(request, platform, fileOperations.upload);
+        try {
+          if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
+          const file = await storeFile(database.pool, {
+            workspaceId: actor.workspaceId,
+            name: typeof request.query.name === 'string' ? request.query.name : '',
+            contentType: request.headers['content-type'] ?? '',
+            // A refusal in the middle must leave the connection, or nobody would hear it.
+            body: request.raw.iterator({ destroyOnReturn: false }),
+          });
+          return reply.status(201).send(file);
+        } catch (error) {
+          await passOver(request.raw);
+          reply.header('connection', 'close');
+          throw error;
+        }
+      },
+    );
   });
 
   server.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {

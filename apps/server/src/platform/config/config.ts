@@ -13,6 +13,8 @@ export interface Config {
   secret: string | null;
   databaseUrl: string | null;
   databasePoolSize: number;
+  /** The longest that a statement may take. */
+  databaseTimeoutMs: number;
   mqttUrl: string | null;
   /** Null: 1883, or any free port when that is taken. */
   mqttPort: number | null;
@@ -37,6 +39,10 @@ export interface Config {
   /** 0: no limits. */
   rateLimitPerMinute: number;
   signInLimitPerMinute: number;
+  /** Until a request has arrived. */
+  requestTimeoutMs: number;
+  /** Of those whose callers are not known; 0: any number. */
+  connectionsPerAddress: number;
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
@@ -88,6 +94,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     secret: values.SECRET ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     mqttUrl: values.MQTT_URL ?? null,
     mqttPort: values.MQTT_PORT ?? null,
     cluster: values.CLUSTER,
@@ -104,6 +111,8 @@ export function readConfig(environment: Record<string, string | undefined>, args
     trustProxy: values.TRUST_PROXY ?? null,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
     metricsToken: values.METRICS_TOKEN ?? null,

@@ -43,6 +43,9 @@ export const settings = z.object({
     .optional()
     .describe('A PostgreSQL of your own (16 or newer). Default: an embedded one in DATA_DIR/postgres.'),
   DATABASE_POOL_SIZE: number(2, 200, 20).describe('Most connections to PostgreSQL of this process.'),
+  DATABASE_TIMEOUT_SECONDS: number(1, 3_600, 15).describe(
+    'Seconds that a statement may take before it is given up and the caller is told to try again. Migrations may take any time.',
+  ),
   MQTT_URL: z
     .url({ protocol: /^(mqtts?|wss?)$/ })
     .optional()
@@ -123,6 +126,12 @@ export const settings = z.object({
   ),
   SIGN_IN_LIMIT_PER_MINUTE: number(1, 100_000, 20).describe(
     'Attempts a minute to sign in to one account from one address.',
+  ),
+  REQUEST_TIMEOUT_SECONDS: number(1, 3_600, 30).describe(
+    'Seconds that a request may take to arrive; ten times as long for a file.',
+  ),
+  CONNECTIONS_PER_ADDRESS: number(0, 1_000_000, 1_000).describe(
+    'Open connections of one address whose callers have not signed in, over HTTP and over MQTT; beyond it the one that was idle for longest is closed. 0: any number.',
   ),
   RECEIVED_KEEP_DAYS: number(0, 36_500, 90).describe('Days that messages which came in are kept. 0: for ever.'),
   FILE_KEEP_DAYS: number(1, 36_500, 30).describe(

@@ -5,14 +5,14 @@ import type { FastifyRequest } from 'fastify';
 import { type Actor, actsAsAdmin, mayChange } from '../actor.ts';
 import type { Platform } from '../platform.ts';
 import { authorize, Refusal } from '../refusal.ts';
-import { webHeaders } from './headers.ts';
+import { actorOf } from './callers.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** For middleware; operations themselves come from `operations`, which is guarded. */
 export const unguarded = implement(contract).$context<RequestContext>();
 
 /** Whether this actor may call an operation at all. @throws Refusal `UNAUTHORIZED`, `FORBIDDEN` */
-function admit(actor: Actor | null, { guard, effect }: OperationMeta): Actor | null {
+export function admit(actor: Actor | null, { guard, effect }: OperationMeta): Actor | null {
   if (guard === 'public') return actor;
   if (!actor) throw new Refusal('UNAUTHORIZED');
   if (effect === 'change') authorize(mayChange(actor));
@@ -26,7 +26,7 @@ function admit(actor: Actor | null, { guard, effect }: OperationMeta): Actor | n
  * @returns who asks; a view through another person's eyes is recorded
  */
 export async function admitted(request: FastifyRequest, platform: Platform, operation: PlainOperation): Promise<Actor> {
-  const actor = admit(await platform.resolveActor(webHeaders(request.headers)), operation);
+  const actor = admit(await actorOf(request, platform), operation);
   if (!actor) throw new Refusal('UNAUTHORIZED');
   if (actor.onBehalfOf) await platform.recordView(actor, operation.name);
   return actor;

@@ -88,6 +88,8 @@ test('a database that is away is a 503, not our fault and not the caller’s', a
 test.each([
   ['an unknown path of the API', 'GET', '/api/nothing-here', undefined, 404, 'NOT_FOUND'],
   ['an unknown path elsewhere', 'POST', '/nothing-here', {}, 404, 'NOT_FOUND'],
+  ['a path that cannot be decoded', 'GET', '/%ff', undefined, 400, 'BAD_REQUEST'],
+  ['a path of the API that cannot be decoded', 'POST', '/api/%ff%', {}, 400, 'BAD_REQUEST'],
   ['a thing that is not there', 'GET', '/api/contacts?search=gone', undefined, 404, 'NOT_FOUND'],
 ])('%s answers in the envelope', async (_what, method, path, body, status, code) => {
   const answer = await call(method, path, body);

@@ -6,10 +6,12 @@ import {
   ZodToJsonSchemaConverter,
 } from '@orpc/zod/zod4';
 import { contract } from '@switchyard/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorOf, perform } from '../perform.ts';
 import type { Platform } from '../platform.ts';
 import { Refusal } from '../refusal.ts';
+import { LARGE_OPERATIONS } from './bodies.ts';
+import { actorOf } from './callers.ts';
 import { toEnvelope } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
@@ -52,9 +54,9 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
   let description: Promise<unknown> | undefined;
   server.get('/api/openapi.json', () => (description ??= describe(platform)));
 
-  server.all('/api/*', async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = webHeaders(request.headers);
-    const actor = await platform.resolveActor(headers);
+    const actor = await actorOf(request, platform);
     const context: OperationContext = {
       platform,
       db: platform.database.db,
@@ -73,7 +75,8 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
     const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
     if (!matched) reply.callNotFound();
     return reply;
-  });
+  };
+  for (const path of ['/api/*', ...LARGE_OPERATIONS]) server.all(path, answer);
 }
 
 /** OpenAPI 3.1 of the whole contract, so that it says the same whatever is switched on here. */

@@ -16,7 +16,7 @@ export function Banners() {
   return (
     <>
       {settings.data?.demo && (
-        <div className={classes.banner} data-tone="demo" role="note">
+        <div className={classes.banner} data-tone="warning" role="note">
           <IconFlask size={16} stroke={1.8} aria-hidden />
           <span>
             {t('banner.demo')} <span className={classes.leave}>{t('banner.demoLeave')}</span>
@@ -24,7 +24,7 @@ export function Banners() {
         </div>
       )}
       {me.supportMode && (
-        <div className={classes.banner} data-tone="support" role="note">
+        <div className={classes.banner} data-tone="info" role="note">
           <IconEye size={16} stroke={1.8} aria-hidden />
           <span>
             {t('banner.support', { name: me.fullName })}{' '}

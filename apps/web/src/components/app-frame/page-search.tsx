@@ -3,8 +3,8 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useNavigation } from './navigation.ts';
 import classes from './page-search.module.css';
-import { useNavigation } from './use-navigation.ts';
 
 /** Opens the search that {@link PageSearch} puts on the screen. */
 export const openPageSearch = () => spotlight.open();
@@ -14,13 +14,13 @@ export const usePageSearchKey = () => useHotkeys([['mod + K', openPageSearch]], 
 
 /** Go to any page by name. */
 export function PageSearch() {
-  const { t } = useTranslation('frame');
+  const { t } = useTranslation(['frame', 'page']);
   const navigate = useNavigate();
   const actions = useNavigation().map((group) => ({
-    group: t(`group.${group.text}`),
+    group: t(`group.${group.name}`),
     actions: group.pages.map((page) => ({
       id: page.path,
-      label: t(`page.${page.text}`),
+      label: t(`page:${page.path}`),
       leftSection: <page.icon size={20} stroke={1.6} />,
       onClick: () => void navigate({ to: page.path }),
     })),

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { HOME } from '../../lib/signed-in/guards.ts';
 import { Logo } from '../logo.tsx';
 import '../texts.ts';
-import type { NavigationPage } from './navigation.ts';
+import type { NavigationPage } from '../feature.ts';
+import { useNavigation } from './navigation.ts';
 import classes from './sidebar.module.css';
-import { useNavigation } from './use-navigation.ts';
 
 /** The groups of screens; collapsed to icons, each keeps its name as a tooltip and for screen readers. */
 export function Sidebar(props: { isCollapsed: boolean; onToggle: () => void; isDrawer?: boolean }) {
@@ -46,9 +46,9 @@ export function Sidebar(props: { isCollapsed: boolean; onToggle: () => void; isD
       </div>
       <div className={classes.groups}>
         {groups.map((group) => (
-          <section key={group.text} className={classes.group} aria-label={t(`group.${group.text}`)}>
+          <section key={group.name} className={classes.group} aria-label={t(`group.${group.name}`)}>
             <div className={classes.groupName} aria-hidden>
-              {props.isCollapsed ? '' : t(`group.${group.text}`)}
+              {props.isCollapsed ? '' : t(`group.${group.name}`)}
             </div>
             {group.pages.map((page) => (
               <SidebarLink key={page.path} page={page} isCollapsed={props.isCollapsed} />
@@ -62,8 +62,8 @@ export function Sidebar(props: { isCollapsed: boolean; onToggle: () => void; isD
 }
 
 function SidebarLink({ page, isCollapsed }: { page: NavigationPage; isCollapsed: boolean }) {
-  const { t } = useTranslation('frame');
-  const name = t(`page.${page.text}`);
+  const { t } = useTranslation('page');
+  const name = t(page.path);
   const link = (
     <Link to={page.path} className={classes.link} aria-label={name}>
       <page.icon size={20} stroke={1.6} aria-hidden />

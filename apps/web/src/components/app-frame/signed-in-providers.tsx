@@ -7,9 +7,10 @@ import { type ReactNode, useState } from 'react';
 import { createQueryClient } from '../../lib/api/query-client.ts';
 import { LiveProvider } from '../../lib/live/live-provider.tsx';
 import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
+import { type Feature, FeaturesContext } from '../feature.ts';
 
-/** What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts. */
-export function SignedInProviders({ me, children }: { me: Me; children: ReactNode }) {
+/** What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts, what the features bring. */
+export function SignedInProviders(props: { me: Me; features: readonly Feature[]; children: ReactNode }) {
   const router = useRouter();
   const [queries] = useState(() =>
     createQueryClient(() => {
@@ -19,9 +20,9 @@ export function SignedInProviders({ me, children }: { me: Me; children: ReactNod
   );
   return (
     <QueryClientProvider client={queries}>
-      <LiveProvider workspaceId={me.workspace._id}>
+      <LiveProvider workspaceId={props.me.workspace._id}>
         <Notifications position="bottom-right" transitionDuration={120} />
-        {children}
+        <FeaturesContext value={props.features}>{props.children}</FeaturesContext>
       </LiveProvider>
     </QueryClientProvider>
   );

@@ -1,5 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Card } from '../card.tsx';
+import { PageFrame } from '../page-frame.tsx';
 import { PageHeader } from '../page-header.tsx';
 import classes from './list-page.module.css';
 
@@ -22,14 +24,14 @@ export function ListPage(props: {
   panel?: { title: string; onClose: () => void; children: ReactNode } | null;
 }) {
   return (
-    <div className={classes.page}>
+    <PageFrame isFilling>
       <PageHeader title={props.title} count={props.count} actions={props.actions} />
       {props.notices}
       {props.filters && <div className={classes.filters}>{props.filters}</div>}
-      <div className={classes.table}>
+      <Card as="div" className={classes.table}>
         {props.table}
         {(props.bulk ?? props.footer) && <div className={classes.footer}>{props.bulk ?? props.footer}</div>}
-      </div>
+      </Card>
       <Drawer
         opened={Boolean(props.panel)}
         onClose={() => props.panel?.onClose()}
@@ -39,6 +41,6 @@ export function ListPage(props: {
       >
         {props.panel?.children}
       </Drawer>
-    </div>
+    </PageFrame>
   );
 }

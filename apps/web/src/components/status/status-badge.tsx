@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import '../screen-texts.ts';
-import { type StateContext, stateOf } from './state-map.ts';
+import { useStates } from '../feature.ts';
+import { type StateContext, stateIn } from './states.ts';
 import classes from './status-badge.module.css';
 
 /** A state as colour, icon and word. */
 export function StatusBadge({ context, state }: { context: StateContext; state: string }) {
-  const { tone, icon: Icon } = stateOf(context, state);
+  const { tone, icon: Icon } = stateIn(useStates(context), state);
   return (
     <span className={classes.badge} data-tone={tone}>
       <Icon size={14} stroke={2} aria-hidden />
@@ -16,7 +16,6 @@ export function StatusBadge({ context, state }: { context: StateContext; state: 
 
 /** The words of a context's states, for menus and summaries. */
 export function useStateWord(context: StateContext): (state: string) => string {
-  const { t, i18n } = useTranslation('screen');
-  return (state) =>
-    i18n.exists(`screen:states.${context}.${state}`) ? t(`states.${context}.${state}` as never) : state;
+  const { t } = useTranslation('state');
+  return (state) => t(`${context}.${state}`, { defaultValue: state });
 }

@@ -1,20 +1,19 @@
 import { Badge, Button, Skeleton, Text, Title } from '@mantine/core';
 import type { Subscription } from '@switchyard/contracts/billing';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { toast } from '../../components/toasts.ts';
 import { apiQuery } from '../../lib/api/client.ts';
-import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
+import { useChangePlan } from './api/change-plan.ts';
 import classes from './subscription-page.module.css';
 import './texts.ts';
 
@@ -60,7 +59,7 @@ export function SubscriptionPage() {
               <Title order={2} mb={8}>
                 {t('history')}
               </Title>
-              <ul className={classes.changes}>
+              <Card as="ul" className={classes.changes}>
                 {data.changes.map((one) => (
                   <li key={one._id}>
                     <span>{t('change', { from: t(`plan.${one.from}`), to: t(`plan.${one.to}`) })}</span>
@@ -69,7 +68,7 @@ export function SubscriptionPage() {
                     </Text>
                   </li>
                 ))}
-              </ul>
+              </Card>
             </section>
           )}
         </>
@@ -102,7 +101,7 @@ function PlanCard(props: {
   const engines = t('engines', { count: props.allowedEngineCount });
   const offers = [engines, ...(t(`offers.${plan}`, { returnObjects: true }) as readonly string[])];
   return (
-    <section className={classes.plan} data-current={props.isCurrent || undefined} aria-label={t(`plan.${plan}`)}>
+    <Card className={classes.plan} data-current={props.isCurrent || undefined} aria-label={t(`plan.${plan}`)}>
       <div className={classes.planHead}>
         <Title order={2}>{t(`plan.${plan}`)}</Title>
         {props.isCurrent && <Badge variant="light">{t('current')}</Badge>}
@@ -127,23 +126,6 @@ function PlanCard(props: {
           {t(`switch.${plan}`)}
         </Button>
       )}
-    </section>
-  );
-}
-
-/** Changes the plan; what the user may do (the allowed engine count) is then read again. */
-function useChangePlan() {
-  const { t } = useTranslation('billing');
-  const queries = useQueryClient();
-  const router = useRouter();
-  return useMutation(
-    apiQuery.billing.changePlan.mutationOptions({
-      onSuccess: async (changed) => {
-        queries.setQueryData(apiQuery.billing.subscription.queryKey(), changed);
-        forgetWhoIsSignedIn();
-        await router.invalidate();
-        toast(t('switched', { plan: t(`plan.${changed.plan}`) }));
-      },
-    }),
+    </Card>
   );
 }

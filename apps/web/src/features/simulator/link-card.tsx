@@ -3,6 +3,7 @@ import type { Engine } from '@switchyard/contracts/engines';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/card.tsx';
 import type { Act } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
@@ -13,7 +14,7 @@ export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act;
   const [code, setCode] = useState('');
   const waiting = engines.filter((one) => one.status === 'qrcode' && one.qrcode !== null);
   return (
-    <section className={classes.card} aria-label={t('link')}>
+    <Card className={classes.card} aria-label={t('link')}>
       <Title order={2} size="h3">
         {t('link')}
       </Title>
@@ -47,6 +48,6 @@ export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act;
           {t('enterCode')}
         </Button>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -4,6 +4,7 @@ import { e164 } from '@switchyard/contracts/entity';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/card.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -36,7 +37,7 @@ export function PhoneDesk({ engines }: { engines: Engine[] }) {
   const shared = { act, isOff: !isNumber || phone.isPending };
   return (
     <div className={classes.cards}>
-      <section className={classes.card} aria-label={t('phone')}>
+      <Card className={classes.card} aria-label={t('phone')}>
         <Title order={2} size="h3">
           {t('phone')}
         </Title>
@@ -55,11 +56,11 @@ export function PhoneDesk({ engines }: { engines: Engine[] }) {
           {account?.restriction && <li>{t('state.restricted')}</li>}
         </ul>
         {phone.error && <Notice tone="error">{phone.error.message}</Notice>}
-      </section>
+      </Card>
       <LinkCard engines={engines} {...shared} />
       <SendCard defaultTo={engines.find((one) => one.phoneNumber !== number)?.phoneNumber ?? ''} {...shared} />
       <TroubleCard account={account} {...shared} />
-      <section className={classes.card} aria-label={t('arrived')}>
+      <Card className={classes.card} aria-label={t('arrived')}>
         <Title order={2} size="h3">
           {t('arrived')}
         </Title>
@@ -84,7 +85,7 @@ export function PhoneDesk({ engines }: { engines: Engine[] }) {
             {t('nothingArrived')}
           </Text>
         )}
-      </section>
+      </Card>
     </div>
   );
 }

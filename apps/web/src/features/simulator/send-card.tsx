@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/card.tsx';
 import type { Act } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
@@ -11,7 +12,7 @@ export function SendCard({ defaultTo, act, isOff }: { defaultTo: string; act: Ac
   const [to, setTo] = useState(defaultTo);
   const [text, setText] = useState('');
   return (
-    <section className={classes.card} aria-label={t('send')}>
+    <Card className={classes.card} aria-label={t('send')}>
       <Title order={2} size="h3">
         {t('send')}
       </Title>
@@ -34,6 +35,6 @@ export function SendCard({ defaultTo, act, isOff }: { defaultTo: string; act: Ac
           {t('sendNow')}
         </Button>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
@@ -27,11 +27,7 @@ export function SimulatorPage() {
           icon={IconDeviceMobileOff}
           title={t('absent')}
           text={t('absentText')}
-          action={
-            <Button component={Link} to="/engines">
-              {t('toEngines')}
-            </Button>
-          }
+          action={<ButtonLink to="/engines">{t('toEngines')}</ButtonLink>}
         />
       ) : (
         <>

@@ -1,5 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/card.tsx';
 import type { Act, SimulatedAccount } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
@@ -20,7 +21,7 @@ export function TroubleCard(props: { account: SimulatedAccount | undefined; act:
         ]),
   ];
   return (
-    <section className={classes.card} aria-label={t('trouble')}>
+    <Card className={classes.card} aria-label={t('trouble')}>
       <Title order={2} size="h3">
         {t('trouble')}
       </Title>
@@ -42,6 +43,6 @@ export function TroubleCard(props: { account: SimulatedAccount | undefined; act:
           </Button>
         ))}
       </div>
-    </section>
+    </Card>
   );
 }

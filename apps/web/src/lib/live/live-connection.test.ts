@@ -30,7 +30,7 @@ describe('waiting between tries', () => {
 describe('a live connection', () => {
   it('is live once the broker has let it in, and hands on events it knows', async () => {
     const broker = makeBroker();
-    const live = connectLive(async () => ticket, broker.open);
+    const live = connectLive(async () => ticket, broker.open, 'this tab');
     const events: unknown[] = [];
     live.onEvent((event) => events.push(event));
     expect(live.state().is).toBe('connecting');
@@ -44,10 +44,24 @@ describe('a live connection', () => {
     live.close();
   });
 
+  it('leaves out what this tab did itself, which it has shown already', async () => {
+    const broker = makeBroker();
+    const live = connectLive(async () => ticket, broker.open, 'this tab');
+    const events: unknown[] = [];
+    live.onEvent((event) => events.push(event));
+    await vi.advanceTimersByTimeAsync(0);
+    broker.last()?.open();
+    broker.last()?.message('{"type":"messages.stale","author":"this tab"}');
+    broker.last()?.message('{"type":"contacts.stale","author":"another tab"}');
+    broker.last()?.message('null');
+    expect(events).toEqual([{ type: 'contacts.stale' }]);
+    live.close();
+  });
+
   it('asks for a new ticket after a loss, and says to catch up whenever it is live, since the screen has read before', async () => {
     const broker = makeBroker();
     const getTicket = vi.fn(async () => ticket);
-    const live = connectLive(getTicket, broker.open);
+    const live = connectLive(getTicket, broker.open, 'this tab');
     const catchUp = vi.fn();
     live.onCatchUp(catchUp);
     await vi.advanceTimersByTimeAsync(0);
@@ -66,10 +80,14 @@ describe('a live connection', () => {
   it('is offline, since the loss, after ten seconds of tries', async () => {
     const broker = makeBroker();
     let isUp = true;
-    const live = connectLive(async () => {
-      if (!isUp) throw new Error('no server');
-      return ticket;
-    }, broker.open);
+    const live = connectLive(
+      async () => {
+        if (!isUp) throw new Error('no server');
+        return ticket;
+      },
+      broker.open,
+      'this tab',
+    );
     await vi.advanceTimersByTimeAsync(0);
     broker.last()?.open();
     isUp = false;
@@ -82,7 +100,7 @@ describe('a live connection', () => {
 
   it('tries no more once it is closed', async () => {
     const broker = makeBroker();
-    const live = connectLive(async () => ticket, broker.open);
+    const live = connectLive(async () => ticket, broker.open, 'this tab');
     await vi.advanceTimersByTimeAsync(0);
     live.close();
     expect(broker.ended()).toBe(1);
@@ -93,7 +111,7 @@ describe('a live connection', () => {
 
   it('does not wait when the network is back', async () => {
     const broker = makeBroker();
-    const live = connectLive(async () => ticket, broker.open);
+    const live = connectLive(async () => ticket, broker.open, 'this tab');
     await vi.advanceTimersByTimeAsync(0);
     broker.last()?.closed();
     live.retryNow();

@@ -40,8 +40,15 @@ export function reconnectDelayMs(attempt: number, random: number = Math.random()
   return full / 2 + (full / 2) * random;
 }
 
-/** Keeps a connection for live updates, with a fresh ticket for each try. */
-export function connectLive(getTicket: () => Promise<LiveTicket>, openSocket: OpenSocket): LiveConnection {
+/**
+ * Keeps a connection for live updates, with a fresh ticket for each try.
+ * @param self names this tab: what it changed itself it has shown already, and is not told again
+ */
+export function connectLive(
+  getTicket: () => Promise<LiveTicket>,
+  openSocket: OpenSocket,
+  self: string,
+): LiveConnection {
   const stateListeners = new Set<() => void>();
   const eventListeners = new Set<(event: LiveEvent) => void>();
   const catchUpListeners = new Set<() => void>();
@@ -63,7 +70,7 @@ export function connectLive(getTicket: () => Promise<LiveTicket>, openSocket: Op
     for (const listener of catchUpListeners) listener();
   };
   const received = (payload: string) => {
-    const event = parseEvent(payload);
+    const event = parseEvent(payload, self);
     if (event) for (const listener of eventListeners) listener(event);
   };
   const lost = () => {
@@ -109,10 +116,11 @@ function subscribe<Listener>(to: Set<Listener>, listener: Listener): () => void 
   return () => to.delete(listener);
 }
 
-/** Null for what this version of the web app does not know. */
-function parseEvent(payload: string): LiveEvent | null {
+/** Null for what this version of the web app does not know, and for what `self` is the author of. */
+function parseEvent(payload: string, self: string): LiveEvent | null {
   try {
-    return liveEvent.safeParse(JSON.parse(payload)).data ?? null;
+    const told: { author?: unknown } | null = JSON.parse(payload);
+    return told?.author === self ? null : (liveEvent.safeParse(told).data ?? null);
   } catch {
     return null;
   }

@@ -10,9 +10,11 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { api } from '../api/client.ts';
+import { socketId } from '../api/request-headers.ts';
 import { connectLive, type LiveConnection, type LiveState } from './live-connection.ts';
 
-const LiveContext = createContext<LiveConnection | null>(null);
+/** Shared with the tests, which tell events without a broker. */
+export const LiveContext = createContext<LiveConnection | null>(null);
 
 const connecting: LiveState = { is: 'connecting', since: new Date() };
 
@@ -27,7 +29,7 @@ export function LiveProvider({ workspaceId, children }: { workspaceId: string; c
     let isGone = false;
     void import('./open-mqtt.ts').then(({ openMqtt }) => {
       if (isGone) return;
-      made = connectLive(() => api.live.ticket(), openMqtt);
+      made = connectLive(() => api.live.ticket(), openMqtt, socketId);
       made.onCatchUp(() => void queries.invalidateQueries());
       setConnection(made);
     });

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import '../texts.ts';
@@ -10,9 +9,9 @@ export function ForbiddenPage() {
   useTitle(t('forbidden.title'));
   return (
     <PublicCard title={t('forbidden.title')} lead={t('forbidden.lead')}>
-      <Button component={Link} to="/login" size="md" fullWidth>
+      <ButtonLink to="/login" size="md" fullWidth>
         {t('forbidden.home')}
-      </Button>
+      </ButtonLink>
     </PublicCard>
   );
 }
@@ -22,9 +21,9 @@ export function NotFoundPage() {
   useTitle(t('notFound.title'));
   return (
     <PublicCard title={t('notFound.title')} lead={t('notFound.lead')}>
-      <Button component={Link} to="/login" size="md" fullWidth>
+      <ButtonLink to="/login" size="md" fullWidth>
         {t('notFound.home')}
-      </Button>
+      </ButtonLink>
     </PublicCard>
   );
 }

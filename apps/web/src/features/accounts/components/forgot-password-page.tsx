@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { requestPasswordReset } from '../api/reset-password.ts';
@@ -23,9 +22,9 @@ export function ForgotPasswordPage() {
   });
   useTitle(t('forgot.title'));
   const footer = (
-    <Anchor component={Link} to="/login" size="sm">
+    <AnchorLink to="/login" size="sm">
       {t('backToSignIn')}
-    </Anchor>
+    </AnchorLink>
   );
 
   return sentTo ? (

@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
@@ -39,9 +39,9 @@ export function LoginPage(props: {
       footer={
         <>
           {t('login.noAccount')}{' '}
-          <Anchor component={Link} to="/signup" size="sm">
+          <AnchorLink to="/signup" size="sm">
             {t('login.toSignUp')}
-          </Anchor>
+          </AnchorLink>
         </>
       }
     >
@@ -51,9 +51,9 @@ export function LoginPage(props: {
         <CurrentPasswordField
           field={form.field('password')}
           aside={
-            <Anchor component={Link} to="/fyp" size="sm" className={classes.forgot}>
+            <AnchorLink to="/fyp" size="sm" className={classes.forgot}>
               {t('login.forgot')}
-            </Anchor>
+            </AnchorLink>
           }
         />
       </AccountForm>

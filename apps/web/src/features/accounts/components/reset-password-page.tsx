@@ -1,7 +1,7 @@
-import { Anchor, Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
@@ -32,16 +32,16 @@ export function ResetPasswordPage({ token }: { token: string | undefined }) {
   });
   useTitle(t('reset.title'));
   const footer = (
-    <Anchor component={Link} to="/login" size="sm">
+    <AnchorLink to="/login" size="sm">
       {t('backToSignIn')}
-    </Anchor>
+    </AnchorLink>
   );
 
   return isBadLink ? (
     <PublicCard title={t('reset.title')} lead={t('reset.badLink')} footer={footer}>
-      <Button component={Link} to="/fyp" size="md" fullWidth>
+      <ButtonLink to="/fyp" size="md" fullWidth>
         {t('reset.newLink')}
-      </Button>
+      </ButtonLink>
     </PublicCard>
   ) : (
     <PublicCard title={t('reset.title')} footer={footer}>

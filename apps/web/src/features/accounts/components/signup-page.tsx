@@ -1,7 +1,8 @@
-import { Anchor, NativeSelect, TextInput } from '@mantine/core';
-import { Link, useRouter } from '@tanstack/react-router';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
@@ -43,9 +44,9 @@ export function SignupPage() {
       footer={
         <>
           {t('signup.haveAccount')}{' '}
-          <Anchor component={Link} to="/login" size="sm">
+          <AnchorLink to="/login" size="sm">
             {t('signup.toSignIn')}
-          </Anchor>
+          </AnchorLink>
         </>
       }
     >

@@ -14,11 +14,14 @@ export function messageDetail(id: string) {
   return apiQuery.messages.get.queryOptions({ input: { id } });
 }
 
-/** After the user changed a message: shows the server's answer at once and reads the lists again. */
-export function showChanged(queries: QueryClient, changed: Message): void {
-  patchMessages(queries, new Map([[changed._id, changed]]));
-  void readMessagesAgain(queries);
-}
+/** What follows a change of one message: the server's answer is shown at once, and the lists are read again, after a refusal too. */
+export const changesMessage = (queries: QueryClient) => ({
+  onSuccess: (changed: Message) => {
+    patchMessages(queries, new Map([[changed._id, changed]]));
+    void readMessagesAgain(queries);
+  },
+  onError: () => void readMessagesAgain(queries),
+});
 
 type MessageChange = Partial<Message> & { _id: string };
 

@@ -2,9 +2,10 @@ import { Text } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/messages';
 import { IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { stateOf } from '../../../components/status/state-map.ts';
+import { stateIn } from '../../../components/status/states.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { shownState } from '../components/message-status.tsx';
+import { messageStates } from '../feature.ts';
 import { KindIcon } from '../files/kind-icon.tsx';
 import { wordsOf } from '../files/kinds.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
@@ -39,7 +40,7 @@ export function MessageLine({
 }) {
   const word = useStateWord('message');
   const state = shownState(message);
-  const { icon: Icon, tone } = stateOf('message', state);
+  const { icon: Icon, tone } = stateIn(messageStates, state);
   return (
     <span className={classes.entry} data-tone={tone} data-status={message.status}>
       <Icon size={14} aria-hidden className={classes.entryIcon} />

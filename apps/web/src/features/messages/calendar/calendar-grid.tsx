@@ -2,8 +2,9 @@ import { DayView, MonthView, type ScheduleEventData, WeekView } from '@mantine/s
 import '@mantine/schedule/styles.layer.css';
 import type { Message } from '@switchyard/contracts/messages';
 import { useMemo } from 'react';
-import { stateOf, type Tone } from '../../../components/status/state-map.ts';
+import { stateIn, type Tone } from '../../../components/status/states.ts';
 import { shownState } from '../components/message-status.tsx';
+import { messageStates } from '../feature.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import classes from './calendar.module.css';
 import { CalendarEntry } from './calendar-entry.tsx';
@@ -99,5 +100,5 @@ function toEvent({ id, start, end, messages }: CalendarSlot): ScheduleEventData 
   const [first] = messages;
   const isOne = messages.length === 1 && first !== undefined;
   const title = isOne ? `${first.contactName || first.contactList[0]?.mobile || ''}` : `+${messages.length}`;
-  return { id, title, start, end, color: isOne ? COLORS[stateOf('message', shownState(first)).tone] : 'brand' };
+  return { id, title, start, end, color: isOne ? COLORS[stateIn(messageStates, shownState(first)).tone] : 'brand' };
 }

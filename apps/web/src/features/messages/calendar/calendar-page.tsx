@@ -6,13 +6,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useNow } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { browserZone, formatExact } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useRefusalText, useUpdateMessage } from '../api/change-message.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
+import { useUpdateMessage } from '../api/update-message.ts';
 import { MessagePanel } from '../components/message-panel.tsx';
 import { ComposeDialog, type Composed } from '../compose/compose-dialog.tsx';
 import { useLiveMessages } from '../live/use-live-messages.ts';
@@ -58,7 +60,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   };
 
   return (
-    <div className={classes.page}>
+    <PageFrame>
       <PageHeader
         title={t('calendarTitle')}
         count={inSight.data?.total}
@@ -126,7 +128,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
         )}
       </Drawer>
       <ComposeDialog composed={composed} onClose={() => setComposed(null)} />
-    </div>
+    </PageFrame>
   );
 }
 

@@ -8,14 +8,17 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { KindIcon } from '../files/kind-icon.tsx';
 import { wordsOf } from '../files/kinds.ts';
 import '../texts.ts';
+import type { messagesTexts } from '../texts.ts';
 import { MessageStatus } from './message-status.tsx';
+
+type ColumnName = keyof typeof messagesTexts.column;
 
 /** Columns of the messages table; every one is sorted by the server. */
 export function useMessageColumns(): DataColumn<Message>[] {
   const { t } = useTranslation('messages');
   return useMemo(() => {
     const yesNo = (value: boolean) => t(value ? 'yes' : 'no');
-    const columns: Omit<DataColumn<Message>, 'name' | 'isSortable'>[] = [
+    const columns: (Omit<DataColumn<Message>, 'name' | 'isSortable'> & { id: ColumnName })[] = [
       { id: 'contactName', isFixed: true, width: 200, cell: (row) => <Clipped text={row.contactName} isStrong /> },
       { id: 'status', cell: (row) => <MessageStatus message={row} /> },
       { id: 'message', width: 360, cell: (row) => <Said message={row} /> },
@@ -37,7 +40,7 @@ export function useMessageColumns(): DataColumn<Message>[] {
       { id: 'createdAt', isExtra: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
       { id: 'updatedAt', isExtra: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
     ];
-    return columns.map((column) => ({ ...column, name: t(`column.${column.id}` as never), isSortable: true }));
+    return columns.map((column) => ({ ...column, name: t(`column.${column.id}`), isSortable: true }));
   }, [t]);
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useRefusalText } from '../api/change-message.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { hasWorkbookName } from '../workbook/container.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from '../workbook/limits.ts';

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
+import { v7 as uuid } from 'uuid';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { readMessagesAgain } from '../api/messages.ts';
@@ -14,7 +15,7 @@ export function useImport(workspaceZone: string) {
   const [state, dispatch] = useReducer(importReducer, { step: 'choose', error: undefined } satisfies ImportState);
   const workbook = useRef<WorkbookClient | null>(null);
   const stop = useRef<AbortController | null>(null);
-  // Stays the same for every try of one file, so that nothing is created twice.
+  // A UUID of version 7, so that imports sort by time. Stays the same for every try of one file, so that nothing is created twice.
   const importId = useRef('');
 
   const leave = () => {
@@ -35,7 +36,7 @@ export function useImport(workspaceZone: string) {
     leave();
     const client = new WorkbookClient();
     workbook.current = client;
-    importId.current = newImportId();
+    importId.current = uuid();
     dispatch({ kind: 'reading', fileName: file.name });
     try {
       await client.ask({ kind: 'open', file });
@@ -48,7 +49,7 @@ export function useImport(workspaceZone: string) {
   const choose = async (fileName: string, choices: ImportChoices) => {
     if (!workbook.current) return;
     // Rows that are read in another way are other messages.
-    importId.current = newImportId();
+    importId.current = uuid();
     await read(workbook.current, fileName, choices).catch((error) =>
       dispatch({ kind: 'unreadable', error: textOf(error) }),
     );
@@ -105,13 +106,6 @@ export function useImport(workspaceZone: string) {
       dispatch({ kind: 'reset' });
     },
   };
-}
-
-/** A UUID of version 7, so that imports sort by time. */
-function newImportId(): string {
-  const time = Date.now().toString(16).padStart(12, '0');
-  const random = crypto.randomUUID();
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }
 
 function textOf(error: unknown): string {

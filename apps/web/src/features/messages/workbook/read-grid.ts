@@ -1,9 +1,9 @@
-import { type CellObject, type Range, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, parse_zip, type Range, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { type HeaderReading, isComplete, readHeader } from './columns.ts';
 import { identifyContainer, passwordFault } from './container.ts';
 import type { Grid, GridCell } from './grid.ts';
 import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from './limits.ts';
-import { unpackZip } from './unpack-zip.ts';
+import { unpackZip, type ZipPart } from './unpack-zip.ts';
 import { parsingFault, WorkbookFault } from './workbook-fault.ts';
 
 /**
@@ -12,7 +12,7 @@ import { parsingFault, WorkbookFault } from './workbook-fault.ts';
  */
 export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ grid: Grid; header: HeaderReading }> {
   const isZip = identifyContainer(bytes, fileName) === 'zip';
-  const book = parse(isZip ? await unpackZip(bytes) : bytes);
+  const book = isZip ? parseParts(await unpackZip(bytes)) : parse(() => read(bytes, { ...READING, type: 'array' }));
   const found = findHeader(book);
   const sheet = book.Sheets[found.sheetName] as WorkSheet;
   const rows = denseRows(sheet);
@@ -33,23 +33,35 @@ export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ g
   return { grid, header: found.header };
 }
 
-function parse(bytes: Uint8Array): WorkBook {
+// Number formats tell dates from numbers; formulas tell a stored 0 from a result that was never computed.
+const READING = { dense: true, cellNF: true, cellText: false, cellFormula: true, cellHTML: false };
+
+/** Gives the library what its own unpacking would have made of the archive. */
+function parseParts(parts: readonly ZipPart[]): WorkBook {
+  const archive = {
+    FullPaths: parts.map(({ name }) => name),
+    FileIndex: parts.map(({ name, data }) => ({ name, type: 2, content: data, size: data.length })),
+  };
+  return parse(() => parse_zip(archive, { ...READING }));
+}
+
+function parse(reading: () => WorkBook): WorkBook {
   try {
-    // Number formats tell dates from numbers; formulas tell a stored 0 from a result that was never computed.
-    return read(bytes, {
-      type: 'array',
-      dense: true,
-      cellNF: true,
-      cellText: false,
-      cellFormula: true,
-      cellHTML: false,
-    });
+    return reading();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof WorkbookFault) throw error;
     if (/password|encrypt/i.test(reason)) throw passwordFault();
     throw parsingFault(`the workbook is damaged (${reason.slice(0, 120)})`);
   }
+}
+
+declare module '@e965/xlsx' {
+  /** What `read` does with an .xlsx once it is unpacked; exported, but missing in the library's types. */
+  function parse_zip(
+    archive: { FullPaths: string[]; FileIndex: { name: string; type: number; content: Uint8Array; size: number }[] },
+    options: typeof READING,
+  ): WorkBook;
 }
 
 interface FoundHeader {

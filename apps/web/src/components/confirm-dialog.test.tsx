@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderPart } from '../../test/render-part.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+const asked = { isOpen: true, title: 'Delete this engine?', confirm: 'Delete engine', isRunning: false };
+
+it('says what it hits, begins on the way out, and does it when told to', async () => {
+  const onConfirm = vi.fn();
+  const onClose = vi.fn();
+  const { user } = await renderPart(
+    <ConfirmDialog {...asked} onConfirm={onConfirm} onClose={onClose}>
+      It disconnects 3 customers.
+    </ConfirmDialog>,
+  );
+  const dialog = screen.getByRole('alertdialog', { name: 'Delete this engine?' });
+  expect(dialog.textContent).toContain('It disconnects 3 customers.');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
+  await user.click(screen.getByRole('button', { name: 'Delete engine' }));
+  expect(onConfirm).toHaveBeenCalledOnce();
+  expect(onClose).not.toHaveBeenCalled();
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('cannot be left while it is done, so that nobody believes to have stopped it', async () => {
+  const onClose = vi.fn();
+  const { user } = await renderPart(
+    <ConfirmDialog {...asked} isRunning onConfirm={vi.fn()} onClose={onClose}>
+      It disconnects 3 customers.
+    </ConfirmDialog>,
+  );
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Cancel' }).hasAttribute('disabled')).toBe(true);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('keeps the reason why it could not be done in sight', async () => {
+  await renderPart(
+    <ConfirmDialog {...asked} error="The server cannot be reached." onConfirm={vi.fn()} onClose={vi.fn()}>
+      It disconnects 3 customers.
+    </ConfirmDialog>,
+  );
+  expect(screen.getByRole('alertdialog').textContent).toContain('The server cannot be reached.');
+});

@@ -1,0 +1,79 @@
+import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
+import { describe, expect, it } from 'vitest';
+import { navigationFor } from './components/app-frame/navigation.ts';
+import { type StateContext, type States, stateIn } from './components/status/states.ts';
+import { features } from './features.ts';
+
+const states = new Map(features.flatMap((feature) => Object.entries(feature.states ?? {})));
+const statesOf = (context: StateContext): States => states.get(context) ?? {};
+
+describe('colours of states', () => {
+  it.each([
+    // spec 000 section 4.1
+    ['engine', 'connected', 'success'],
+    ['engine', 'qrcode', 'warning'],
+    ['engine', 'initializing', 'info'],
+    ['engine', 'browser_started', 'info'],
+    ['engine', 'navigating', 'info'],
+    ['engine', 'syncing', 'info'],
+    ['engine', 'unpaired', 'warning'],
+    ['engine', 'disconnected', 'error'],
+    ['engine', 'error', 'error'],
+    // spec 001 section 4
+    ['cluster', 'connected', 'success'],
+    ['cluster', 'qrcode', 'info'],
+    ['cluster', 'initializing', 'warning'],
+    ['cluster', 'browser_started', 'warning'],
+    ['cluster', 'navigating', 'warning'],
+    ['cluster', 'disconnected', 'error'],
+    ['cluster', 'unpaired', 'error'],
+    // spec 002 section 2: default, secondary, destructive
+    ['message', 'sent', 'success'],
+    ['message', 'pending', 'neutral'],
+    ['message', 'failed', 'error'],
+    ['pod', 'Terminating', 'warning'],
+    // spec 001 section 8: states with a cause are no neutral ones
+    ['pod', 'CrashLoopBackOff', 'warning'],
+    ['pod', 'CreateContainerError', 'warning'],
+    ['pod', 'ImagePullBackOff', 'warning'],
+    ['pod', 'NodeNotReady', 'warning'],
+    ['pod', 'OutOfmemory', 'error'],
+  ] as const)('%s %s is %s', (context, state, tone) => {
+    expect(stateIn(statesOf(context), state).tone).toBe(tone);
+  });
+
+  it('a state that is not in the map is neutral, whatever it is called', () => {
+    expect(stateIn(statesOf('engine'), 'of a later version').tone).toBe('neutral');
+    expect(stateIn(statesOf('engine'), 'constructor').tone).toBe('neutral');
+  });
+
+  it('every state of a message has a word, and of the contexts where people read no names of programs', () => {
+    expect(Object.keys(statesOf('message'))).toEqual(expect.arrayContaining([...MESSAGE_STATUSES]));
+    for (const context of ['message', 'engine', 'timeline', 'cluster'] as const) {
+      expect(Object.values(statesOf(context)).filter((state) => !state.word)).toEqual([]);
+    }
+  });
+
+  it('no two features tell of the same states', () => {
+    const contexts = features.flatMap((feature) => Object.keys(feature.states ?? {}));
+    expect(new Set(contexts).size).toBe(contexts.length);
+  });
+});
+
+describe('the navigation', () => {
+  it('shows administrators the cluster, and nobody else', () => {
+    const groups = (role: 'admin' | 'user') => navigationFor(role, features).map((group) => group.name);
+    expect(groups('user')).toEqual(['plan', 'connect']);
+    expect(groups('admin')).toEqual(['plan', 'connect', 'operate']);
+  });
+
+  it('has the pages of a group in their places, whichever feature they are of', () => {
+    const operate = navigationFor('admin', features).find((group) => group.name === 'operate');
+    expect(operate?.pages.map((page) => page.path)).toEqual([
+      '/k8s-analyzer',
+      '/k8s-analyzer-nodes',
+      '/session-timeline/{-$sessionId}',
+      '/cluster-optimizer',
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import { IconPlugConnected, IconQrcode, IconTimeline, IconUnlink } from '@tabler/icons-react';
+import { defineFeature } from '../../components/feature.ts';
+import { done, failed, troubled, underWay } from '../../components/status/states.ts';
+
+/** An engine as its owner sees it. */
+const engineStates = {
+  connected: done('Connected'),
+  qrcode: troubled('QR code', { icon: IconQrcode }),
+  initializing: underWay('Initializing'),
+  browser_started: underWay('Browser started'),
+  navigating: underWay('Navigating'),
+  syncing: underWay('Syncing'),
+  waiting_for_whatsapp_page: underWay('Waiting for WhatsApp page'),
+  unpaired: troubled('Unpaired', { icon: IconUnlink }),
+  disconnected: failed('Disconnected'),
+  error: failed('Error'),
+} as const;
+
+/** The connection state in timelines: connected green, on the way amber, disconnected or unpaired red (spec 000 section 4.1). */
+const timelineStates = {
+  connected: done('Connected'),
+  connecting: underWay('Connecting', { tone: 'warning' }),
+  initializing: underWay('Initializing', { tone: 'warning' }),
+  browser_started: underWay('Browser started', { tone: 'warning' }),
+  navigating: underWay('Navigating', { tone: 'warning' }),
+  waiting_for_whatsapp_page: underWay('Waiting for WhatsApp page', { tone: 'warning' }),
+  syncing: underWay('Syncing', { tone: 'warning' }),
+  qrcode: troubled('QR code', { icon: IconQrcode }),
+  unpaired: failed('Unpaired', { icon: IconUnlink }),
+  disconnected: failed('Disconnected'),
+  error: failed('Error'),
+} as const;
+
+export const engines = defineFeature({
+  pages: [
+    { group: 'connect', place: 1, path: '/engines', name: 'Engines', icon: IconPlugConnected },
+    {
+      group: 'operate',
+      place: 3,
+      path: '/session-timeline/{-$sessionId}',
+      name: 'Session timeline',
+      icon: IconTimeline,
+    },
+  ],
+  states: { engine: engineStates, timeline: timelineStates },
+});
+
+declare module '../../components/status/states.ts' {
+  interface StateContexts {
+    engine: typeof engineStates;
+    timeline: typeof timelineStates;
+  }
+}

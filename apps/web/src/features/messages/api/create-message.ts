@@ -1,0 +1,9 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { readMessagesAgain } from './messages.ts';
+
+/** Schedules a message. */
+export function useCreateMessage() {
+  const queries = useQueryClient();
+  return useMutation(apiQuery.messages.create.mutationOptions({ onSuccess: () => void readMessagesAgain(queries) }));
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import '../texts.ts';
+
+/** Says in words why a change was refused; a message that has moved on is told plainly, with its status. */
+export function useRefusalText(): (error: unknown) => string {
+  const { t } = useTranslation('messages');
+  const word = useStateWord('message');
+  return (error) => {
+    if (error instanceof ApiError && error.code === 'TOO_LATE') {
+      const status = (error.data as { status?: unknown } | null)?.status;
+      return t('tooLate', { status: typeof status === 'string' ? word(status) : '?' });
+    }
+    if (error instanceof ApiError && error.faults.length > 0) return error.faults.map((one) => one.message).join(' ');
+    return error instanceof Error ? error.message : String(error);
+  };
+}

@@ -1,0 +1,28 @@
+import { IconBan, IconCalendar, IconHelpCircle, IconMessage } from '@tabler/icons-react';
+import { defineFeature } from '../../components/feature.ts';
+import { done, failed, underWay, waits } from '../../components/status/states.ts';
+
+export const messageStates = {
+  pending: waits('Pending'),
+  sending: underWay('Sending'),
+  sent: done('Sent'),
+  delivered: done('Delivered'),
+  read: done('Read'),
+  failed: failed('Failed'),
+  cancelled: waits('Cancelled', { icon: IconBan }),
+  unknown: { tone: 'warning', icon: IconHelpCircle, word: 'Needs a decision' },
+} as const;
+
+export const messages = defineFeature({
+  pages: [
+    { group: 'plan', place: 1, path: '/calendar', name: 'Calendar', icon: IconCalendar },
+    { group: 'plan', place: 2, path: '/import-messages', name: 'Messages', icon: IconMessage },
+  ],
+  states: { message: messageStates },
+});
+
+declare module '../../components/status/states.ts' {
+  interface StateContexts {
+    message: typeof messageStates;
+  }
+}

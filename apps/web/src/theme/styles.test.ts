@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const sheets = globSync('**/*.css', { cwd: root }).map((path) => ({
+  path,
+  rules: readFileSync(join(root, path), 'utf8')
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .split('}'),
+}));
+
+/** The rules of all style sheets that say all of this, but for one sheet that may. */
+const rulesWith = (home: string, ...patterns: RegExp[]) =>
+  sheets
+    .filter(({ path }) => path !== home)
+    .flatMap(({ path, rules }) => rules.map((rule) => ({ path, rule: rule.trim() })))
+    .filter(({ rule }) => patterns.every((pattern) => pattern.test(rule)))
+    .map(({ path, rule }) => `${path}: ${rule}`);
+
+it('no style sheet has colours of its own: they have names in theme.ts', () => {
+  expect(sheets.length).toBeGreaterThan(20);
+  expect(rulesWith('theme/app.css', /:[^;]*(#[\da-f]{3,8}\b|\b(rgb|hsl|oklch|light-dark)\()/i)).toEqual([]);
+  expect(rulesWith('theme/app.css', /--(tone|app)[\w-]*:/)).toEqual([]);
+});
+
+it('a surface with an edge is a Card', () => {
+  const drawn = rulesWith('components/card.module.css', /background: var\(--app-surface\)/, /border: 1px solid/);
+  // The console and the engines draw their own until they are rebuilt.
+  expect(drawn.filter((rule) => !/^features\/(cluster|engines)\//.test(rule))).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import type { Me } from '@switchyard/contracts/accounts';
+import type { LiveEvent } from '@switchyard/contracts/live';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { FeaturesContext } from '../src/components/feature.ts';
+import { features } from '../src/features.ts';
+import { createQueryClient } from '../src/lib/api/query-client.ts';
+import { LiveContext } from '../src/lib/live/live-provider.tsx';
+import { theme } from '../src/theme/theme.ts';
+
+/** A user of the free plan in a workspace of Berlin. */
+export const ada: Me = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  email: 'ada@example.com',
+  fullName: 'Ada Lovelace',
+  role: 'user',
+  workspace: {
+    _id: '019a0000-0000-7000-8000-000000000002',
+    name: 'Analytical Engines',
+    zone: 'Europe/Berlin',
+    country: 'DE',
+    plan: 'free',
+    role: 'owner',
+  },
+  workspaces: [{ _id: '019a0000-0000-7000-8000-000000000002', name: 'Analytical Engines' }],
+  allowedEngineCount: 1,
+  serverTime: '2026-11-16T09:00:00.000Z',
+  supportMode: false,
+};
+
+/**
+ * Draws one part of a screen within what the app puts around every screen behind the sign-in: theme, texts, queries, live events and
+ * a router, in which every address shows the part. Resolves once the part stands.
+ */
+export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?: string } = {}) {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  const live = {
+    state: () => ({ is: 'live' }) as const,
+    onState: () => () => undefined,
+    onEvent: (listener: (event: LiveEvent) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onCatchUp: () => () => undefined,
+    retryNow: () => undefined,
+    close: () => undefined,
+  };
+  const queries = createQueryClient(() => undefined);
+  queries.setDefaultOptions({ queries: { retry: false } });
+
+  const root = createRootRoute();
+  const signedIn = createRoute({
+    getParentRoute: () => root,
+    id: '_authenticated',
+    context: () => ({ me: { ...ada, ...given.me } }),
+  });
+  const everywhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: () => part });
+  const router = createRouter({
+    routeTree: root.addChildren([signedIn.addChildren([everywhere])]),
+    history: createMemoryHistory({ initialEntries: [given.at ?? '/here'] }),
+  });
+  await router.load();
+
+  const drawn = render(
+    <DirectionProvider>
+      {/* Its variables and classes colour nothing here, and asking for an element's style reads them all. */}
+      <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
+        <QueryClientProvider client={queries}>
+          <LiveContext value={live}>
+            <Notifications />
+            {/* Not the app's own router, whose addresses its types know. */}
+            <FeaturesContext value={features}>
+              <RouterProvider router={router as never} />
+            </FeaturesContext>
+          </LiveContext>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>,
+  );
+  return {
+    ...drawn,
+    user: userEvent.setup({ delay: null }),
+    router,
+    queries,
+    /** Tells the part a live event of the workspace. */
+    tell: (event: LiveEvent) =>
+      act(() => {
+        for (const listener of listeners) listener(event);
+      }),
+  };
+}

@@ -1,0 +1,29 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach } from 'vitest';
+import { startI18n } from '../src/lib/i18n/i18n.ts';
+
+// What Mantine asks of a browser and this page, which lays nothing out, does not have.
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+window.matchMedia ??= (media) => Object.assign(new EventTarget(), { matches: false, media, onchange: null }) as never;
+if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+Element.prototype.scrollIntoView ??= () => undefined;
+window.scrollTo = () => undefined;
+
+startI18n();
+
+configure({
+  // As long as it takes on a machine that does ten other things; what is there is seen at once.
+  asyncUtilTimeout: 15_000,
+  // What was sought is enough to know; a whole page of the toolkit's markup hides it.
+  getElementError: (message) => new Error(message?.split('Ignored nodes')[0] ?? 'not found'),
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
