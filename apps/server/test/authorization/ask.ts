@@ -1,4 +1,4 @@
-import type { Fixture } from './fixture.ts';
+import { type Fixture, LOGGED, MARK } from './fixture.ts';
 import type { Saved } from './traces.ts';
 
 /** A request as it goes out. */
@@ -56,7 +56,7 @@ export function wordFor(
   asked: Asked,
   answered: Answered,
   changed: Awaited<ReturnType<Saved['changedSince']>>,
-  { marks, isChange }: { marks: string[]; isChange: boolean },
+  marks: string[],
 ): string {
   const { status } = answered;
   if (status >= 300) return changed.all.length > 0 ? `${status}, but changed ${changed.all.join()}` : String(status);
@@ -64,12 +64,13 @@ export function wordFor(
   const [all, ours] = [changed.all, changed.ours].map((tables) => tables.filter((table) => table !== 'audit_entries'));
   if (showsOurs(asked, answered, marks) || (ours?.length ?? 0) > 0) return 'ok';
   if ((all?.length ?? 0) > 0) return 'own';
-  return isChange ? 'done' : 'nothing';
+  return 'nothing';
 }
 
 /** What only our workspace has: ids, names, numbers. */
-export const marksOf = ({ ours }: Fixture, mark: string): string[] => [
-  mark,
+export const marksOf = ({ ours }: Fixture): string[] => [
+  MARK,
+  LOGGED,
   ours.workspaceId,
   ours.ownerId,
   ours.memberId,
@@ -79,4 +80,6 @@ export const marksOf = ({ ours }: Fixture, mark: string): string[] => [
   ours.sentId,
   ours.unknownId,
   ours.fileId,
+  ours.phoneNumber,
+  ours.verifyToken,
 ];

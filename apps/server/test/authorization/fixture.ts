@@ -5,6 +5,8 @@ import type { Caller } from './columns.ts';
 
 /** In names and texts of our workspace, and nobody else's. Whatever shows it shows what is ours. */
 export const MARK = 'of-ours';
+/** What our pods log. */
+export const LOGGED = 'logged by a pod that is ours';
 
 /** What the rows of the table name: people and things of our workspace, of another one, and of the platform. */
 export interface Fixture {
@@ -142,7 +144,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ).then(() => (more ? run(`update messages set ${more} where id = $1`, id) : null));
   await message(ids.pendingId, 'pending', `now() + interval '1 year'`, '3EB0BBBBBBBBBBBBBBBBBB');
   await message(ids.dueId, 'pending', `now() - interval '1 minute'`, '3EB0CCCCCCCCCCCCCCCCCC');
-  const carries = `file_id = '${fileId}', attachment = '{"kind":"media","fileId":"${fileId}","name":"${MARK}.txt","mimeType":"text/plain","media":"document","bytes":13}'`;
+  const carries = `file_id = '${fileId}', attachment = '{"kind":"media","fileId":"${fileId}","fileName":"${MARK}.txt","mimeType":"text/plain","media":"document","bytes":13}'`;
   await message(ids.sendingId, 'sending', `now() - interval '1 minute'`, waMessageId, carries);
   await message(ids.sentId, 'sent', `now() - interval '1 hour'`, '3EB0DDDDDDDDDDDDDDDDDD');
   await message(ids.unknownId, 'unknown', `now() - interval '1 hour'`, '3EB0EEEEEEEEEEEEEEEEEE');

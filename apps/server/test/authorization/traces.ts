@@ -19,7 +19,7 @@ export async function saveTables({ pool }: Database, marks: string[]): Promise<S
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema = 'public' and table_type = 'BASE TABLE' group by table_name`,
   );
-  const ours = `string_agg(r, '' order by r) filter (where r ~ '${marks.join('|')}')`;
+  const ours = `string_agg(r, '' order by r) filter (where r like any (array[${marks.map((mark) => `'%${mark}%'`).join()}]))`;
   const checksums = tables
     .map(
       ({ name }) =>
