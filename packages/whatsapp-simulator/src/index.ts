@@ -8,6 +8,7 @@ export { FAULT_KINDS, type FaultKind, type FaultRule } from './network/faults.ts
 export type { DeviceCredentials, Link, LinkListener } from './network/link.ts';
 export type * from './network/model.ts';
 export type { ReceiptDelays } from './network/receipt-desk.ts';
+export type { Sight } from './network/sight.ts';
 export { type NetworkOptions, SimulatedNetwork } from './network/simulated-network.ts';
 export { isMediaPath, MEDIA_HOST } from './noise/media-server.ts';
 export { isPagePath } from './page/whatsapp-web-page.ts';

@@ -1,113 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { request as httpRequest } from 'node:http';
 import { contract } from '@switchyard/contracts';
-import { podLogPath } from '@switchyard/contracts/cluster';
-import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { OperationMeta } from '@switchyard/contracts/operation';
-import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
-import type { FastifyInstance } from 'fastify';
 import { connectAsync, type MqttClient } from 'mqtt';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { domains } from '../../src/app.ts';
-import { startTestServer, type TestServer } from '../test-server.ts';
-import { type Answered, type Asked, ask, marksOf, wordFor } from './ask.ts';
-import { CALLERS, type Caller, PEOPLE, STRANGERS } from './columns.ts';
-import { OPERATIONS, REGISTERED_BEFORE_THE_DOMAINS, ROUTES, type Row } from './expectations.ts';
-import { createFixture, type Fixture, headersOf, LOGGED, MARK } from './fixture.ts';
-import { type Checksums, type Saved, saveTables } from './traces.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Credentials } from '../../src/platform/mqtt/rights.ts';
+import { type Answered, type Asked, ask, wordFor } from './ask.ts';
+import { CALLERS, type Caller, MQTT_CALLERS, type MqttCaller, PEOPLE, STRANGERS } from './columns.ts';
+import {
+  CLUSTER_API,
+  CLUSTER_CALLERS,
+  OPERATIONS,
+  REGISTERED_BEFORE_THE_DOMAINS,
+  ROUTES,
+  type Row,
+  TOPICS,
+  UPGRADES,
+} from './expectations.ts';
+import { CONNECTION_ID, headersOf } from './fixture.ts';
+import type { Checksums } from './traces.ts';
+import { createWorld, type World } from './world.ts';
 
-let cluster: LocalCluster;
-let server: TestServer;
-let fixture: Fixture;
-let saved: Saved;
-let engine: MqttClient;
-let marks: string[];
-/** `METHOD /path` of every route that the domains registered; `*` for every method. */
-const registered = new Set<string>();
-const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-authorization-'));
+// The table is expectations.ts; here is how it is read.
 
+let world: World;
 beforeAll(async () => {
-  cluster = await startLocalCluster({
-    port: 0,
-    directory: join(dataDir, 'cluster'),
-    allowedOrigins: [],
-    images: { sleeper: { command: ['/bin/sh', '-c', `echo ${LOGGED}; exec sleep 1000`] } },
-    namespaces: ['switchyard-gateways'],
-  });
-  const watchRoutes = (http: FastifyInstance) => {
-    http.addHook('onRoute', ({ method, url }) => {
-      if (method !== 'HEAD') registered.add(`${Array.isArray(method) ? '*' : method} ${url}`);
-    });
-  };
-  server = await startTestServer({
-    domains: [{ name: 'watch routes', http: watchRoutes }, ...domains],
-    config: {
-      dataDir,
-      demo: true,
-      cluster: 'local',
-      localClusterPort: Number(new URL(cluster.url).port),
-      rateLimitPerMinute: 0,
-      signInLimitPerMinute: 1_000,
-    },
-    // Mail goes nowhere: it would be written after the answer.
-    mailer: { send: async () => undefined },
-  });
-  fixture = await createFixture(server);
-  engine = await answerCommands();
-  await createPods();
-  marks = marksOf(fixture);
-  saved = await saveTables(server.database, marks);
+  world = await createWorld();
 });
-afterAll(async () => {
-  await engine?.endAsync(true);
-  await server?.stop();
-  await cluster?.stop(0);
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
-});
-
-/** Our engine's process, as far as commands go. */
-async function answerCommands(): Promise<MqttClient> {
-  const { engineId } = fixture.ours;
-  const client = await connectAsync(server.platform.broker.engineUrl, {
-    username: engineId,
-    password: fixture.engineToken,
-  });
-  client.on('message', (_topic, payload) => {
-    const { id } = JSON.parse(String(payload)) as { id: string };
-    client.publish(topics.engineReply(engineId), JSON.stringify({ id, ok: true, data: { code: MARK } }));
-  });
-  await client.subscribeAsync(topics.engineCommand(engineId));
-  return client;
-}
-
-/** Pods of ours that run and are on the console. */
-async function createPods(): Promise<void> {
-  for (const name of fixture.ours.podNames) {
-    const created = await fetch(`${cluster.url}/api/v1/namespaces/switchyard-gateways/pods`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${cluster.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        apiVersion: 'v1',
-        kind: 'Pod',
-        metadata: { name, labels: { 'app.kubernetes.io/name': 'switchyard-engine' } },
-        spec: { terminationGracePeriodSeconds: 1, containers: [{ name: 'main', image: 'sleeper' }] },
-      }),
-    });
-    expect(created.status).toBe(201);
-  }
-  await vi.waitFor(
-    async () => {
-      const { text } = await ask(server.url, {
-        method: 'GET',
-        path: podLogPath('switchyard-gateways', fixture.ours.podName),
-        headers: headersOf(fixture, 'admin'),
-      });
-      expect(text).toContain(LOGGED);
-    },
-    { timeout: 20_000 },
-  );
-}
+afterAll(() => world?.stop());
 
 type Procedure = { '~orpc': { meta: OperationMeta; route: { method?: string; path?: string } } };
 /** Every operation of the contract by its name. */
@@ -134,10 +53,12 @@ function requestOf(name: string, input: object): Asked {
   return { method, path: `/api${filled}?${new URLSearchParams(rest as Record<string, string>)}` };
 }
 
-const wordsOf = ({ strangers, people }: Row<object>): Record<Caller, string> => {
-  const words = [...strangers.trim().split(/\s+/), ...people.trim().split(/\s+/)];
-  return Object.fromEntries(CALLERS.map((caller, at) => [caller, words[at] ?? '(no word)'])) as Record<Caller, string>;
+const split = <Name extends string>(names: readonly Name[], words: string) => {
+  const list = words.trim().split(/\s+/);
+  expect(list, words).toHaveLength(names.length);
+  return Object.fromEntries(names.map((name, at) => [name, list[at]])) as Record<Name, string>;
 };
+const wordsOf = ({ strangers, people }: Row<object>) => split(CALLERS, `${strangers} ${people}`);
 
 /** What one caller's request came to. */
 interface Outcome {
@@ -150,28 +71,28 @@ interface Outcome {
 
 /** Asks as every caller. Those who are to be refused ask together, since nothing may come of it. */
 async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record<Caller, Outcome>> {
-  const { pool } = server.database;
+  const { pool } = world.server.database;
   const expected = wordsOf(row);
   const isRefused = (caller: Caller) => /^[45]/.test(expected[caller]);
   const outcomes: Partial<Record<Caller, Outcome>> = {};
   const askAs = (caller: Caller, asked: Asked) =>
-    ask(server.url, { ...asked, headers: { ...asked.headers, ...headersOf(fixture, caller) } });
+    ask(world.server.url, { ...asked, headers: { ...asked.headers, ...headersOf(world.fixture, caller) } });
   const prepare = async () => {
     if (!row.given) return undefined;
-    await pool.query(row.given(fixture));
-    return saved.read();
+    await pool.query(row.given(world.fixture));
+    return world.saved.read();
   };
   const note = async (
     before: Checksums | undefined,
     answers: { caller: Caller; asked: Asked; answered: Answered }[],
   ) => {
-    const changed = await saved.changedSince(before);
+    const changed = await world.saved.changedSince(before);
     const { rows: audit } = await pool.query('select action, actor_id, on_behalf_of from audit_entries');
     for (const { caller, asked, answered } of answers) {
-      const word = wordFor(asked, answered, changed, marks);
+      const word = wordFor(asked, answered, changed, world.marks);
       outcomes[caller] = { word, changed: changed.all, audit };
     }
-    if (before || changed.all.length > 0) await saved.restore();
+    if (before || changed.all.length > 0) await world.saved.restore();
   };
 
   const together = await prepare();
@@ -213,7 +134,11 @@ function agrees(outcomes: Record<Caller, Outcome>, { guard, effect }: OperationM
   if (guard === 'admin') {
     for (const caller of PEOPLE) if (caller !== 'admin') expect(outcomes[caller].word, caller).toBe('403');
   }
-  const view = { action: 'support.view', actor_id: fixture.admin.userId, on_behalf_of: fixture.ours.ownerId };
+  const view = {
+    action: 'support.view',
+    actor_id: world.fixture.admin.userId,
+    on_behalf_of: world.fixture.ours.ownerId,
+  };
   const isView = guard !== 'public' && !isRefused('support');
   expect(outcomes.support.audit, 'what support mode leaves in the audit log').toEqual(isView ? [view] : []);
 }
@@ -223,7 +148,7 @@ async function refusesNonsense(row: Row<object>, { method, path }: Asked): Promi
   const expected = wordsOf(row);
   for (const caller of STRANGERS.filter((one) => expected[one] === '401')) {
     const asked = { method, path, ...(method === 'GET' ? {} : { body: { nonsense: [1] } }) };
-    const { status } = await ask(server.url, { ...asked, headers: headersOf(fixture, caller) });
+    const { status } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, caller) });
     expect(status, `nonsense of ${caller}`).toBe(401);
   }
 }
@@ -235,13 +160,13 @@ test('every operation of the contract has a row, and every row an operation', ()
 test('every route beside the contract has a row, and every row a route', () => {
   const rows = new Set(ROUTES.map((one) => one.route));
   for (const name of REGISTERED_BEFORE_THE_DOMAINS) expect(rows.delete(name), name).toBe(true);
-  expect([...rows].sort()).toEqual([...registered].sort());
+  expect([...rows].sort()).toEqual([...world.registered].sort());
 });
 
 test.each(Object.entries(OPERATIONS))('%s', async (name, row) => {
   const meta = operations.get(name)?.meta;
   if (!meta) throw new Error('no such operation');
-  const request = () => requestOf(name, row.example(fixture));
+  const request = () => requestOf(name, row.example(world.fixture));
   const outcomes = await askAll(row, request);
   expect(wordsIn(outcomes)).toEqual(wordsOf(row));
   agrees(outcomes, meta);
@@ -251,7 +176,7 @@ test.each(Object.entries(OPERATIONS))('%s', async (name, row) => {
 test.each(ROUTES.map((row) => [`${row.route} ${row.asks ?? ''}`, row] as const))('%s', async (_name, row) => {
   const given = row.route.split(' ')[0] ?? '';
   const request = (): Asked => {
-    const { method = given, ...asked } = row.example(fixture);
+    const { method = given, ...asked } = row.example(world.fixture);
     return { method, ...asked };
   };
   const outcomes = await askAll(row, request);
@@ -261,10 +186,97 @@ test.each(ROUTES.map((row) => [`${row.route} ${row.asks ?? ''}`, row] as const))
 });
 
 test('support mode is for admins, whatever is asked', async () => {
-  const pretends = { ...headersOf(fixture, 'support'), ...headersOf(fixture, 'member') };
+  const pretends = { ...headersOf(world.fixture, 'support'), ...headersOf(world.fixture, 'member') };
   for (const [name, row] of Object.entries(OPERATIONS)) {
-    const { status } = await ask(server.url, { ...requestOf(name, row.example(fixture)), headers: pretends });
+    const { status } = await ask(world.server.url, {
+      ...requestOf(name, row.example(world.fixture)),
+      headers: pretends,
+    });
     expect(status, name).toBe(403);
   }
-  expect((await saved.changedSince()).all).toEqual([]);
+  expect((await world.saved.changedSince()).all).toEqual([]);
+});
+
+test('every path of WebSockets has a row, and every row a path', () => {
+  expect(world.upgrades().sort()).toEqual([...UPGRADES].sort());
+});
+
+describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
+  const credentials = new Map<MqttCaller, Credentials>();
+  beforeAll(async () => {
+    const { fixture, server } = world;
+    const ticketOf = async (caller: Caller, path = '/api/live/ticket', body = {}) =>
+      JSON.parse((await ask(server.url, { method: 'POST', path, body, headers: headersOf(fixture, caller) })).text);
+    credentials.set('anonymous', { username: '', password: '' });
+    credentials.set('signedOut', fixture.earlierTicket);
+    credentials.set('engine', { username: fixture.ours.engineId, password: fixture.engineToken });
+    credentials.set('rival', { username: fixture.rival.engineId, password: fixture.rival.token });
+    credentials.set('host', { username: fixture.ours.podName, password: fixture.hostToken });
+    for (const caller of PEOPLE) credentials.set(caller, await ticketOf(caller));
+    const asks = { connectionId: CONNECTION_ID };
+    credentials.set('extension', await ticketOf('member', '/api/engines/extension-ticket', asks));
+    await world.saved.restore();
+  });
+
+  const connect = (caller: MqttCaller): Promise<MqttClient | null> => {
+    const { username = '', password = '' } = credentials.get(caller) ?? {};
+    const { server } = world;
+    const url = transport === 'TCP' ? server.platform.broker.engineUrl : `${server.url.replace('http', 'ws')}/mqtt`;
+    return connectAsync(url, { username, password, reconnectPeriod: 0 }, false).catch(() => null);
+  };
+
+  test.each(Object.entries(TOPICS))('%s', async (_name, row) => {
+    const topic = row.topic(world.fixture);
+    const heard = new Set<string>();
+    const end = world.server.platform.broker.subscribe(topic, (_topic, payload) => heard.add(payload));
+    const tried = MQTT_CALLERS.map(async (caller) => {
+      const client = await connect(caller);
+      if (!client) return { caller, subscribe: '401', publish: '401' };
+      const granted = await client.subscribeAsync(topic).catch(() => null);
+      // Whoever may not publish is cut off.
+      const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+      await Promise.race([client.publishAsync(topic, `by ${caller}`, { qos: 1 }), closed]).catch(() => null);
+      await client.endAsync(true);
+      return { caller, subscribe: granted ? 'ok' : 'no', publish: heard.has(`by ${caller}`) ? 'ok' : 'no' };
+    });
+    const found = await Promise.all(tried);
+    end();
+    for (const act of ['subscribe', 'publish'] as const) {
+      const words = Object.fromEntries(found.map((one) => [one.caller, one[act]]));
+      expect(words, act).toEqual(split(MQTT_CALLERS, row[act]));
+    }
+    expect((await world.saved.changedSince()).all).toEqual([]);
+  });
+});
+
+describe('the API of the local cluster', () => {
+  const headersFor = (caller: (typeof CLUSTER_CALLERS)[number]): Record<string, string> => {
+    const { fixture, cluster, ourOrigin } = world;
+    return {
+      program: {},
+      member: { authorization: `Bearer ${fixture.member.token}` },
+      ourPage: { origin: ourOrigin },
+      foreignPage: { origin: 'https://evil.example' },
+      foreignName: { host: 'evil.example' },
+      owner: { authorization: `Bearer ${cluster.token}` },
+    }[caller];
+  };
+  /** `fetch` would neither leave out an origin nor send another name. */
+  const statusOf = (method: string, path: string, headers: Record<string, string>, body: unknown) =>
+    new Promise<number>((resolve, reject) => {
+      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      const asked = httpRequest(world.cluster.url + path, { method, headers: { ...json, ...headers } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      asked.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    });
+
+  test.each(CLUSTER_API)('%s', async (_what, { method, path, body }, words) => {
+    const found: Record<string, string> = {};
+    for (const caller of CLUSTER_CALLERS) {
+      found[caller] = String(await statusOf(method, path, headersFor(caller), body));
+    }
+    expect(found).toEqual(split(CLUSTER_CALLERS, words));
+  });
 });

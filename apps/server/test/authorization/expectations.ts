@@ -3,8 +3,10 @@ import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/clust
 import { ENGINE_HOST_PATH, HOST_RENEWALS_PATH } from '@switchyard/contracts/engine-host';
 import { ENGINE_PROTOCOL_PATHS, type EngineCalls } from '@switchyard/contracts/engine-protocol';
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
+import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { OperationMeta } from '@switchyard/contracts/operation';
-import type { Fixture } from './fixture.ts';
+import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
+import { CONNECTION_ID, type Fixture } from './fixture.ts';
 
 /**
  * WHO MAY DO WHAT, written by hand: one row for every operation of the contract, every route beside it, every MQTT topic and the cluster's API.
@@ -334,11 +336,64 @@ const webhookRoutes = [
   ),
 ];
 
-// ·· The simulated WhatsApp, in the demo only (decision 177).
-const simulator = (asks: string, example: (fixture: Fixture) => PlainRequest, people: string, strangers?: string) =>
-  route('* /simulator/*', example, people, { asks, ...(strangers ? { strangers } : {}) });
+// ·· The simulated WhatsApp, in the demo only (decision 177). It keeps its own books: what it does leaves no trace in a table.
+const phone = (number: string, action: string) => `/simulator/accounts/${encodeURIComponent(number)}/${action}`;
+const simulator = (
+  asks: string,
+  effect: 'see' | 'play',
+  example: (fixture: Fixture) => { path: string; body?: unknown; method?: string },
+  people: string,
+) =>
+  route('* /simulator/*', (fixture) => ({ method: effect === 'see' ? 'GET' : 'POST', ...example(fixture) }), people, {
+    asks,
+    operation: simulatorOperations[effect],
+  });
+const simulatorAtLarge = (asks: string, path: string, words: string) =>
+  route('* /simulator/*', () => ({ method: 'GET', path }), words, { asks, strangers: words });
+const numberOf = ({ ours }: Fixture) => ours.phoneNumber;
+const write = { to: '+447700900001', text: 'Hello' };
 const simulatorRoutes = [
-  simulator('GET deliveries', () => ({ method: 'GET', path: '/simulator/deliveries' }), 'nothing  ok  ok  403  ok'),
+  simulator('deliveries anywhere', 'see', at('/simulator/deliveries'), 'nothing  ok  ok  ok  ok'),
+  simulator(
+    'deliveries to our number',
+    'see',
+    (fixture) => ({ path: `/simulator/deliveries?to=${encodeURIComponent(numberOf(fixture))}` }),
+    'nothing  ok  ok  ok  ok',
+  ),
+  simulator('accounts', 'see', at('/simulator/accounts'), 'nothing  ok  ok  ok  ok'),
+  simulator(
+    'our phone writes',
+    'play',
+    (fixture) => ({ path: phone(numberOf(fixture), 'messages'), body: write }),
+    '403  nothing  nothing  403  nothing',
+  ),
+  simulator(
+    'our number becomes a business',
+    'play',
+    (fixture) => ({ path: phone(numberOf(fixture), 'cloud-api'), body: {} }),
+    '403  nothing  nothing  403  nothing',
+  ),
+  simulator(
+    'a phone that is nobody’s writes',
+    'play',
+    () => ({ path: phone('+447700900111', 'messages'), body: write }),
+    'nothing  nothing  nothing  403  nothing',
+  ),
+  simulator(
+    'a fault befalls our number',
+    'play',
+    (fixture) => ({ path: '/simulator/faults', body: { kind: 'late-receipts', account: numberOf(fixture) } }),
+    '403  nothing  nothing  403  nothing',
+  ),
+  simulator(
+    'faults are cleared',
+    'play',
+    () => ({ method: 'DELETE', path: '/simulator/faults' }),
+    'nothing  nothing  nothing  403  nothing',
+  ),
+  simulatorAtLarge('the page that engines open', '/simulator/web', ANYBODY),
+  simulatorAtLarge('the Cloud API without a business’s token', '/simulator/graph/v25.0/1234567', NOBODY),
+  simulatorAtLarge('a sealed file that is not there', '/simulator/noise/mms/file/00', NOT_FOUND),
 ];
 
 export const ROUTES: RouteRow[] = [
@@ -374,3 +429,79 @@ export const ROUTES: RouteRow[] = [
 ];
 /** The test sees every route that a domain registers; of those before them it knows by this list alone. */
 export const REGISTERED_BEFORE_THE_DOMAINS = ['GET /health', 'GET /metrics', 'GET /api/openapi.json'];
+
+// ── Topics of the broker, over TCP and over WebSocket ──────────────────────────────────────────────────
+//   ok    may          no   may not          401   no connection at all
+// The words are for  anonymous signedOut engine rival host · outsider member owner support admin · extension
+// People have the ticket of `live.ticket`; signedOut one from before the sign-out, which is good for ten minutes; extension a member's ticket for it.
+
+export interface TopicRow {
+  topic: (fixture: Fixture) => string;
+  subscribe: string;
+  publish: string;
+}
+export type TopicName = keyof typeof topics;
+const NO_MORE = '401 no no no no   no no no no no   no';
+const topic = (
+  of: (fixture: Fixture) => string,
+  { subscribe = NO_MORE, publish = NO_MORE }: Partial<Omit<TopicRow, 'topic'>>,
+): TopicRow => ({ topic: of, subscribe, publish });
+
+export const TOPICS: Record<TopicName, TopicRow> = {
+  enginePresence: topic(({ ours }) => topics.enginePresence(ours.engineId), {
+    subscribe: '401 no ok no no   no no no no no   no',
+    publish: '401 no ok no no   no no no no no   no',
+  }),
+  enginePoke: topic(({ ours }) => topics.enginePoke(ours.engineId), {
+    subscribe: '401 no ok no no   no no no no no   no',
+  }),
+  engineCommand: topic(({ ours }) => topics.engineCommand(ours.engineId), {
+    subscribe: '401 no ok no no   no no no no no   no',
+  }),
+  engineReply: topic(({ ours }) => topics.engineReply(ours.engineId), {
+    subscribe: '401 no ok no no   no no no no no   no',
+    publish: '401 no ok no no   no no no no no   no',
+  }),
+  hostPoke: topic(({ ours }) => topics.hostPoke(ours.podName), {
+    subscribe: '401 no no no ok   no no no no no   no',
+  }),
+  workspaceLive: topic(({ ours }) => topics.workspaceLive(ours.workspaceId), {
+    subscribe: '401 ok no no no   no ok ok ok no   no',
+  }),
+  userLive: topic(({ ours }) => topics.userLive(ours.ownerId), {
+    subscribe: '401 no no no no   no no ok no no   no',
+  }),
+  extensionPresence: topic(({ ours }) => topics.extensionPresence(ours.workspaceId, ours.memberId, CONNECTION_ID), {
+    publish: '401 no no no no   no no no no no   ok',
+  }),
+  everyExtensionPresence: topic(() => topics.everyExtensionPresence, {}),
+  everyEnginePresence: topic(() => topics.everyEnginePresence, {}),
+  everyEngineReply: topic(() => topics.everyEngineReply, {}),
+};
+
+// ── The local cluster's API, on a port of its own on loopback ──────────────────────────────────────────
+// Logins of ours mean nothing there: who may is told by where a request comes from, and all rights by the cluster's own token.
+// The words are for  program · member · ourPage · foreignPage · foreignName · owner
+//   program: on this machine, without a token · member: the same with a login of ours · ourPage: a page of the web app · foreignPage: any other page
+//   foreignName: by a name that somebody else lets resolve to this machine · owner: with the cluster's token
+
+const PODS = '/api/v1/namespaces/switchyard-gateways/pods';
+const aPod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: [] } };
+export const CLUSTER_CALLERS = ['program', 'member', 'ourPage', 'foreignPage', 'foreignName', 'owner'] as const;
+export const CLUSTER_API: [what: string, request: { method: string; path: string; body?: unknown }, words: string][] = [
+  ['pods are listed', { method: 'GET', path: PODS }, '200 200 200 403 403 200'],
+  ['a log is read', { method: 'GET', path: `${PODS}/engine-of-ours/log` }, '200 200 200 403 403 200'],
+  // Also what is wrong with it is told to the owner only.
+  ['a pod is made', { method: 'POST', path: PODS, body: aPod }, '403 403 403 403 403 422'],
+  ['a pod is deleted that is not there', { method: 'DELETE', path: `${PODS}/none` }, '404 404 404 403 403 404'],
+  [
+    'secrets are read',
+    { method: 'GET', path: '/api/v1/namespaces/switchyard-gateways/secrets' },
+    '403 403 403 403 403 200',
+  ],
+  ['nodes are deleted', { method: 'DELETE', path: '/api/v1/nodes/none' }, '405 405 405 403 403 405'],
+  ['the version is asked', { method: 'GET', path: '/version' }, '200 200 200 403 403 200'],
+];
+
+/** Paths at which WebSockets are opened; who may do what there is told by the rows above, and by what the simulated network asks of devices. */
+export const UPGRADES = ['/mqtt', '/simulator/engine', '/simulator/noise'];

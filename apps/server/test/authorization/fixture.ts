@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { issueEngineToken, issueHostToken } from '../../src/domains/engines/engine-token.ts';
+import type { Credentials } from '../../src/platform/mqtt/rights.ts';
 import type { TestServer } from '../test-server.ts';
 import type { Caller } from './columns.ts';
 
@@ -41,13 +42,17 @@ export interface Fixture {
   member: Person;
   outsider: Person & { userId: string; workspaceId: string };
   admin: Person & { userId: string };
-  /** A member's token that was signed out. */
+  /** A member's token that was signed out, and the ticket for the broker that was asked for with it before. */
   signedOut: string;
+  earlierTicket: Credentials;
   engineToken: string;
   /** Of an engine of the outsider's workspace, which holds its own lane in generation 1. */
   rival: { engineId: string; token: string };
   hostToken: string;
 }
+
+/** Of the member's browser extension. */
+export const CONNECTION_ID = '01920000-0000-7000-8000-00000000c0de';
 
 interface Person {
   email: string;
@@ -72,7 +77,6 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   const admin = await person('Admin');
   const again = await call('POST', '/api/auth/sign-in/email', { email: member.email, password: member.password });
   const signedOut = again.headers.get('set-auth-token') ?? '';
-  await call('POST', '/api/auth/sign-out', {}, { token: signedOut });
 
   const { workspaceId } = owner;
   const ids = {
@@ -181,6 +185,15 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     { phoneNumberId: '1234567890', accessToken: 'an access token of Meta', appSecret: APP_SECRET },
     owner,
   );
+  const { body: earlierTicket } = await call<Credentials>('POST', '/api/live/ticket', {}, { token: signedOut });
+  await call('POST', '/api/auth/sign-out', {}, { token: signedOut });
+  const wrote = await call(
+    'POST',
+    `/simulator/accounts/${encodeURIComponent('+447700900001')}/messages`,
+    { to: phoneNumber, text: `Answer ${MARK}` },
+    owner,
+  );
+  if (wrote.status !== 200) throw new Error(`the simulated phone: ${JSON.stringify(wrote.body)}`);
   await run('delete from audit_entries');
   return {
     ours: {
@@ -201,6 +214,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     outsider,
     admin,
     signedOut,
+    earlierTicket,
     engineToken: issueEngineToken(platform.secret, { engineId: ids.engineId, tokenVersion: 1 }),
     rival: {
       engineId: ids.rivalId,
