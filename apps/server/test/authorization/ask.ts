@@ -1,4 +1,4 @@
-import { type Fixture, LOGGED, MARK } from './fixture.ts';
+import { type Fixture, LOGGED, MARK, PAIRING_CODE } from './fixture.ts';
 import type { Saved } from './traces.ts';
 
 /** A request as it goes out. */
@@ -71,6 +71,7 @@ export function wordFor(
 export const marksOf = ({ ours }: Fixture): string[] => [
   MARK,
   LOGGED,
+  PAIRING_CODE,
   ours.workspaceId,
   ours.ownerId,
   ours.memberId,

@@ -92,7 +92,8 @@ async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record
       const word = wordFor(asked, answered, changed, world.marks);
       outcomes[caller] = { word, changed: changed.all, audit };
     }
-    if (before || changed.all.length > 0) await world.saved.restore();
+    // What made the example possible is taken back, too.
+    await world.saved.restore(before ? undefined : changed.all);
   };
 
   const together = await prepare();

@@ -371,7 +371,7 @@ const simulatorRoutes = [
     'our number becomes a business',
     'play',
     (fixture) => ({ path: phone(numberOf(fixture), 'cloud-api'), body: {} }),
-    '403  nothing  nothing  403  nothing',
+    '403  ok  ok  403  ok',
   ),
   simulator(
     'a phone that is nobody’s writes',

@@ -6,6 +6,8 @@ import type { Caller } from './columns.ts';
 
 /** In names and texts of our workspace, and nobody else's. Whatever shows it shows what is ours. */
 export const MARK = 'of-ours';
+/** What our engine's process answers to whoever asks for a code. */
+export const PAIRING_CODE = 'OURS-CODE';
 /** What our pods log. */
 export const LOGGED = 'logged by a pod that is ours';
 

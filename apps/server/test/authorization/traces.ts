@@ -8,8 +8,8 @@ export interface Saved {
   read(): Promise<Checksums>;
   /** Tables that are not as they were saved, or as `before`; `ours`: by their rows of ours. */
   changedSince(before?: Checksums): Promise<{ all: string[]; ours: string[] }>;
-  /** Makes every table what it was when it was saved. */
-  restore(): Promise<void>;
+  /** Makes every table what it was when it was saved. @param changed those that are known to be another; left out: whichever are */
+  restore(changed?: readonly string[]): Promise<void>;
 }
 
 /** Saves all tables. @param marks what a row of ours contains at least one of */
@@ -19,11 +19,11 @@ export async function saveTables({ pool }: Database, marks: string[]): Promise<S
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema = 'public' and table_type = 'BASE TABLE' group by table_name`,
   );
-  const ours = `string_agg(r, '' order by r) filter (where r like any (array[${marks.map((mark) => `'%${mark}%'`).join()}]))`;
+  const rowsOfOurs = `string_agg(r, '' order by r) filter (where r like any (array[${marks.map((mark) => `'%${mark}%'`).join()}]))`;
   const checksums = tables
     .map(
       ({ name }) =>
-        `select '${name}' as name, md5(coalesce(string_agg(r, '' order by r), '')) as all, md5(coalesce(${ours}, '')) as ours
+        `select '${name}' as name, md5(coalesce(string_agg(r, '' order by r), '')) as all, md5(coalesce(${rowsOfOurs}, '')) as ours
          from (select t::text as r from public.${name} t) rows`,
     )
     .join(' union all ');
@@ -35,20 +35,21 @@ export async function saveTables({ pool }: Database, marks: string[]): Promise<S
     return new Map(rows.map(({ name, ...sums }) => [name, sums]));
   };
   const saved = await read();
+  const changedSince: Saved['changedSince'] = async (before = saved) => {
+    const now = [...(await read())];
+    return {
+      all: now.filter(([name, { all }]) => all !== before.get(name)?.all).map(([name]) => name),
+      ours: now.filter(([name, { ours }]) => ours !== before.get(name)?.ours).map(([name]) => name),
+    };
+  };
   return {
     read,
-    async changedSince(before = saved) {
-      const now = [...(await read())];
-      return {
-        all: now.filter(([name, { all }]) => all !== before.get(name)?.all).map(([name]) => name),
-        ours: now.filter(([name, sums]) => sums.ours !== before.get(name)?.ours).map(([name]) => name),
-      };
-    },
-    async restore() {
-      const changed = [...(await read())].filter(([name, { all }]) => all !== saved.get(name)?.all);
+    changedSince,
+    async restore(known) {
+      const changed = known ?? (await changedSince()).all;
       if (changed.length === 0) return;
       const again = tables
-        .filter(({ name }) => changed.some(([other]) => other === name))
+        .filter(({ name }) => changed.includes(name))
         .map(
           ({ name, columns }) =>
             `delete from public.${name}; insert into public.${name} (${columns}) overriding system value select ${columns} from saved.${name}`,

@@ -11,7 +11,7 @@ import { domains } from '../../src/app.ts';
 import { upgradePaths } from '../../src/platform/http/upgrades.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { ask, marksOf } from './ask.ts';
-import { createFixture, type Fixture, headersOf, LOGGED } from './fixture.ts';
+import { createFixture, type Fixture, headersOf, LOGGED, PAIRING_CODE } from './fixture.ts';
 import { type Saved, saveTables } from './traces.ts';
 
 /** A whole server in demo mode with a local cluster beside it, and the fixture in it. */
@@ -91,7 +91,7 @@ async function answerCommands({ platform }: TestServer, { ours, engineToken }: F
   const client = await connectAsync(platform.broker.engineUrl, credentials);
   client.on('message', (_topic, payload) => {
     const { id } = JSON.parse(String(payload)) as { id: string };
-    client.publish(topics.engineReply(ours.engineId), JSON.stringify({ id, ok: true, data: { code: 'ABCD-EFGH' } }));
+    client.publish(topics.engineReply(ours.engineId), JSON.stringify({ id, ok: true, data: { code: PAIRING_CODE } }));
   });
   await client.subscribeAsync(topics.engineCommand(ours.engineId));
   return client;
