@@ -42,6 +42,29 @@ module.exports = {
       to: { pathNot: ['^packages/contracts/src', 'node_modules/(zod|@orpc/contract)(/|$)'] },
     },
     {
+      name: 'pure-packages-import-nothing',
+      severity: 'error',
+      from: { path: '^packages/(kubernetes|backoff)/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/$1/src' },
+    },
+    {
+      name: 'local-cluster-is-only-started',
+      comment: 'production code knows Kubernetes, not the one that we made',
+      severity: 'error',
+      from: {
+        path: '^apps/',
+        pathNot: ['^apps/server/src/platform/kubernetes/(start-cluster|fleet-fault)\\.ts$', '\\.test\\.ts$', '/test/'],
+      },
+      to: { path: '^packages/local-cluster' },
+    },
+    {
+      name: 'sources-import-no-test-tools',
+      comment: 'what only tests need is in a test folder or a *.test.ts',
+      severity: 'error',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: ['node_modules/(vitest|fast-check)(/|$)', '^(apps|packages)/[^/]+/test/'] },
+    },
+    {
       name: 'apps-do-not-import-apps',
       comment: "the engine's tests run against the real server",
       severity: 'error',
@@ -116,6 +139,7 @@ module.exports = {
     ),
     vendor('spreadsheet', ['@e965/xlsx'], ['^apps/web/src/features/messages/workbook']),
     vendor('sign-in', ['better-auth'], ['^apps/server/src/domains/accounts']),
+    vendor('file-types', ['file-type'], ['^apps/server/src/domains/files']),
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],

@@ -53,6 +53,7 @@ export const publicSettings = z.object({
   demo: z.boolean(),
   demoAccounts: z.array(z.object({ email: z.string(), password: z.string(), label: z.string() })),
   version: z.string(),
+  signUp: z.enum(['open', 'closed']).describe('Whether strangers may make an account.'),
 });
 
 export const accountsContract = {

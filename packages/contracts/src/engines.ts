@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAIRING_WAYS } from './driver-facts.ts';
 import { engineStatus } from './engine-protocol.ts';
 import { e164, entityId, instant, listQuery, page } from './entity.ts';
 import { changes, reads } from './operation.ts';
@@ -23,7 +24,7 @@ export const engine = z.object({
   /** When the QR code runs out, by the server's clock; null: nobody knows. */
   qrcodeUntil: instant.nullable(),
   /** How the driver can be linked to an account; the screens offer nothing else. */
-  pairing: z.array(z.enum(['qr', 'code', 'token'])),
+  pairing: z.array(z.enum(PAIRING_WAYS)).readonly(),
   /** The live connection; null while there is none. */
   connection: z
     .object({

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { e164, entityId, instant, listQuery, page, zoneName } from './entity.ts';
 import { fieldFault } from './errors.ts';
-import { MAX_FILE_BYTES, MAX_POLL_OPTIONS, MEDIA_TYPES, quotedMessage } from './message-body.ts';
+import { MEDIA_TYPES, quotedMessage } from './message-body.ts';
+import { MAX_BATCH_SIZE, MAX_FILE_BYTES, MAX_POLL_OPTIONS } from './message-limits.ts';
 import { MESSAGE_STATUSES } from './message-status.ts';
 import { changes, reads } from './operation.ts';
-
-/** WhatsApp refuses longer texts; counted in UTF-16 code units, as WhatsApp clients do. */
-export const MAX_MESSAGE_LENGTH = 65_535;
-export const MAX_BATCH_SIZE = 500;
 
 export const messageStatus = z.enum(MESSAGE_STATUSES);
 export { MESSAGE_STATUSES, type MessageStatus } from './message-status.ts';

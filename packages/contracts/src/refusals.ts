@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clusterErrors } from './cluster.ts';
 import { cloudApiErrors, commandErrors, lifecycleErrors } from './engines.ts';
 import { commonErrors } from './errors.ts';
+import { fileErrors } from './files.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
 const leaseErrors = {
@@ -21,6 +22,7 @@ export const refusals = {
   ...lifecycleErrors,
   ...commandErrors,
   ...cloudApiErrors,
+  ...fileErrors,
   ...leaseErrors,
   ...clusterErrors,
 } as const;
