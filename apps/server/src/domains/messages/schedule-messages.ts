@@ -3,7 +3,7 @@ import { type CreateMessage, createMessage, type MessageOrigin } from '@switchya
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { authorize, faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
@@ -67,10 +67,7 @@ export const scheduleBatch: Action<
         continue;
       }
       if (!given.success) {
-        results.set(row, {
-          row,
-          faults: given.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
-        });
+        results.set(row, { row, faults: faultsOf(given.error.issues) });
         continue;
       }
       const draft = readDraft(given.data, context);
