@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { baseUrl, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
+import { baseUrl, expect, expectAccessible, expectNoSidewaysScroll, signIn, signInAs, test } from './fixtures.ts';
 
 const workbooks = join(import.meta.dirname, '../apps/web/src/features/messages/workbook/fixtures');
 
@@ -166,7 +166,7 @@ test.describe('with the demo’s engine', () => {
 
 for (const path of ['/calendar', '/calendar?view=month', '/import-messages']) {
   test(`${path} fits a phone and is accessible`, async ({ page }) => {
-    await signIn(page.request, 'user@switchyard.local', 'switchyard-demo');
+    await signInAs(page.context(), 'user');
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -61,10 +61,6 @@ export class MessageStore {
     return Boolean(this.#statements.met.get(one, other) ?? this.#statements.met.get(other, one));
   }
 
-  hasMessagesTo(chat: string): boolean {
-    return Boolean(this.#statements.anyTo.get(chat));
-  }
-
   countRepeat(message: StoredMessage): void {
     this.#commits.begin();
     this.#statements.repeat.run(message.sequence);
@@ -183,7 +179,6 @@ function prepare(database: DatabaseSync) {
   return {
     find: database.prepare(`select ${columns} from messages where sender = ? and id = ?`),
     met: database.prepare('select 1 from messages where chat = ? and sender = ? limit 1'),
-    anyTo: database.prepare('select 1 from messages where chat = ? limit 1'),
     repeat: database.prepare('update messages set attempts = attempts + 1 where sequence = ?'),
     add: database.prepare(
       `insert into messages (sender, id, chat, kind, body, proto, accepted_at, delivered_at, read_at, copied_from)

@@ -15,6 +15,7 @@ import { serveEngineHosts } from './engine-host.http.ts';
 import { readInbox } from './engine-inbox.ts';
 import { releaseLease, takeLease, whyRefused } from './engine-lease.ts';
 import { engineBody, engineOf } from './engine-request.ts';
+import { enginesStale } from './engines.events.ts';
 import { LeaseRenewals } from './lease-renewals.ts';
 import { recordEvents } from './record-events.ts';
 
@@ -29,7 +30,7 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   server.post(ENGINE_PROTOCOL_PATHS.lease, async (request) => {
     const identity = engineOf(request, platform);
     const lease = await takeLease(pool, identity, engineBody(leaseRequest, request));
-    platform.live.toWorkspace(lease.engine.workspaceId, { type: 'engines.stale', engineId: identity.engineId });
+    platform.events.dispatch([enginesStale(lease.engine.workspaceId, identity.engineId)]);
     return { ...lease, ttlMs: LEASE_TTL_MS };
   });
 
@@ -62,7 +63,7 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
     const identity = engineOf(request, platform);
     const workspaceId = await recordEvents(platform.database.db, identity, engineBody(eventsRequest, request));
     if (workspaceId === null) throw await whyRefused(pool, identity);
-    platform.live.toWorkspace(workspaceId, { type: 'engines.stale', engineId: identity.engineId });
+    platform.events.dispatch([enginesStale(workspaceId, identity.engineId)]);
     return { ok: true };
   });
 }

@@ -9,7 +9,7 @@ import { messagesRouter } from './messages.routes.ts';
 /** Scheduled messages: the user's view of them, and the lanes that send them. */
 export const messagesDomain: Domain = {
   name: 'messages',
-  router: messagesRouter,
+  routers: { messages: messagesRouter },
   http: serveLane,
   async work(platform) {
     const { database, config, log } = platform;

@@ -1,3 +1,4 @@
+import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
 export const enginesTexts = addTexts('engines', {
@@ -8,10 +9,10 @@ export const enginesTexts = addTexts('engines', {
   driver: {
     usual: '(usual)',
     name: {
-      simulator: 'Simulated phone',
-      'wa-js': 'Browser',
-      baileys: 'Direct',
-      'cloud-api': 'Business Cloud API',
+      simulator: DRIVERS.simulator.shownName,
+      'wa-js': DRIVERS['wa-js'].shownName,
+      baileys: DRIVERS.baileys.shownName,
+      'cloud-api': DRIVERS['cloud-api'].shownName,
     },
     hint: {
       simulator: 'To try things out. Reaches no real WhatsApp.',

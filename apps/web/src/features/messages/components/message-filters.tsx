@@ -80,6 +80,7 @@ function FilterInput(props: {
   icon?: boolean;
   onChange: (value: string | undefined) => void;
 }) {
+  const { t } = useTranslation('messages');
   const [typed, setTyped] = useState(props.value ?? '');
   useEffect(() => setTyped(props.value ?? ''), [props.value]);
   const tell = useDebouncedCallback((value: string) => props.onChange(value.trim() || undefined), TYPING_PAUSE_MS);
@@ -101,7 +102,7 @@ function FilterInput(props: {
               tell.cancel();
               props.onChange(undefined);
             }}
-            aria-label="×"
+            aria-label={t('clear', { what: props.label })}
           />
         )
       }
