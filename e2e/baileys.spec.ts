@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 /** Engine processes are killed here, so this has a server of its own; the second test goes on with the engine of the first. */
@@ -11,12 +12,6 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 
 const FRIEND = '+447700955001';
-
-async function signIn(request: APIRequestContext): Promise<void> {
-  const data = { email: 'user@switchyard.local', password: 'switchyard-demo' };
-  const answer = await request.post('/api/auth/sign-in/email', { data, headers: { origin: server.url } });
-  expect(answer.status()).toBe(200);
-}
 
 /** Takes the demo's engine away and makes one that is a real WhatsApp Web client: Baileys. */
 async function createBaileysEngine(request: APIRequestContext): Promise<void> {
@@ -60,15 +55,13 @@ async function watchStates(page: Page): Promise<() => Promise<string>> {
 }
 
 test('a Baileys engine is linked by clicks, sends, and comes back linked after its process was killed', async ({
-  browser,
+  visit,
 }) => {
   test.setTimeout(150_000);
-  const context = await browser.newContext({ baseURL: server.url });
-  const { request } = context;
-  await signIn(request);
+  const page = await visit(server.url, 'user');
+  const { request } = page.context();
   await createBaileysEngine(request);
 
-  const page = await context.newPage();
   await page.goto('/engines');
   await page.getByRole('button', { name: 'Show QR' }).click({ timeout: 60_000 });
   const dialog = page.getByRole('dialog', { name: 'Connect Baileys' });
@@ -94,16 +87,14 @@ test('a Baileys engine is linked by clicks, sends, and comes back linked after i
     .toEqual({ texts: ['through Baileys', 'after the kill'], duplicates: 0 });
   await expect.poll(seen, { timeout: 30_000 }).toMatch(/Connected$/);
   expect(await seen()).not.toContain('QR');
-  await context.close();
 });
 
 test('what friends write while its process is killed again and again is in the chat, each message once', async ({
-  browser,
+  visit,
 }) => {
   test.setTimeout(150_000);
-  const context = await browser.newContext({ baseURL: server.url });
-  const { request } = context;
-  await signIn(request);
+  const page = await visit(server.url, 'user');
+  const { request } = page.context();
   const listed = (await (await request.get('/api/engines')).json()) as {
     data: { _id: string; phoneNumber: string | null }[];
   };
@@ -129,5 +120,4 @@ test('what friends write while its process is killed again and again is in the c
   };
   await expect.poll(async () => (await inChat()).toSorted(), { timeout: 60_000 }).toEqual(words.toSorted());
   expect(killed).toHaveLength(3);
-  await context.close();
 });

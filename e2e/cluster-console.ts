@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 /** A pod as the cluster's own API tells it. */
@@ -47,11 +47,7 @@ export function consoleServer(environment: Record<string, string> = {}): Console
       return own.clusterUrl;
     },
     async open(page, path, as = 'admin') {
-      const answer = await page.request.post(`${own.url}/api/auth/sign-in/email`, {
-        data: { email: `${as}@switchyard.local`, password: 'switchyard-demo' },
-        headers: { origin: own.url },
-      });
-      expect(answer.status()).toBe(200);
+      await signInAs(page.context(), as, own.url);
       await page.goto(own.url + path);
     },
     async enginePod(page, not) {

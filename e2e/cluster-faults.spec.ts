@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
+import { expect, signInAs, test } from './fixtures.ts';
 import { createKubernetesCluster, type KubernetesCluster } from './kubernetes-cluster.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 // One server with CLUSTER=kubernetes before a cluster in a process of its own; what is broken for one test is mended at its end.
 test.describe.configure({ mode: 'default' });
+// What is broken is told on the console too.
+test.use({ allowedErrors: [/Failed to load resource/] });
 
 const NAMESPACE = 'switchyard-gateways';
 const SCREENS = ['/cluster-optimizer', '/k8s-analyzer', '/k8s-analyzer-nodes'];
@@ -37,16 +40,8 @@ test.afterAll(async () => {
   await cluster.remove();
 });
 
-async function signIn(page: Page, as = 'admin'): Promise<void> {
-  const answer = await page.request.post(`${server.url}/api/auth/sign-in/email`, {
-    data: { email: `${as}@switchyard.local`, password: 'switchyard-demo' },
-    headers: { origin: server.url },
-  });
-  expect(answer.status()).toBe(200);
-}
-
 async function open(page: Page, path: string): Promise<void> {
-  await signIn(page);
+  await signInAs(page.context(), 'admin', server.url);
   await page.goto(server.url + path);
 }
 
@@ -76,7 +71,7 @@ async function openLog(page: Page, pod: Pod) {
 test('an engine created in the app is a pod on Kubernetes: it is killed, comes back, is seen, and goes', async ({
   page,
 }) => {
-  await signIn(page, 'user');
+  await signInAs(page.context(), 'user', server.url);
   await page.goto(`${server.url}/engines`);
   await expect.poll(async () => (await enginePods()).filter(isRunning).length, { timeout: 30_000 }).toBe(1);
   await page.getByRole('table', { name: 'Engines' }).getByRole('button', { name: 'Delete' }).click();
@@ -104,7 +99,7 @@ test('an engine created in the app is a pod on Kubernetes: it is killed, comes b
     )
     .toEqual([[pod.metadata.uid, 1, true]]);
 
-  await signIn(page);
+  await signInAs(page.context(), 'admin', server.url);
   await page.goto(`${server.url}/k8s-analyzer?name=${pod.metadata.name}`);
   await expect(page.getByRole('row').filter({ hasText: pod.metadata.name })).toContainText('Running');
   await page.goto(`${server.url}/k8s-analyzer-nodes`);
@@ -114,7 +109,7 @@ test('an engine created in the app is a pod on Kubernetes: it is killed, comes b
   await page.getByRole('button', { name: `Show the pods of ${pod.spec.nodeName}` }).click();
   await expect(page.getByRole('button', { name: `View logs of ${pod.metadata.name}` })).toBeVisible();
 
-  await signIn(page, 'user');
+  await signInAs(page.context(), 'user', server.url);
   const engines = await (await page.request.get(`${server.url}/api/engines`)).json();
   const gone = await page.request.delete(`${server.url}/api/engines/${engines.data[0]._id}`, {
     headers: { origin: server.url },

@@ -1,5 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 /** The demo's engine is replaced here, so this has a server of its own; its tests build on each other. */
@@ -12,16 +12,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-async function pageOf(browser: Browser, options: object = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, ...options });
-  const answer = await context.request.post('/api/auth/sign-in/email', {
-    data: { email: 'user@switchyard.local', password: 'switchyard-demo' },
-    headers: { origin: server.url },
-  });
-  expect(answer.status()).toBe(200);
-  return context.newPage();
-}
-
 async function openSettings(page: Page): Promise<void> {
   await page.goto('/engines');
   await page.getByRole('table', { name: 'Engines' }).getByRole('link').first().click();
@@ -29,8 +19,8 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page).toHaveURL(/tab=settings/);
 }
 
-test('pacing is set, refused where it cannot be, and kept', async ({ browser }) => {
-  const page = await pageOf(browser);
+test('pacing is set, refused where it cannot be, and kept', async ({ visit }) => {
+  const page = await visit(server.url, 'user');
   await openSettings(page);
   const pacing = page.getByRole('region', { name: 'Pacing' });
   await pacing.getByLabel('A minute, to known contacts').fill('30');
@@ -43,22 +33,20 @@ test('pacing is set, refused where it cannot be, and kept', async ({ browser }) 
   await expect(pacing.getByRole('button', { name: 'Save' })).toBeDisabled();
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(page.getByRole('region', { name: 'Pacing' })).toContainText(/30 a minute.*Daily limit500/s);
-  await page.context().close();
 });
 
-test('an engine gets a name of the workspace’s choice', async ({ browser }) => {
-  const page = await pageOf(browser);
+test('an engine gets a name of the workspace’s choice', async ({ visit }) => {
+  const page = await visit(server.url, 'user');
   await openSettings(page);
   const name = page.getByRole('region', { name: 'Name' });
   await name.getByLabel('Name').fill('Front desk');
   await name.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Front desk' })).toBeVisible();
-  await page.context().close();
 });
 
-test('another kind of engine is chosen, set up with a token, and sends', async ({ browser }) => {
+test('another kind of engine is chosen, set up with a token, and sends', async ({ visit }) => {
   test.setTimeout(120_000);
-  const page = await pageOf(browser);
+  const page = await visit(server.url, 'user');
   const { request } = page.context();
   await page.goto('/engines');
   await page.getByRole('table', { name: 'Engines' }).getByRole('button', { name: 'Delete' }).click();
@@ -95,16 +83,12 @@ test('another kind of engine is chosen, set up with a token, and sends', async (
   await expect
     .poll(async () => (await arrived()).data, { timeout: 30_000 })
     .toMatchObject([{ from: '+447700900500', text: 'by the Cloud API' }]);
-  await page.context().close();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the settings fit a phone and are accessible, ${colorScheme}`, async ({ browser }) => {
-    const page = await pageOf(browser, { colorScheme, viewport: { width: 360, height: 780 } });
-    await openSettings(page);
-    await expect(page.getByRole('region', { name: 'WhatsApp Cloud API' })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.context().close();
-  });
-}
+test('the settings fit a phone and are accessible in light and dark', async ({ visit }) => {
+  const page = await visit(server.url, 'user', { viewport: { width: 360, height: 780 } });
+  await openSettings(page);
+  await expect(page.getByRole('region', { name: 'WhatsApp Cloud API' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await expectNoSidewaysScroll(page);
+});

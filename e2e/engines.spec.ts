@@ -1,5 +1,5 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 /** Engines are killed and deleted here, so this has a server of its own; its tests build on each other. */
@@ -13,16 +13,6 @@ test.beforeAll(async () => {
   await server.start();
 });
 test.afterAll(() => server.remove());
-
-async function pageAs(browser: Browser, who: 'user' | 'free' | 'admin', options: object = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, ...options });
-  const answer = await context.request.post('/api/auth/sign-in/email', {
-    data: { email: `${who}@switchyard.local`, password: 'switchyard-demo' },
-    headers: { origin: server.url },
-  });
-  expect(answer.status()).toBe(200);
-  return context.newPage();
-}
 
 interface Listed {
   _id: string;
@@ -69,9 +59,9 @@ const counter = (page: Page, name: string) =>
   page.locator('dl[aria-label="Engines by state"] > div').filter({ hasText: name }).locator('dd');
 
 test('a killed engine process is seen to go and to come back, without a reload and without a new QR code', async ({
-  browser,
+  visit,
 }) => {
-  const page = await pageAs(browser, 'user');
+  const page = await visit(server.url, 'user');
   await page.goto('/engines');
   await mark(page);
   const table = page.getByRole('table', { name: 'Engines' });
@@ -97,13 +87,10 @@ test('a killed engine process is seen to go and to come back, without a reload a
   await expect(counter(page, 'Connected')).toHaveText('1');
   expect(await seen()).not.toContain('QR code');
   expect(await wasNeverReloaded(page)).toBe(true);
-  await page.context().close();
 });
 
-test('without Pro the create button explains what is missing, in the words of the specification', async ({
-  browser,
-}) => {
-  const page = await pageAs(browser, 'free');
+test('without Pro the create button explains what is missing, in the words of the specification', async ({ visit }) => {
+  const page = await visit(server.url, 'free');
   await page.goto('/engines');
   await page.getByRole('button', { name: 'Create engine' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro Required' });
@@ -114,22 +101,20 @@ test('without Pro the create button explains what is missing, in the words of th
   await dialog.getByRole('link', { name: 'Upgrade to Pro' }).click();
   await expect(page).toHaveURL('/account-subscription');
   await expect(page.getByRole('heading', { name: 'Subscription' })).toBeVisible();
-  await page.context().close();
 });
 
-test('a Pro account with its one engine is told the limit', async ({ browser }) => {
-  const page = await pageAs(browser, 'user');
+test('a Pro account with its one engine is told the limit', async ({ visit }) => {
+  const page = await visit(server.url, 'user');
   await page.goto('/engines');
   await page.getByRole('button', { name: 'Create engine' }).click();
   const dialog = page.getByRole('dialog', { name: 'Engine Limit Reached' });
   await expect(dialog).toContainText('You have reached your limit of 1 engine. Each Pro account has 1 engine for now.');
   await dialog.getByRole('button', { name: 'Got it' }).click();
   await expect(dialog).toBeHidden();
-  await page.context().close();
 });
 
-test('a restart shows the engine on its way and brings it back with the same link', async ({ browser }) => {
-  const page = await pageAs(browser, 'user');
+test('a restart shows the engine on its way and brings it back with the same link', async ({ visit }) => {
+  const page = await visit(server.url, 'user');
   await page.goto('/engines');
   await mark(page);
   const table = page.getByRole('table', { name: 'Engines' });
@@ -140,12 +125,11 @@ test('a restart shows the engine on its way and brings it back with the same lin
   await expect.poll(seen, { timeout: 40_000 }).toMatch(/Initializing hinted.* > Connected$/);
   expect(await seen()).not.toContain('QR code');
   expect(await wasNeverReloaded(page)).toBe(true);
-  await page.context().close();
 });
 
-test('delete, create again, and connect by scanning: on this screen and on a second one', async ({ browser }) => {
+test('delete, create again, and connect by scanning: on this screen and on a second one', async ({ visit }) => {
   test.setTimeout(120_000);
-  const page = await pageAs(browser, 'user');
+  const page = await visit(server.url, 'user');
   const { request } = page.context();
   await page.goto('/engines');
   await page.getByRole('table', { name: 'Engines' }).getByRole('button', { name: 'Delete' }).click();
@@ -174,12 +158,11 @@ test('delete, create again, and connect by scanning: on this screen and on a sec
   await expect(second.getByText(`Linked to ${PHONE}. Messages can go out now.`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(counter(page, 'Connected')).toHaveText('1');
-  await page.context().close();
 });
 
-test('log out, and link again with a code for the phone in place of the QR code', async ({ browser }) => {
+test('log out, and link again with a code for the phone in place of the QR code', async ({ visit }) => {
   test.setTimeout(120_000);
-  const page = await pageAs(browser, 'user');
+  const page = await visit(server.url, 'user');
   const { request } = page.context();
   await page.goto('/engines');
   await page.getByRole('button', { name: 'Actions of WhatsApp' }).click();
@@ -198,22 +181,20 @@ test('log out, and link again with a code for the phone in place of the QR code'
   const typed = await request.post(`/simulator/accounts/${encodeURIComponent(PHONE)}/enter-code`, { data: { code } });
   expect(typed.status()).toBe(200);
   await expect(dialog.getByText(`Linked to ${PHONE}. Messages can go out now.`)).toBeVisible();
-  await page.context().close();
 });
 
-test('the simulated phone links an engine by its buttons', async ({ browser }) => {
+test('the simulated phone links an engine by its buttons', async ({ visit }) => {
   test.setTimeout(120_000);
-  const page = await pageAs(browser, 'user');
+  const page = await visit(server.url, 'user');
   await page.goto('/whatsapp-simulator');
   await expect(page.getByText('An engine is connected')).toBeVisible();
   await page.getByRole('button', { name: 'Log its engines out' }).click();
   await page.getByRole('button', { name: 'Scan the code of WhatsApp' }).click({ timeout: 30_000 });
   await expect(page.getByText('An engine is connected')).toBeVisible({ timeout: 30_000 });
-  await page.context().close();
 });
 
-test('the explorer shows lane, lease, memory and events of an engine; outsiders find nothing', async ({ browser }) => {
-  const page = await pageAs(browser, 'user');
+test('the explorer shows lane, lease, memory and events of an engine; outsiders find nothing', async ({ visit }) => {
+  const page = await visit(server.url, 'user');
   await page.goto('/engines');
   await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
   await expect(page).toHaveURL(/\/engine-explorer\//);
@@ -226,18 +207,14 @@ test('the explorer shows lane, lease, memory and events of an engine; outsiders 
   await expect(page).toHaveURL(/tab=events/);
   await expect(page.getByText('authenticated').first()).toBeVisible();
 
-  const outsider = await pageAs(browser, 'free');
+  const outsider = await visit(server.url, 'free');
   const [engine] = await enginesOf(page.context().request);
   const answer = await outsider.context().request.get(`/api/engines/${engine?._id}/explore`);
   expect(answer.status()).toBe(404);
-  await outsider.context().close();
-  await page.context().close();
 });
 
-test('the session timeline: all sessions, one session, and none; 20 at a time; for admins only', async ({
-  browser,
-}) => {
-  const page = await pageAs(browser, 'admin');
+test('the session timeline: all sessions, one session, and none; 20 at a time; for admins only', async ({ visit }) => {
+  const page = await visit(server.url, 'admin');
   const pages: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/session-events')) pages.push(new URL(request.url()).search);
@@ -262,44 +239,36 @@ test('the session timeline: all sessions, one session, and none; 20 at a time; f
   await expect(page.getByText('No session events found')).toBeVisible();
   await expect(page.getByText('There are no events available.')).toBeVisible();
 
-  const user = await pageAs(browser, 'user');
+  const user = await visit(server.url, 'user');
   await user.goto('/session-timeline');
   await expect(user).toHaveURL('/forbidden-access');
-  await user.context().close();
-  await page.context().close();
 });
 
-test('the owner tries both plans in the demo; the change is recorded and counts at once', async ({ browser }) => {
-  const page = await pageAs(browser, 'free');
+test('the owner tries both plans in the demo; the change is recorded and counts at once', async ({ visit }) => {
+  const page = await visit(server.url, 'free');
   await page.goto('/account-subscription');
   await page.getByRole('button', { name: 'Switch to Pro' }).click();
   await expect(page.getByText('Free to Pro')).toBeVisible();
   await page.getByRole('link', { name: 'Engines' }).click();
   await page.getByRole('button', { name: 'Create engine' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Connect WhatsApp' })).toBeVisible();
-  await page.context().close();
 });
 
-test('without a live connection a banner says so and leads to the plans', async ({ browser }) => {
-  const page = await pageAs(browser, 'user');
+test('without a live connection a banner says so and leads to the plans', async ({ visit }) => {
+  const page = await visit(server.url, 'user');
   await page.route('**/api/live/ticket', (route) => route.abort());
   await page.goto('/engines');
   await expect(page.getByText('Live connection is offline')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('link', { name: 'Upgrade' }).click();
   await expect(page).toHaveURL('/account-subscription');
-  await page.context().close();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the screens are accessible on a phone, ${colorScheme}`, async ({ browser }) => {
-    const page = await pageAs(browser, 'admin', { colorScheme, viewport: { width: 360, height: 780 } });
-    const paths = ['/engines', '/account-subscription', '/session-timeline', '/whatsapp-simulator', '/qr-view'];
-    for (const path of paths) {
-      await page.goto(path);
-      await expect(page.getByRole('heading').first()).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-    await page.context().close();
-  });
-}
+test('the screens are accessible on a phone, in light and dark', async ({ visit }) => {
+  const page = await visit(server.url, 'admin', { viewport: { width: 360, height: 780 } });
+  for (const path of ['/engines', '/account-subscription', '/session-timeline', '/whatsapp-simulator', '/qr-view']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await expectAccessibleInBothSchemes(page);
+    await expectNoSidewaysScroll(page);
+  }
+});

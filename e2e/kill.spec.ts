@@ -1,5 +1,6 @@
 import { utils, write } from '@e965/xlsx';
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 const ROWS = 1_000;
@@ -58,18 +59,11 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 
 test('a thousand imported messages arrive exactly once, though the engine, the database and the server are killed on the way', async ({
-  browser,
+  visit,
 }) => {
   test.setTimeout(240_000);
-  const context = await browser.newContext({ baseURL: server.url });
-  const { request } = context;
-  const signedIn = await request.post('/api/auth/sign-in/email', {
-    data: { email: 'user@switchyard.local', password: 'switchyard-demo' },
-    headers: { origin: server.url },
-  });
-  expect(signedIn.status()).toBe(200);
-
-  const page = await context.newPage();
+  const page = await visit(server.url, 'user');
+  const { request } = page.context();
   await page.goto('/import-messages?message=of%20the%20run%20that%20is%20killed');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.locator('input[type=file]').setInputFiles({
@@ -111,5 +105,4 @@ test('a thousand imported messages arrive exactly once, though the engine, the d
   await expect(table.getByText('Pending')).toHaveCount(0, { timeout: 30_000 });
   await expect(table.getByText('Sent', { exact: true })).toHaveCount(50);
   expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
-  await context.close();
 });

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault } from '../packages/local-cluster/src/api/faults.ts';
 import { askCluster } from '../packages/local-cluster/test/ask-cluster.ts';
 import { createAuthority } from '../packages/local-cluster/test/certificates.ts';
+import { endLeftovers } from '../scripts/leftovers.mjs';
+import { beginTestRun } from '../scripts/test-run.mjs';
 import { whenReady } from './when-ready.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -27,21 +29,13 @@ export interface KubernetesCluster {
 
 /** @param environment settings over the usual ones, such as `FLEET` */
 export function createKubernetesCluster(port: number, environment: Record<string, string>): KubernetesCluster {
-  const directory = mkdtempSync(join(tmpdir(), 'switchyard-kubernetes-'));
+  const directory = mkdtempSync(join(beginTestRun(), 'kubernetes-'));
   const authority = createAuthority();
   const { cert, key } = authority.issue('api');
   const files = { TLS_KEY: key, TLS_CERT: cert, TLS_CA: authority.cert };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text, { mode: 0o600 });
   let child: ChildProcess | null = null;
 
-  const end = async (signal: NodeJS.Signals) => {
-    const ended = child;
-    child = null;
-    if (!ended || ended.exitCode !== null || ended.signalCode !== null) return;
-    const gone = new Promise((resolve) => ended.once('exit', resolve));
-    ended.kill(signal);
-    await gone;
-  };
   const ask = (method: string, path: string, body?: unknown) => {
     const token = readFileSync(join(directory, 'token'), 'utf8');
     return askCluster({ url: `https://127.0.0.1:${port}`, token, ca: authority.cert }, method, path, body);
@@ -57,6 +51,7 @@ export function createKubernetesCluster(port: number, environment: Record<string
           ...process.env,
           PORT: String(port),
           DIRECTORY: directory,
+          TMPDIR: directory,
           FAULTS: 'true',
           IMAGES: JSON.stringify({ 'switchyard-engine': { command: [process.execPath, engineProgram] } }),
           ...Object.fromEntries(Object.keys(files).map((name) => [name, join(directory, name)])),
@@ -66,12 +61,17 @@ export function createKubernetesCluster(port: number, environment: Record<string
       child = started;
       await whenReady(started, 'the cluster', READY_TIMEOUT_MS);
     },
-    kill: () => end('SIGKILL'),
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
     setFaults: async (...faults) => void (await ask('PUT', '/faults', faults)),
     cut: async () => void (await ask('POST', '/faults')),
     get: async <T>(path: string) => JSON.parse(await ask('GET', path)) as T,
     async remove() {
-      await end('SIGTERM');
+      await endLeftovers(directory);
       rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../apps/server/src/platform/free-port.ts';
+import { processesWithEnvironment } from '../packages/local-cluster/src/kubelet/process-table.ts';
+import { endLeftovers } from '../scripts/leftovers.mjs';
+import { beginTestRun } from '../scripts/test-run.mjs';
 import { whenReady } from './when-ready.ts';
 
 /** A built server with the demo workspace and data of its own, for tests that kill it. */
@@ -19,7 +22,7 @@ export interface OwnServer {
   enginePids(): number[];
   /** SIGKILL to this server's PostgreSQL; its backends end with it. */
   killDatabase(): void;
-  /** Ends everything and removes the data. */
+  /** Ends everything at once, whatever state it is in, and removes the data. */
   remove(): Promise<void>;
 }
 
@@ -28,72 +31,49 @@ const READY_TIMEOUT_MS = 60_000;
 /** @param environment settings over the usual ones, such as `FLEET` */
 export async function createOwnServer(environment: Record<string, string> = {}): Promise<OwnServer> {
   const [port, clusterPort] = await freePorts(2);
-  const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-own-'));
+  // What it starts is known by this directory, and ends with it.
+  const directory = mkdtempSync(join(beginTestRun(), 'server-'));
   const url = `http://localhost:${port}`;
   let server: ChildProcess | null = null;
-
-  const ended = (child: ChildProcess) =>
-    new Promise<void>((resolve) => {
-      if (child.exitCode !== null || child.signalCode !== null) resolve();
-      else child.once('exit', () => resolve());
-    });
-
-  async function start(): Promise<void> {
-    const child = spawn('sh', ['scripts/serve.sh'], {
-      cwd: join(import.meta.dirname, '..'),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        PORT: String(port),
-        LOCAL_CLUSTER_PORT: String(clusterPort),
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'warn',
-        SIGN_IN_LIMIT_PER_MINUTE: '1000',
-        ...environment,
-      },
-    });
-    server = child;
-    await whenReady(child, 'the server', READY_TIMEOUT_MS);
-  }
 
   return {
     url,
     clusterUrl: `http://127.0.0.1:${clusterPort}`,
     pid: () => server?.pid ?? null,
-    start,
-    async kill() {
-      if (!server) throw new Error('the server does not run');
-      const child = server;
-      child.kill('SIGKILL');
-      await ended(child);
+    async start() {
+      server = spawn('sh', ['scripts/serve.sh'], {
+        cwd: join(import.meta.dirname, '..'),
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...process.env,
+          PORT: String(port),
+          LOCAL_CLUSTER_PORT: String(clusterPort),
+          DATA_DIR: join(directory, 'data'),
+          TMPDIR: directory,
+          LOG_LEVEL: 'warn',
+          // Every test signs in from the same address.
+          SIGN_IN_LIMIT_PER_MINUTE: '1000',
+          ...environment,
+        },
+      });
+      await whenReady(server, 'the server', READY_TIMEOUT_MS);
     },
-    enginePids: () => processesWith(`SERVER_URL=http://127.0.0.1:${port}`, `SERVER_URL=${url}`),
+    async kill() {
+      if (!server || server.exitCode !== null || server.signalCode !== null) throw new Error('the server does not run');
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+    },
+    enginePids: () =>
+      [`http://127.0.0.1:${port}`, url].flatMap((address) => processesWithEnvironment('SERVER_URL', address)),
     killDatabase() {
-      const file = join(dataDir, 'postgres', 'data', 'postmaster.pid');
+      const file = join(directory, 'data', 'postgres', 'data', 'postmaster.pid');
       const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0]);
       process.kill(postmaster, 'SIGKILL');
     },
     async remove() {
-      if (server) {
-        server.kill('SIGTERM');
-        await ended(server);
-      }
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      await endLeftovers(directory);
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** Ids of the processes whose environment holds one of the entries. */
-function processesWith(...entries: string[]): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-        return entries.some((entry) => environment.includes(entry));
-      } catch {
-        return false; // ended meanwhile, or another user's
-      }
-    })
-    .map(Number);
 }

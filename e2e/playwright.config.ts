@@ -1,31 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { freePorts } from '../apps/server/src/platform/free-port.ts';
-
-/** The workers read this file too, and must find the server that the first reading chose. */
-process.env.E2E_PORTS ??= (await freePorts(2)).join(' ');
-const [port = '', clusterPort = ''] = process.env.E2E_PORTS.split(' ');
-process.env.E2E_PORT = port;
-// Only named here, and made by the server: tools that look for unused code read this file too, and nobody cleans up after them.
-process.env.E2E_DATA_DIR ??= join(tmpdir(), `switchyard-e2e-${randomUUID()}`);
-const baseURL = `http://localhost:${port}`;
 
 /** User tasks in a real browser against the built product: one server with the demo workspace, and a new context for each test. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A page that draws in a second takes twenty where ten programs share two cores, and is no less right.
+  timeout: 120_000,
+  expect: { timeout: 25_000 },
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of a small machine: tests wait for engines, for due moments and for each other's servers.
+  workers: 3,
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
-  globalTeardown: './remove-data.ts',
+  globalSetup: './start-server.ts',
   use: {
-    baseURL,
-    trace: 'retain-on-failure',
+    // A trace costs every test a tenth; `--trace retain-on-failure` makes one of a test that failed.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
@@ -33,19 +23,4 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
-  webServer: {
-    command: 'sh scripts/serve.sh',
-    cwd: '..',
-    url: `${baseURL}/health`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
-    env: {
-      PORT: port,
-      LOCAL_CLUSTER_PORT: clusterPort,
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      LOG_LEVEL: 'warn',
-      // Every test signs in from the same address.
-      SIGN_IN_LIMIT_PER_MINUTE: '1000',
-    },
-  },
 });

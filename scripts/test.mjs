@@ -1,27 +1,43 @@
 // `npm test`: brings everything up to date, then the checks, the tests and the tasks in a real browser. The last line is `N passed, N failed`.
-// `npm test -- check unit e2e` runs only the parts named.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// `npm test -- check unit e2e` runs only the parts named; `--shuffle` shuffles them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findBrowser } from './browser.mjs';
+import { findHeadlessBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { findKubernetesClients } from './kubernetes-clients.mjs';
+import { endLeftovers } from './leftovers.mjs';
+import { beginTestRun } from './test-run.mjs';
 import { environment, fail, findNode, installDependencies, root, say } from './toolchain.mjs';
 
 const PARTS = ['check', 'unit', 'e2e'];
-const asked = process.argv.slice(2);
+/** A part's last processes may still be on their way out when it has ended. */
+const END_GRACE_MS = 5_000;
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--shuffle'));
 const unknown = asked.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) fail(`${unknown.join(', ')}: there are the parts ${PARTS.join(', ')}`);
 const wanted = (part) => asked.length === 0 || asked.includes(part);
+const seed = readSeed();
 
-const began = Date.now();
 const node = findNode();
 installDependencies(node);
-const results = mkdtempSync(join(tmpdir(), 'switchyard-results-'));
+const directory = beginTestRun();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
+
 const total = { passed: 0, failed: 0 };
 const failures = [];
+const durations = [];
+const children = new Set();
+
+/** `--shuffle`, `--shuffle=SEED` or `SHUFFLE=SEED`: tests in a random order, which the seed repeats. @returns null: in their own order */
+function readSeed() {
+  const word = process.argv.find((one) => one.startsWith('--shuffle'));
+  if (!word && !process.env.SHUFFLE) return null;
+  const told = word?.split('=')[1] ?? process.env.SHUFFLE ?? '';
+  return /^\d+$/.test(told) ? Number(told) : Math.floor(Math.random() * 1_000_000);
+}
 
 /** `names`: what failed, a line each; told again at the very end, where it is found. */
 function count(what, passed, failed, names = []) {
@@ -30,29 +46,65 @@ function count(what, passed, failed, names = []) {
   if (failed > 0) failures.push(`${what}: ${failed} failed`, ...names.map((name) => `  ${name}`));
 }
 
-/** Runs a program of the project with Node 24. @returns whether it ended well. */
-function succeeds(args, more = {}) {
-  const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...environment(node), ...more } });
+/** Starts a program of the project, in a process group of its own: of this run only this process is asked to end. */
+function start(command, args, stdio, more = {}) {
+  const child = spawn(command, args, { cwd: root, stdio, detached: true, env: { ...environment(node), ...more } });
+  child.once('error', (error) => fail(`${command}: ${error.message}`));
+  child.once('exit', () => children.delete(child));
+  children.add(child);
+  return child;
+}
+
+/** @returns whether the program ended well. */
+async function succeeds(args, more = {}) {
+  const [status] = await once(start(node, args, ['ignore', 'inherit', 'inherit'], more), 'exit');
   return status === 0;
 }
 
-function check() {
-  const checks = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.check.split(' && ');
-  for (const one of checks) {
-    const { status } = spawnSync('npm', ['exec', '--no', '-c', one], {
-      cwd: root,
-      stdio: 'inherit',
-      env: environment(node),
+/** Runs a program to its end, in silence. */
+async function outputOf(command, args) {
+  const child = start(command, args, ['ignore', 'pipe', 'pipe']);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
     });
-    count(`check (${one})`, status === 0 ? 1 : 0, status === 0 ? 0 : 1);
   }
+  const [status] = await once(child, 'close');
+  return { status, output };
 }
 
-function unit() {
+/** Ends the run and all that belongs to it at once: its data is thrown away, and nobody waits for it. */
+async function end(signal) {
+  say(`${signal}: ending the tests`);
+  for (const child of children) {
+    // Nobody shall go on with what comes after it.
+    child.removeAllListeners();
+    process.kill(-child.pid, 'SIGKILL');
+  }
+  await endLeftovers(directory);
+  process.exit(130);
+}
+
+/** The checks of `npm run check`, two at a time: some use one core only. Each tells what it says when it has ended. */
+async function check() {
+  const checks = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.check.split(' && ');
+  const takeOne = async () => {
+    for (let one = checks.shift(); one; one = checks.shift()) {
+      const { status, output } = await outputOf('npm', ['exec', '--no', '-c', one]);
+      process.stdout.write(`> ${one}\n${output}\n`);
+      count(`check (${one})`, status === 0 ? 1 : 0, status === 0 ? 0 : 1);
+    }
+  };
+  await Promise.all([takeOne(), takeOne()]);
+}
+
+async function unit() {
   findKubernetesClients();
-  const file = join(results, 'unit.json');
+  const file = join(directory, 'unit.json');
   const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const ended = succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);
+  if (seed !== null) args.push('--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`);
+  const ended = await succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);
   const report = readReport(file);
   count('unit', report?.numPassedTests ?? 0, report?.numFailedTests ?? 0, failedUnits(report));
   // A file that could not even be loaded has no failed test in it.
@@ -60,18 +112,31 @@ function unit() {
 }
 
 async function endToEnd() {
-  if (!readdirSync(join(root, 'e2e'), { recursive: true }).some((file) => file.endsWith('.spec.ts'))) return;
-  await build(node);
-  const file = join(results, 'e2e.json');
-  // The server's data goes with the results at the end, when nothing runs in it any more.
-  const more = { E2E_DATA_DIR: join(results, 'data'), PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findBrowser(node) };
-  const config = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  const ended = succeeds(['node_modules/@playwright/test/cli.js', 'test', ...config], more);
+  const file = join(directory, 'e2e.json');
+  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findHeadlessBrowser(node) };
+  const args = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  if (seed !== null) args.push('--shuffle', String(seed));
+  const ended = await succeeds(['node_modules/@playwright/test/cli.js', 'test', ...args], more);
   const report = readReport(file);
   const stats = report?.stats;
   count('e2e', (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0, failedTasks(report?.suites));
   if (!ended && !stats?.unexpected) count('e2e (the run itself)', 0, 1);
 }
+
+async function timed(name, work) {
+  const began = Date.now();
+  await work();
+  durations.push([name, Date.now() - began]);
+}
+
+/** A part of the tests: it leaves nothing running. */
+async function part(name, work) {
+  await timed(name, work);
+  const left = await endLeftovers(directory, END_GRACE_MS);
+  count(`${name} (left running)`, 0, left.length, left);
+}
+
+const minutes = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}`;
 
 function failedUnits(report) {
   return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
@@ -97,11 +162,16 @@ const firstLine = (text) => stripVTControlCharacters(text ?? '').split('\n')[0];
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
 
-if (wanted('check')) check();
-if (wanted('unit')) unit();
-if (wanted('e2e')) await endToEnd();
-rmSync(results, { recursive: true, force: true });
+if (seed !== null) say(`shuffled by the seed ${seed} (--shuffle=${seed} repeats it)`);
+const began = Date.now();
+if (wanted('check')) await part('check', check);
+if (wanted('unit')) await part('unit', unit);
+if (wanted('e2e')) {
+  await timed('build', () => build(node));
+  await part('e2e', endToEnd);
+}
 for (const words of failures) say(words);
-say(`took ${Math.round((Date.now() - began) / 1000)} s`);
+const parts = durations.map(([name, ms]) => `${name} ${minutes(ms)}`);
+say(`took ${minutes(Date.now() - began)} minutes${seed === null ? '' : `, shuffled by ${seed}`} (${parts.join(', ')})`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { createMailer, domains } from './app.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { createLog } from './platform/logging/log.ts';
+import { catchUncaught } from './platform/logging/uncaught.ts';
 import { StartError } from './platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
@@ -15,19 +16,21 @@ try {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
   const stopRequested = listenForStop();
+  const broken = new Promise<'fault'>((resolve) => catchUncaught(log, () => resolve('fault')));
   const server = await startServer({ config, log, domains, createMailer });
   if (server.port !== null) process.stdout.write(`Switchyard is ready at http://localhost:${server.port}\n`);
   else process.stdout.write('Switchyard is ready\n');
   // Not before: a start leaves little behind, and collecting it takes a twentieth longer.
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 
-  log.info({ signal: await stopRequested }, 'stopping');
+  const reason = await Promise.race([stopRequested, broken]);
+  log.info({ signal: reason }, 'stopping');
   setTimeout(() => {
     log.error('did not stop in time');
     process.exit(1);
   }, STOP_TIMEOUT_MS).unref();
   await server.stop();
-  process.exit(0);
+  process.exit(reason === 'fault' ? 1 : 0);
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   for (const line of error.message.split('\n')) process.stderr.write(`switchyard: ${line}\n`);

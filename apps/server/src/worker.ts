@@ -8,6 +8,7 @@ export async function startWorker(platform: Platform, domains: Domain[]): Promis
     for (const one of running.splice(0).reverse()) await one.stop();
   };
   try {
+    for (const domain of domains) await domain.prepare?.(platform);
     for (const domain of domains) {
       if (domain.work) running.push(await domain.work(platform));
     }

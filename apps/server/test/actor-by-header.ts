@@ -1,5 +1,6 @@
+import type { Actor } from '../src/platform/actor.ts';
 import type { Domain } from '../src/platform/domain.ts';
-import type { Actor } from '../src/platform/http/request-context.ts';
+import { memberOf } from './act.ts';
 
 /** `USER.WORKSPACE[.support]` */
 const HEADER = 'x-test-actor';
@@ -11,13 +12,9 @@ export const actorByHeader: Domain = {
     const [userId, workspaceId, support] = headers.get(HEADER)?.split('.') ?? [];
     if (!userId || !workspaceId) return null;
     const actor: Actor = {
-      userId,
-      workspaceId,
-      email: 'someone@example.test',
-      fullName: 'Someone',
-      role: 'user',
-      workspaceRole: 'owner',
-      supportMode: support === 'support',
+      ...memberOf({ userId, workspaceId }),
+      onBehalfOf:
+        support === 'support' ? { userId, email: 'a@customer.test', fullName: 'A customer', role: 'user' } : null,
     };
     return actor;
   },

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { beginTestRun } from '../../../scripts/test-run.mjs';
 import { migrateDatabase, openDatabase } from '../src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 
@@ -14,6 +15,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run; each test file clones the migrated template (see `test-database.ts`). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  beginTestRun();
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-test-'));
   // The data is thrown away, so nothing is gained by waiting for the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { findPostmaster } from '../src/platform/database/postmaster.ts';
+import { freePort } from '../src/platform/free-port.ts';
 import { serverDirectory } from '../src/platform/paths.ts';
 import { endPostgres } from './end-postgres.ts';
 
@@ -149,4 +150,38 @@ test('a database that is killed under the server comes back without a restart of
   const health = async () => (await fetch(`http://127.0.0.1:${port}/health`)).status;
   await expect.poll(health, { timeout: 10_000, interval: 20 }).toBe(503);
   await expect.poll(health, { timeout: 20_000, interval: 100 }).toBe(200);
+});
+
+test('what nobody caught: a failed promise and a failed call to the system are logged and survived, anything else ends it in order', async () => {
+  const faults = `
+    const faults = [
+      () => Promise.reject(new Error('nobody waited')),
+      () => { throw Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' }); },
+      () => { throw new TypeError('a mistake of ours'); },
+    ];
+    process.on('SIGUSR2', () => setImmediate(faults.shift()));`;
+  const options = `--import=data:text/javascript,${encodeURIComponent(faults)}`;
+  const { child, told, ended, ready } = run({ NODE_OPTIONS: options, LOG_LEVEL: 'error' });
+  const port = await ready;
+  for (const words of ['nobody waited', 'no space']) {
+    child.kill('SIGUSR2');
+    await vi.waitFor(() => expect(told.out).toContain(words), 10_000);
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  }
+  child.kill('SIGUSR2');
+  expect(await ended).toBe(1);
+  expect(told.out).toContain('a mistake of ours');
+  expect(findPostmaster(join(directory, 'data', 'postgres', 'data'))).toBeNull();
+});
+
+test('a worker tells its health and its measures on a port of their own', async () => {
+  const port = await freePort();
+  const { child, ended } = run({ ROLES: 'worker', HEALTH_PORT: String(port) });
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  await vi.waitFor(async () => expect((await ask('/health')).status).toBe(200), 60_000);
+  expect(await (await ask('/health')).json()).toMatchObject({ status: 'ok', roles: ['worker'] });
+  expect(await (await ask('/metrics')).text()).toContain('switchyard_database_pool_total');
+  expect(await (await ask('/api/settings')).json()).toMatchObject({ code: 'NOT_FOUND', status: 404 });
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
 });

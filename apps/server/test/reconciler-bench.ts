@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pod } from '@switchyard/kubernetes/objects';
 import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
-import type { Pod } from '@switchyard/local-cluster/objects';
 import type { EnginePodSettings } from '../src/domains/engines/reconciler/engine-pod.ts';
 import { Reconciler } from '../src/domains/engines/reconciler/reconciler.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { leadWhenFree } from '../src/platform/database/lead.ts';
 import type { Running } from '../src/platform/domain.ts';
+import type { EventDispatcher } from '../src/platform/events.ts';
 import { KubernetesClient } from '../src/platform/kubernetes/client.ts';
 import { tokenConnection } from '../src/platform/kubernetes/connection.ts';
 import type { Cluster } from '../src/platform/kubernetes/start-cluster.ts';
@@ -77,12 +78,12 @@ export class ReconcilerBench {
 
   /** Starts a reconciler as a process has one: of several, one acts at a time. `nodePatienceMs`: see `Reconciler`. */
   startReconciler(more: Partial<EnginePodSettings> = {}, nodePatienceMs?: number): Running {
-    const live = {
-      toWorkspace: (_id: string, { type }: { type: string }) => void this.told.push(type),
-      toUser: () => undefined,
+    const events: EventDispatcher = {
+      dispatch: (happened) => void this.told.push(...happened.map(({ name }) => name)),
+      flush: () => undefined,
     };
     const broker = { publish: (topic: string) => void this.published.push(topic) } as unknown as Broker;
-    const platform = { database: this.database, log, live, broker, secret: SECRET };
+    const platform = { database: this.database, log, events, broker, secret: SECRET };
     const cluster: Cluster = {
       client: this.client,
       namespace: NAMESPACE,

@@ -2,12 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 
-/** A fresh database with the whole schema and no rows. Call `drop` when the file is done. */
-export async function createTestDatabase(poolSize = 8): Promise<{ database: Database; drop: () => Promise<void> }> {
+/**
+ * A fresh database with the whole schema and no rows. Call `drop` when the file is done.
+ * @param template what it is made of; `template0`: nothing
+ */
+export async function createTestDatabase(
+  poolSize = 8,
+  template = 'template_switchyard',
+): Promise<{ database: Database; drop: () => Promise<void> }> {
   const url = new URL(inject('postgresUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = openDatabase(url.href, 1, () => undefined);
-  await admin.pool.query(`create database ${name} template template_switchyard`);
+  await admin.pool.query(`create database ${name} template ${template}`);
   url.pathname = `/${name}`;
   const database = openDatabase(url.href, poolSize, () => undefined);
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
-import { operation } from './errors.ts';
+import { changes, reads } from './operation.ts';
 
 export const role = z.enum(['admin', 'user']);
 export const plan = z.enum(['free', 'pro']);
@@ -53,18 +53,21 @@ export const publicSettings = z.object({
   demo: z.boolean(),
   demoAccounts: z.array(z.object({ email: z.string(), password: z.string(), label: z.string() })),
   version: z.string(),
+  signUp: z.enum(['open', 'closed']).describe('Whether strangers may make an account.'),
 });
 
 export const accountsContract = {
-  me: operation.route({ method: 'GET', path: '/me', tags: ['accounts'], summary: 'Who is signed in' }).output(me),
-  settings: operation
+  me: reads(null)
+    .route({ method: 'GET', path: '/me', tags: ['accounts'], summary: 'Who is signed in' })
+    .output(me),
+  settings: reads(null, 'public')
     .route({ method: 'GET', path: '/settings', tags: ['accounts'], summary: 'Public settings' })
     .output(publicSettings),
-  switchWorkspace: operation
+  switchWorkspace: changes(null)
     .route({ method: 'POST', path: '/me/workspace', tags: ['accounts'], summary: 'Work in another of my workspaces' })
     .input(z.object({ workspaceId: entityId }))
     .output(me),
-  updateWorkspace: operation
+  updateWorkspace: changes(null, 'workspace-admin')
     .route({
       method: 'PATCH',
       path: '/workspace',
@@ -80,7 +83,7 @@ export const accountsContract = {
     )
     .output(me),
   /** Mail that was written to the outbox instead of being sent; admins only. */
-  outbox: operation
+  outbox: reads(null, 'admin')
     .route({ method: 'GET', path: '/outbox', tags: ['accounts'], summary: 'Mail that was not sent by SMTP' })
     .input(listQuery)
     .output(

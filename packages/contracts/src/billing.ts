@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plan } from './accounts.ts';
 import { entityId, instant } from './entity.ts';
-import { operation } from './errors.ts';
+import { changes, reads } from './operation.ts';
 
 /** The workspace's plan, what each plan allows, and how it came about. */
 export const subscription = z.object({
@@ -15,10 +15,10 @@ export const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>;
 
 export const billingContract = {
-  subscription: operation
+  subscription: reads('billing')
     .route({ method: 'GET', path: '/subscription', tags: ['billing'], summary: 'The plan of the workspace' })
     .output(subscription),
-  changePlan: operation
+  changePlan: changes('billing')
     .route({
       method: 'POST',
       path: '/subscription/plan',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RECEIVED_KINDS } from './engine-protocol.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { operation } from './errors.ts';
 import { ackLevel } from './messages.ts';
+import { reads } from './operation.ts';
 
 /** Unanswered messages of a chat are counted up to here. */
 export const MAX_UNANSWERED = 100;
@@ -45,8 +45,11 @@ export const chatMessage = said.extend({
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
+/** Messages came in. */
+export const chatsLiveEvent = z.object({ type: z.literal('chats.stale'), engineId: entityId });
+
 export const chatsContract = {
-  list: operation
+  list: reads('chats')
     .route({
       method: 'GET',
       path: '/engines/{id}/chats',
@@ -55,7 +58,7 @@ export const chatsContract = {
     })
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(chat)),
-  messages: operation
+  messages: reads('chats')
     .route({
       method: 'GET',
       path: '/engines/{id}/chats/messages',

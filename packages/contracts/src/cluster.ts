@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { containerRow, engineSessionRow, nodeRow, podRow, usageRow } from './cluster-rows.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { operation } from './errors.ts';
+import { changes, type PlainOperation, reads } from './operation.ts';
 import { packedPods } from './packed-pods.ts';
 
 /** How the server's picture of one kind of object stands. */
@@ -51,6 +51,12 @@ export const clusterUpdate = z.object({
 export type ClusterUpdate = z.infer<typeof clusterUpdate>;
 
 export const CLUSTER_STREAM_PATH = '/api/cluster/stream';
+
+/** What the contract says of operations, for the two that have no end: the changes of the cluster, and a container's log. */
+export const clusterStreams = {
+  changes: { name: 'cluster.changes', guard: 'admin', effect: 'read', scope: 'cluster' },
+  log: { name: 'cluster.log', guard: 'admin', effect: 'read', scope: 'cluster' },
+} as const satisfies Record<string, PlainOperation>;
 /** The log of a pod, as text: the Kubernetes call's query (`container`, `tailLines`, `follow`, `timestamps`, `previous`). Names are encoded. */
 export const podLogPath = (namespace: string, pod: string) =>
   `/api/cluster/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`;
@@ -171,8 +177,6 @@ export const clusterErrors = {
   NO_CLUSTER: { status: 503, message: 'Kubernetes cannot be reached' },
 } as const;
 
-const clusterOperation = operation.errors(clusterErrors);
-
 /** How large a simulated fleet can be asked for in the demo. */
 export const FLEET_SIZES = {
   small: { nodes: 100, pods: 2_000 },
@@ -194,7 +198,7 @@ export type SimulatedFleet = z.infer<typeof simulatedFleet>;
 export const DEFAULT_PROXY_PORT = 8181;
 
 export const clusterContract = {
-  settings: operation
+  settings: reads('cluster', 'admin')
     .route({
       method: 'GET',
       path: '/cluster/settings',
@@ -211,7 +215,7 @@ export const clusterContract = {
         fleet: simulatedFleet,
       }),
     ),
-  setFleet: operation
+  setFleet: changes('cluster', 'admin')
     .route({
       method: 'PUT',
       path: '/cluster/fleet',
@@ -220,7 +224,8 @@ export const clusterContract = {
     })
     .input(z.object({ size: fleetSize.nullable().describe('Null: take it out.') }))
     .output(simulatedFleet),
-  gatewayStatus: clusterOperation
+  gatewayStatus: reads('cluster', 'admin')
+    .errors(clusterErrors)
     .route({
       method: 'POST',
       path: '/cluster/gateway-status',
@@ -228,7 +233,7 @@ export const clusterContract = {
       summary: 'Engine pods with their sessions, and sessions without pods or users',
     })
     .output(gatewayStatus),
-  sessions: operation
+  sessions: reads('cluster', 'admin')
     .route({
       method: 'GET',
       path: '/cluster/sessions',
@@ -237,7 +242,8 @@ export const clusterContract = {
     })
     .input(listQuery)
     .output(page(engineSessionRow)),
-  nodes: clusterOperation
+  nodes: reads('cluster', 'admin')
+    .errors(clusterErrors)
     .route({ method: 'GET', path: '/cluster/nodes', tags: ['cluster'], summary: 'Nodes with their pods and usage' })
     .input(
       z.object({
@@ -247,7 +253,8 @@ export const clusterContract = {
     )
     .output(z.object({ nodes: z.array(monitoredNode), feed: clusterFeed })),
   /** For those whose browser has no cluster proxy to ask. */
-  podContainers: clusterOperation
+  podContainers: reads('cluster', 'admin')
+    .errors(clusterErrors)
     .route({
       method: 'GET',
       path: '/cluster/namespaces/{namespace}/pods/{podName}/containers',
@@ -256,7 +263,8 @@ export const clusterContract = {
     })
     .input(z.object({ namespace: z.string().min(1).max(253), podName: z.string().min(1).max(253) }))
     .output(z.object({ containers: z.array(z.string()) })),
-  deletePod: clusterOperation
+  deletePod: changes('cluster', 'admin')
+    .errors(clusterErrors)
     .route({
       method: 'POST',
       path: '/cluster/pods/delete',
@@ -265,7 +273,8 @@ export const clusterContract = {
     })
     .input(podTarget)
     .output(podDeletion),
-  terminatePod: clusterOperation
+  terminatePod: changes('cluster', 'admin')
+    .errors(clusterErrors)
     .route({
       method: 'POST',
       path: '/cluster/pods/terminate',
@@ -275,7 +284,8 @@ export const clusterContract = {
     .input(podTarget)
     .output(podDeletion),
   /** Announces a deletion that the operator's browser is about to make through the local cluster proxy, so that no deletion goes unrecorded. */
-  announceDeletion: clusterOperation
+  announceDeletion: changes('cluster', 'admin')
+    .errors(clusterErrors)
     .route({
       method: 'POST',
       path: '/cluster/deletions',
@@ -284,7 +294,7 @@ export const clusterContract = {
     })
     .input(podTarget)
     .output(podDeletion),
-  settleDeletion: operation
+  settleDeletion: changes('cluster', 'admin')
     .route({
       method: 'PATCH',
       path: '/cluster/deletions/{id}',
@@ -293,7 +303,7 @@ export const clusterContract = {
     })
     .input(z.object({ id: entityId, outcome: z.enum(['deleted', 'failed']), failure: z.string().max(500).optional() }))
     .output(podDeletion),
-  deletions: operation
+  deletions: reads('cluster', 'admin')
     .route({
       method: 'GET',
       path: '/cluster/deletions',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { e164, entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
-import { operation } from './errors.ts';
+import { changes, reads } from './operation.ts';
 
 export const contact = z.object({
   _id: entityId,
@@ -35,8 +35,11 @@ const writable = {
   zone: zoneName.nullish(),
 };
 
+/** The address book was changed: read it again. */
+export const contactsLiveEvent = z.object({ type: z.literal('contacts.stale') });
+
 export const contactsContract = {
-  list: operation
+  list: reads('contacts')
     .route({ method: 'GET', path: '/contacts', tags: ['contacts'], summary: 'List contacts' })
     .input(
       listQuery.extend({
@@ -45,7 +48,7 @@ export const contactsContract = {
       }),
     )
     .output(page(contact)),
-  create: operation
+  create: changes('contacts')
     .route({ method: 'POST', path: '/contacts', tags: ['contacts'], successStatus: 201, summary: 'Add a contact' })
     .input(z.object(writable))
     .output(contact),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { PAIRING_WAYS } from './driver-facts.ts';
 import { engineStatus } from './engine-protocol.ts';
 import { e164, entityId, instant, listQuery, page } from './entity.ts';
-import { operation } from './errors.ts';
+import { changes, reads } from './operation.ts';
 
 /** An engine as the engines page shows it (spec 000 section 3, "Engine session" and "Engine row"). */
 export const engine = z.object({
@@ -23,7 +24,7 @@ export const engine = z.object({
   /** When the QR code runs out, by the server's clock; null: nobody knows. */
   qrcodeUntil: instant.nullable(),
   /** How the driver can be linked to an account; the screens offer nothing else. */
-  pairing: z.array(z.enum(['qr', 'code', 'token'])),
+  pairing: z.array(z.enum(PAIRING_WAYS)).readonly(),
   /** The live connection; null while there is none. */
   connection: z
     .object({
@@ -60,7 +61,7 @@ export const sessionEvent = z.object({
 export type SessionEvent = z.infer<typeof sessionEvent>;
 
 /** Refusals of the life cycle, each with the words the user sees. */
-const lifecycleErrors = {
+export const lifecycleErrors = {
   UPGRADE_REQUIRED: { status: 403, message: 'Gateway engines are exclusive to the Pro plan.' },
   ENGINE_LIMIT_REACHED: {
     status: 409,
@@ -72,7 +73,7 @@ const lifecycleErrors = {
 } as const;
 
 /** A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says why it will not. */
-const commandErrors = {
+export const commandErrors = {
   ENGINE_AWAY: {
     status: 409,
     message: 'The engine did not answer in time. It may be starting, or the broker may be away.',
@@ -128,13 +129,32 @@ export const cloudApiSettings = z.object({
 });
 export type CloudApiSettings = z.infer<typeof cloudApiSettings>;
 
-const cloudApiErrors = {
+export const cloudApiErrors = {
   NOT_CLOUD_API: { status: 409, message: 'This engine does not use the WhatsApp Cloud API.' },
 } as const;
 
+/** An engine, or any of them, is not as it was: read it again. */
+export const enginesLiveEvent = z.object({ type: z.literal('engines.stale'), engineId: entityId.optional() });
+
+/** What a new engine session is made of (spec 000 section 7). */
+export const newEngineSession = z.object({
+  /** The caller; another user is refused. */
+  owner: entityId.optional(),
+  engineType: z.literal('session-pod').default('session-pod'),
+  gatewayType: z.string().max(64).default('wa-js-gcp'),
+  status: z.literal('initializing').default('initializing'),
+  active: z.boolean().default(true),
+  /** The fixed gateway namespace is used; another is refused. */
+  k8sNamespace: z.string().max(63).optional(),
+  name: z.string().trim().min(1).max(80).optional(),
+  /** Default: the one that this server runs for the gateway type. */
+  driver: z.string().max(32).optional(),
+});
+export type NewEngineSession = z.infer<typeof newEngineSession>;
+
 export const enginesContract = {
   /** Spec 000 section 7, "create a session": the record, with no process yet. */
-  createSession: operation
+  createSession: changes('engines')
     .errors({
       UPGRADE_REQUIRED: lifecycleErrors.UPGRADE_REQUIRED,
       ENGINE_LIMIT_REACHED: lifecycleErrors.ENGINE_LIMIT_REACHED,
@@ -146,34 +166,20 @@ export const enginesContract = {
       successStatus: 201,
       summary: 'Create an engine session, within the allowed engine count',
     })
-    .input(
-      z.object({
-        /** The caller; another user is refused. */
-        owner: entityId.optional(),
-        engineType: z.literal('session-pod').default('session-pod'),
-        gatewayType: z.string().max(64).default('wa-js-gcp'),
-        status: z.literal('initializing').default('initializing'),
-        active: z.boolean().default(true),
-        /** The fixed gateway namespace is used; another is refused. */
-        k8sNamespace: z.string().max(63).optional(),
-        name: z.string().trim().min(1).max(80).optional(),
-        /** Default: the one that this server runs for the gateway type. */
-        driver: z.string().max(32).optional(),
-      }),
-    )
+    .input(newEngineSession)
     .output(engine),
   /** Spec 000 section 7, "create K8s engine": asks for the process of a session. Asking again changes nothing. */
-  create: operation
+  create: changes('engines')
     .route({ method: 'POST', path: '/engines', tags: ['engines'], summary: 'Start the engine of a session' })
     .input(z.object({ sessionId: entityId }))
     .output(engine),
-  restart: operation
+  restart: changes('engines')
     .errors({ LEGACY_ENGINE: lifecycleErrors.LEGACY_ENGINE, ALREADY_STARTING: lifecycleErrors.ALREADY_STARTING })
     .route({ method: 'POST', path: '/engines/{id}/restart', tags: ['engines'], summary: 'Replace the engine process' })
     .input(engineId)
     .output(engine),
   /** Spec 000 section 4.2: after a restart request the page sets the status and the time; the server accepts nothing else here. */
-  updateSession: operation
+  updateSession: changes('engines')
     .route({
       method: 'PATCH',
       path: '/sessions/{id}',
@@ -189,7 +195,7 @@ export const enginesContract = {
     )
     .output(engine),
   /** Ends the process. Deleting twice is no error. */
-  remove: operation
+  remove: changes('engines')
     .route({
       method: 'DELETE',
       path: '/engines/{id}',
@@ -199,11 +205,11 @@ export const enginesContract = {
     .input(engineId)
     .output(z.object({ _id: entityId })),
   /** Forgets the session with its credentials. Its pending messages wait for the workspace's next engine. */
-  removeSession: operation
+  removeSession: changes('engines')
     .route({ method: 'DELETE', path: '/sessions/{id}', tags: ['engines'], summary: 'Remove an engine session' })
     .input(engineId)
     .output(z.object({ _id: entityId })),
-  drivers: operation
+  drivers: reads('engines')
     .route({
       method: 'GET',
       path: '/engine-drivers',
@@ -211,7 +217,7 @@ export const enginesContract = {
       summary: 'The ways of being connected that a new engine may take',
     })
     .output(z.array(offeredDriver)),
-  extensionTicket: operation
+  extensionTicket: changes('engines')
     .route({
       method: 'POST',
       path: '/engines/extension-ticket',
@@ -231,11 +237,11 @@ export const enginesContract = {
         expiresInMs: z.number().int(),
       }),
     ),
-  list: operation
+  list: reads('engines')
     .route({ method: 'GET', path: '/engines', tags: ['engines'], summary: 'Engines of the workspace' })
     .input(listQuery)
     .output(page(engine)),
-  explore: operation
+  explore: reads('engines')
     .route({
       method: 'GET',
       path: '/engines/{id}/explore',
@@ -244,7 +250,7 @@ export const enginesContract = {
     })
     .input(engineId)
     .output(engineInDepth),
-  logOut: operation
+  logOut: changes('engines')
     .errors(commandErrors)
     .route({
       method: 'POST',
@@ -254,12 +260,12 @@ export const enginesContract = {
     })
     .input(engineId)
     .output(engine),
-  refreshQr: operation
+  refreshQr: changes('engines')
     .errors(commandErrors)
     .route({ method: 'POST', path: '/engines/{id}/refresh-qr', tags: ['engines'], summary: 'Show a fresh QR code' })
     .input(engineId)
     .output(engine),
-  pairingCode: operation
+  pairingCode: changes('engines')
     .errors(commandErrors)
     .route({
       method: 'POST',
@@ -269,7 +275,7 @@ export const enginesContract = {
     })
     .input(engineId.extend({ phoneNumber: e164 }))
     .output(z.object({ code: z.string() })),
-  readCloudApi: operation
+  readCloudApi: reads('engines')
     .errors(cloudApiErrors)
     .route({
       method: 'GET',
@@ -279,7 +285,7 @@ export const enginesContract = {
     })
     .input(engineId)
     .output(cloudApiSettings.nullable()),
-  saveCloudApi: operation
+  saveCloudApi: changes('engines')
     .errors(cloudApiErrors)
     .route({
       method: 'PUT',
@@ -299,7 +305,7 @@ export const enginesContract = {
       }),
     )
     .output(cloudApiSettings),
-  events: operation
+  events: reads('engines')
     .route({
       method: 'GET',
       path: '/session-events',

@@ -1,4 +1,3 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
 
 /** One fault of an input: where (`contactList.0.mobile`) and what is wrong, in words a user can act on. */
@@ -32,8 +31,6 @@ export const commonErrors = {
     message: 'It has already changed.',
     data: z.object({ status: z.string(), version: z.number() }),
   },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'It is too large.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Try again shortly.' },
 } as const;
-
-/** The contract builder every domain starts from. */
-export const operation = oc.errors(commonErrors);

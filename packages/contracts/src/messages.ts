@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { e164, entityId, instant, listQuery, page, zoneName } from './entity.ts';
-import { fieldFault, operation } from './errors.ts';
-import { MAX_FILE_BYTES, MAX_POLL_OPTIONS, MEDIA_TYPES, quotedMessage } from './message-body.ts';
+import { fieldFault } from './errors.ts';
+import { MEDIA_TYPES, quotedMessage } from './message-body.ts';
+import { MAX_BATCH_SIZE, MAX_FILE_BYTES, MAX_POLL_OPTIONS } from './message-limits.ts';
 import { MESSAGE_STATUSES } from './message-status.ts';
-
-/** WhatsApp refuses longer texts; counted in UTF-16 code units, as WhatsApp clients do. */
-export const MAX_MESSAGE_LENGTH = 65_535;
-export const MAX_BATCH_SIZE = 500;
+import { changes, reads } from './operation.ts';
 
 export const messageStatus = z.enum(MESSAGE_STATUSES);
 export { MESSAGE_STATUSES, type MessageStatus } from './message-status.ts';
@@ -46,6 +44,10 @@ export type Hold = z.infer<typeof hold>;
 /** What a message is besides its words (`packages/contracts/src/message-body.ts`). */
 export const MESSAGE_KINDS = ['text', 'media', 'poll'] as const;
 
+/** Whose doing it is that a message is there: a person's in the web app, an import's, an assistant's, a bot's or a campaign's. */
+export const MESSAGE_ORIGINS = ['web', 'import', 'agent', 'bot', 'campaign'] as const;
+export type MessageOrigin = (typeof MESSAGE_ORIGINS)[number];
+
 export const messageFile = z.object({
   fileId: entityId,
   media: z.enum(MEDIA_TYPES),
@@ -84,6 +86,7 @@ export const message = z.object({
   dueTime: z.string(),
   zone: z.string(),
   sentWith: z.string(),
+  origin: z.enum(MESSAGE_ORIGINS),
   retryCount: z.number().int(),
   campaignId: z.string().nullable(),
   sendFailureReason: z.string().nullable(),
@@ -184,8 +187,27 @@ export const lanePacing = z.object({
 });
 export type LanePacing = z.infer<typeof lanePacing>;
 
+/** What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists again. */
+export const messagesLiveEvents = [
+  z.object({
+    type: z.literal('messages.changed'),
+    changes: z.array(
+      z.object({
+        _id: entityId,
+        status: messageStatus,
+        ack: ackLevel,
+        version: z.number().int(),
+        sendFailureReason: z.string().nullable(),
+        retryCount: z.number().int(),
+        updatedAt: z.string(),
+      }),
+    ),
+  }),
+  z.object({ type: z.literal('messages.stale') }),
+] as const;
+
 export const messagesContract = {
-  savePacing: operation
+  savePacing: changes('messages')
     .route({
       method: 'PUT',
       path: '/engines/{id}/pacing',
@@ -200,7 +222,7 @@ export const messagesContract = {
       }),
     )
     .output(lanePacing),
-  lane: operation
+  lane: reads('messages')
     .route({
       method: 'GET',
       path: '/engines/{id}/lane',
@@ -209,7 +231,7 @@ export const messagesContract = {
     })
     .input(z.object({ id: entityId }))
     .output(laneState),
-  list: operation
+  list: reads('messages')
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
     .input(
       listQuery.extend({
@@ -235,7 +257,7 @@ export const messagesContract = {
       }),
     )
     .output(page(message)),
-  get: operation
+  get: reads('messages')
     .route({
       method: 'GET',
       path: '/messages/{id}',
@@ -244,11 +266,11 @@ export const messagesContract = {
     })
     .input(z.object({ id: entityId }))
     .output(messageDetail),
-  create: operation
+  create: changes('messages')
     .route({ method: 'POST', path: '/messages', tags: ['messages'], successStatus: 201, summary: 'Schedule a message' })
     .input(createMessage)
     .output(message),
-  createBatch: operation
+  createBatch: changes('messages')
     .route({
       method: 'POST',
       path: '/messages/batch',
@@ -267,7 +289,7 @@ export const messagesContract = {
       }),
     )
     .output(z.object({ results: z.array(batchResult) })),
-  update: operation
+  update: changes('messages')
     .route({
       method: 'PATCH',
       path: '/messages/{id}',
@@ -287,12 +309,12 @@ export const messagesContract = {
       }),
     )
     .output(message),
-  cancel: operation
+  cancel: changes('messages')
     .route({ method: 'POST', path: '/messages/{id}/cancel', tags: ['messages'], summary: 'Cancel a pending message' })
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   /** A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again (`failed`). */
-  resolve: operation
+  resolve: changes('messages')
     .route({
       method: 'POST',
       path: '/messages/{id}/resolve',
@@ -301,7 +323,7 @@ export const messagesContract = {
     })
     .input(z.object({ id: entityId, version: z.number().int(), as: z.enum(['sent', 'failed']) }))
     .output(message),
-  remove: operation
+  remove: changes('messages')
     .route({
       method: 'DELETE',
       path: '/messages/{id}',

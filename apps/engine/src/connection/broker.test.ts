@@ -14,7 +14,8 @@ afterEach(async () => {
 
 async function listen(port: number): Promise<number> {
   const rights = { publish: ['#'], subscribe: ['#'] };
-  listener = await createListener({ rightsOf: async () => rights, log: createLog('silent') });
+  const limits = { connectionsPerAddress: 100, requestTimeoutMs: 10_000 };
+  listener = await createListener({ rightsOf: async () => rights, log: createLog('silent'), ...limits });
   return listener.listen(port, '127.0.0.1');
 }
 

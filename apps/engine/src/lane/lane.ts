@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@switchyard/backoff';
 import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine-constants';
 import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine-protocol';
-import { Backoff } from '../connection/backoff.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { CreateDriver, Driver, DriverEvent } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
@@ -293,7 +294,7 @@ class RunningLane implements Lane {
       this.#events?.setStatus('disconnected');
       await Promise.all([this.#reports, this.#events, this.#messages].map((desk) => desk?.flush(leftMs())));
       const released = server.release({ generation: this.#lease?.generation ?? 0 }).catch(() => undefined);
-      await Promise.race([released, new Promise((resolve) => setTimeout(resolve, leftMs()).unref())]);
+      await Promise.race([released, delay(leftMs(), undefined, { ref: false })]);
     }
     this.#lease?.end();
     for (const desk of [this.#reports, this.#events, this.#messages]) desk?.end();

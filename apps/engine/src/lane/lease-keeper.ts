@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@switchyard/backoff';
 import { LEASE_RENEW_MS, LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
-import { Backoff } from '../connection/backoff.ts';
 import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
 import { type Log, reasonOf } from '../log.ts';
 
@@ -32,7 +33,7 @@ export async function acquireLease(
       told = reasonOf(error);
       const retryAfterMs = held ? (error.data as { retryAfterMs?: number } | undefined)?.retryAfterMs : undefined;
       const waitMs = held ? Math.min(retryAfterMs ?? HELD_RETRY_MOST_MS, HELD_RETRY_MOST_MS) + 50 : backoff.nextMs();
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await delay(waitMs);
     }
   }
   return null;

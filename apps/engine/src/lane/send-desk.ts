@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@switchyard/backoff';
 import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
-import { Backoff } from '../connection/backoff.ts';
 import type { Driver, DriverOutcome } from '../drivers/driver.ts';
 
 export interface SendDeskOptions {
@@ -126,7 +127,7 @@ export class SendDesk {
         return;
       }
       inDoubt = true;
-      if (!this.#stopped) await new Promise((resolve) => setTimeout(resolve, backoff.nextMs()));
+      if (!this.#stopped) await delay(backoff.nextMs());
       while (!this.#stopped && !this.#options.mayBegin()) {
         await new Promise<void>((resolve) => this.#pumped.push(resolve));
       }

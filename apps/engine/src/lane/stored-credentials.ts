@@ -1,4 +1,5 @@
-import { Backoff } from '../connection/backoff.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@switchyard/backoff';
 import { type EngineServer, ServerAway } from '../connection/server-client.ts';
 import type { CredentialStore } from '../drivers/driver.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
@@ -14,7 +15,7 @@ export function storedCredentials(server: EngineServer, lease: LeaseKeeper): Cre
       } catch (error) {
         lease.heed(error);
         if (!(error instanceof ServerAway) || lease.hasEnded()) throw error;
-        await new Promise((resolve) => setTimeout(resolve, backoff.nextMs()));
+        await delay(backoff.nextMs());
       }
     }
   }

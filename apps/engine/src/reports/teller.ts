@@ -1,4 +1,5 @@
-import { Backoff } from '../connection/backoff.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@switchyard/backoff';
 import { ServerRefusal } from '../connection/server-client.ts';
 
 /** What is to be told, and what to do with the answer. A batch belongs to the teller from `take` until one of the others is called with it. */
@@ -46,7 +47,7 @@ export class Teller<Batch> {
   /** Resolves when everything so far was heard, or after `timeoutMs`. */
   async flush(timeoutMs: number): Promise<void> {
     this.hurry();
-    await Promise.race([this.#running, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+    await Promise.race([this.#running, delay(timeoutMs, undefined, { ref: false })]);
   }
 
   /** Tells nothing more. */
@@ -82,7 +83,7 @@ export class Teller<Batch> {
         telling.giveBack(batch);
         if (isLost) return;
         if (backoff.isFirst()) telling.away?.(error);
-        await new Promise((resolve) => setTimeout(resolve, backoff.nextMs()));
+        await delay(backoff.nextMs());
       }
     }
   }

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
-import type { Actor } from './http/request-context.ts';
+import type { Actor } from './actor.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, SeenThing } from './platform.ts';
+import type { Tool } from './tool.ts';
 
 /** A running part that ends on shutdown. `stop` resolves when nothing of it runs any more. */
 export interface Running {
@@ -12,17 +14,31 @@ export interface Running {
 /** A domain's faces. `app.ts` holds the one list of them. */
 export interface Domain {
   name: string;
-  /** Its operations of the web API: the same shape as its part of the contract. */
-  router?: AnyRouter;
+  /** Its operations of the web API, by their part of the contract. */
+  routers?: Record<string, AnyRouter>;
+  /** What programs may have done here for a person. */
+  tools?: readonly Tool[];
+  /** Comes before the work of every domain. Role `worker`. */
+  prepare?: (platform: Platform) => Promise<void>;
   /** Plain HTTP routes beside the contract (engine protocol, sign-in, simulator). Role `api`. */
   http?: (server: FastifyInstance, platform: Platform) => void | Promise<void>;
   /** Work without a request: jobs, reconcilers, sweeps. Role `worker`. */
   work?: (platform: Platform) => Promise<Running>;
   /**
    * Who makes a request, from its cookie or bearer token; null: not this domain's to know. The first answer of the list counts.
-   * May throw an `ORPCError` (an expired token is null; a workspace that is not the caller's is a 404).
+   * May throw a `Refusal` (an expired token is null; a workspace that is not the caller's is `NOT_FOUND`).
    */
   resolveActor?: (headers: Headers, platform: Platform) => Promise<Actor | null>;
+  /**
+   * Whose token a request carries, by its signature alone, such as `engine:ID`: told without the database, before the body is read. Null: none of
+   * this domain's.
+   */
+  signerOf?: (
+    headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>,
+    platform: Platform,
+  ) => Promise<string | null> | string | null;
   /** What a connection to the MQTT broker may touch; null: these credentials are not this domain's. */
   topicRights?: (credentials: Credentials, platform: Platform) => Promise<TopicRights | null>;
+  /** Records that an actor looks at what is another's. */
+  recordView?: (platform: Platform, actor: Actor, operation: string, seen: SeenThing) => Promise<void>;
 }

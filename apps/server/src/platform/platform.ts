@@ -1,13 +1,14 @@
-import type { LiveEvent } from '@switchyard/contracts/live';
 import type { PgBoss } from 'pg-boss';
+import type { Actor } from './actor.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
-import type { Actor } from './http/request-context.ts';
+import type { EventDispatcher } from './events.ts';
 import type { Cluster } from './kubernetes/start-cluster.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Broker } from './mqtt/broker.ts';
+import type { Tool } from './tool.ts';
 
 /** What every domain is handed: the parts of the platform, already running. */
 export interface Platform {
@@ -19,18 +20,25 @@ export interface Platform {
   mailer: Mailer;
   /** Signs what leaves the process and comes back: tokens, cookies. At least 32 characters. */
   secret: string;
-  live: LivePublisher;
+  events: EventDispatcher;
   metrics: Metrics;
+  /** By their names. */
+  tools: ReadonlyMap<string, Tool>;
   /** Where engines run; null: nowhere from here (`CLUSTER=none`). */
   cluster: Cluster | null;
   /** Base URL of this server for programs on this machine; known once it listens. */
   localUrl: string;
   /** Who makes a request; null: nobody is signed in. For plain HTTP routes; operations of the web API find it in their context. */
   resolveActor(headers: Headers): Promise<Actor | null>;
+  /**
+   * Records that an actor looks at what is another's.
+   * @param operation by its name
+   * @param seen whose it is, where that is not the actor's workspace, and what it is of it
+   */
+  recordView(actor: Actor, operation: string, seen?: SeenThing): Promise<void>;
 }
 
-/** Tells browsers what changed; never awaited by the change itself. */
-export interface LivePublisher {
-  toWorkspace(workspaceId: string, event: LiveEvent): void;
-  toUser(userId: string, event: LiveEvent): void;
+export interface SeenThing {
+  workspaceId?: string | null;
+  subject?: string | undefined;
 }

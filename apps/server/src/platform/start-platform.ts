@@ -7,9 +7,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedde
 import { isDatabaseAway } from './database/is-database-away.ts';
 import { patiently } from './database/patiently.ts';
 import type { Domain } from './domain.ts';
+import { eventDispatcher } from './events.ts';
 import { startJobs, stopJobs } from './jobs/jobs.ts';
 import { startCluster } from './kubernetes/start-cluster.ts';
-import { livePublisher } from './live.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -19,6 +19,7 @@ import { startBroker } from './mqtt/start-broker.ts';
 import type { Platform } from './platform.ts';
 import { keepSecret } from './secret.ts';
 import { StartError } from './start-error.ts';
+import { toolsOf } from './tool.ts';
 
 export interface PlatformOptions {
   config: Config;
@@ -49,10 +50,15 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
 
     const url = config.databaseUrl ?? embedded?.url('switchyard') ?? '';
     let closing = false;
-    const database = openDatabase(url, config.databasePoolSize, (error) => {
-      // The driver's error holds its whole connection; its words are enough. The last connections end with the server that we stop.
-      if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
-    });
+    const database = openDatabase(
+      url,
+      config.databasePoolSize,
+      (error) => {
+        // The driver's error holds its whole connection; its words are enough. The last connections end with the server that we stop.
+        if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
+      },
+      config.databaseTimeoutMs,
+    );
     started.push(() => {
       closing = true;
       return database.close();
@@ -74,8 +80,8 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     const cluster = await startCluster(config, log);
     if (cluster) started.push(() => cluster.stop());
 
-    const live = livePublisher(broker);
-    started.push(async () => live.flush());
+    const events = eventDispatcher(broker, () => platform);
+    started.push(async () => events.flush());
 
     const platform: Platform = {
       config: cluster ? { ...config, localClusterPort: cluster.browserPort } : config,
@@ -85,11 +91,15 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       database,
       broker,
       jobs,
-      live,
+      events,
       metrics: createMetrics(database),
+      tools: toolsOf(domains),
       mailer: createMailer(config, database, jobs),
       secret: config.secret ?? keepSecret(config.dataDir),
       resolveActor: (headers) => firstAnswer(domains, (domain) => domain.resolveActor?.(headers, platform)),
+      async recordView(actor, operation, seen = {}) {
+        for (const domain of domains) await domain.recordView?.(platform, actor, operation, seen);
+      },
     };
     rightsOf = (credentials) => firstAnswer(domains, (domain) => domain.topicRights?.(credentials, platform));
     return { platform, listener, stop };

@@ -2,8 +2,11 @@ import type { TablerIcon } from '@tabler/icons-react';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import { addTexts } from '../lib/i18n/i18n.ts';
-import type { NavigationGroupName } from './app-frame/navigation.ts';
 import type { StateContext, States } from './status/states.ts';
+
+/** The sidebar's groups from top to bottom; the last is for administrators. */
+export const NAVIGATION_GROUPS = ['plan', 'talk', 'automate', 'work', 'connect', 'developers', 'operate'] as const;
+export type NavigationGroupName = (typeof NAVIGATION_GROUPS)[number];
 
 export interface NavigationPage {
   group: NavigationGroupName;

@@ -35,6 +35,8 @@ export class CommitGroup {
       this.#database.exec('commit');
       open.resolve();
     } catch (error) {
+      // A commit that failed for want of space leaves its transaction open, and none could begin after it.
+      if (this.#database.isTransaction) this.#database.exec('rollback');
       open.reject(error);
     }
   }

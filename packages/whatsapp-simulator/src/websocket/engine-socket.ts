@@ -6,6 +6,8 @@ import type { EngineFrame, NetworkFrame } from './frames.ts';
 /** A socket that has not said who it is by then is closed. */
 const HELLO_TIMEOUT_MS = 10_000;
 const CLOSE_PROTOCOL_ERROR = 1002;
+/** What was told cannot be kept, as on a full disk; the engine comes back and tells it again. */
+const CLOSE_CANNOT_KEEP = 1011;
 
 /** Serves one engine's socket: turns its frames into calls on its link, and what the network says into frames. */
 export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket): void {
@@ -46,6 +48,8 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
     });
   }
 
+  const giveUp = () => socket.close(CLOSE_CANNOT_KEEP, 'this cannot be kept now');
+
   function handle(frame: EngineFrame): void {
     clearTimeout(helloTimer);
     switch (frame.op) {
@@ -63,7 +67,7 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
         });
         break;
       case 'send':
-        void link?.send(frame.request).then((reply) => tell({ op: 'reply', n: frame.n, reply }));
+        link?.send(frame.request).then((reply) => tell({ op: 'reply', n: frame.n, reply }), giveUp);
         break;
       case 'received-receipts':
         link?.acknowledgeReceipts(frame.cursor);
@@ -85,7 +89,11 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
 
   socket.on('message', (data, isBinary) => {
     if (isBinary) {
-      if (link) network.files.add(data as Buffer);
+      try {
+        if (link) network.files.add(data as Buffer);
+      } catch {
+        giveUp();
+      }
       return;
     }
     try {

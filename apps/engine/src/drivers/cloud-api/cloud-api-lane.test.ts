@@ -4,6 +4,8 @@ import { chatsDomain } from '../../../../server/src/domains/chats/index.ts';
 import { saveCloudApi } from '../../../../server/src/domains/engines/cloud-api/settings.ts';
 import { enginesDomain } from '../../../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../../../server/src/domains/messages/index.ts';
+import { perform } from '../../../../server/src/platform/perform.ts';
+import { memberOf } from '../../../../server/test/act.ts';
 import { startTestServer, type TestServer } from '../../../../server/test/test-server.ts';
 import { EngineBench } from '../../../test/engine-bench.ts';
 import { eventually } from '../../../test/eventually.ts';
@@ -31,7 +33,8 @@ afterEach(() => bench.close());
 /** The business registers its number at the simulated Meta, with our webhook, and enters what it got into the engine's settings. */
 async function register({ enforcesWindow = false } = {}): Promise<void> {
   const settings = (phoneNumberId: string, accessToken: string) =>
-    saveCloudApi(server.platform, fixture.engineId, {
+    perform(server.platform, saveCloudApi, memberOf(fixture), {
+      id: fixture.engineId,
       phoneNumberId,
       accessToken,
       appSecret: 'the app secret',

@@ -1,9 +1,4 @@
-import type { Actor } from '../../platform/http/request-context.ts';
+import { type Actor, actsAsAdmin } from '../../platform/actor.ts';
 
-type Person = Pick<Actor, 'role' | 'supportMode'>;
-
-/** Administrators of the platform may look at another person's workspace, without changing anything. */
-export const maySupport = (actor: Person): boolean => actor.role === 'admin';
-
-/** Administrators of the platform may read mail that was kept instead of sent; not through another person's eyes. */
-export const mayReadOutbox = (actor: Person): boolean => actor.role === 'admin' && !actor.supportMode;
+/** Administrators of the platform may look at another person's workspace, without changing anything; not through a third person's eyes. */
+export const maySupport = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean => actsAsAdmin(actor);

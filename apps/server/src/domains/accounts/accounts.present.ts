@@ -1,5 +1,5 @@
 import type { Me } from '@switchyard/contracts/accounts';
-import type { Actor } from '../../platform/http/request-context.ts';
+import type { Actor } from '../../platform/actor.ts';
 import { allowedEngineCount, toPlan } from '../billing/index.ts';
 import type { WorkspaceRow } from '../workspaces/index.ts';
 import type { OutboxMail } from './outbox.queries.ts';
@@ -11,11 +11,12 @@ export function presentMe(
   now: Date,
 ): Me {
   const plan = toPlan(workspace.plan);
+  const { userId, email, fullName, role } = actor.onBehalfOf ?? actor;
   return {
-    _id: actor.userId,
-    email: actor.email,
-    fullName: actor.fullName,
-    role: actor.role,
+    _id: userId,
+    email,
+    fullName,
+    role,
     workspace: {
       _id: workspace.id,
       name: workspace.name,
@@ -27,7 +28,7 @@ export function presentMe(
     workspaces: workspaces.map(({ id, name }) => ({ _id: id, name })),
     allowedEngineCount: allowedEngineCount(plan),
     serverTime: now.toISOString(),
-    supportMode: actor.supportMode,
+    supportMode: actor.onBehalfOf !== null,
   };
 }
 

@@ -1,26 +1,17 @@
-import type { Me } from '@switchyard/contracts/accounts';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { Db } from '../../platform/database/database.ts';
-import { operations, signedIn } from '../../platform/http/operations.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
-import {
-  findMembership,
-  findWorkspace,
-  listWorkspacesOf,
-  mayUpdateWorkspace,
-  updateWorkspace,
-} from '../workspaces/index.ts';
-import { mayReadOutbox } from './accounts.policy.ts';
-import { presentMail, presentMe } from './accounts.present.ts';
+import { operations } from '../../platform/http/operations.ts';
+import { updateWorkspace } from '../workspaces/index.ts';
+import { presentMail } from './accounts.present.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 import { readLoginToken } from './login-token.ts';
 import { listOutbox } from './outbox.queries.ts';
+import { readMe } from './read-me.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 
 const { accounts } = operations;
 
 export const accountsRouter = {
-  me: accounts.me.use(signedIn).handler(({ context: { actor, platform } }) => readMe(platform.database.db, actor)),
+  me: accounts.me.handler(({ context: { actor, db } }) => readMe(db, actor)),
 
   settings: accounts.settings.handler(({ context: { platform } }) => ({
     demo: platform.config.demo,
@@ -28,38 +19,22 @@ export const accountsRouter = {
       ? DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label, password: DEMO_PASSWORD }))
       : [],
     version: manifest.version,
+    signUp: platform.config.signUp,
   })),
 
-  switchWorkspace: accounts.switchWorkspace.use(signedIn).handler(async ({ context, input, errors }) => {
-    const { actor, platform, headers } = context;
-    const { db } = platform.database;
-    const token = await readLoginToken(headers, platform);
-    if (token === null || !(await switchWorkspace(db, token, input.workspaceId))) throw errors.NOT_FOUND();
-    const membership = await findMembership(db, actor.userId, { workspaceId: input.workspaceId });
-    if (!membership) throw errors.NOT_FOUND();
-    return readMe(db, { ...actor, workspaceId: membership.workspaceId, workspaceRole: membership.role });
+  switchWorkspace: accounts.switchWorkspace.handler(async ({ context, input }) => {
+    const loginToken = await readLoginToken(context.headers, context.platform);
+    const { workspaceId, role: workspaceRole } = await context.perform(switchWorkspace, { ...input, loginToken });
+    return readMe(context.db, { ...context.actor, workspaceId, workspaceRole });
   }),
 
-  updateWorkspace: accounts.updateWorkspace.use(signedIn).handler(async ({ context, input, errors }) => {
-    const { actor, platform } = context;
-    if (!mayUpdateWorkspace(actor)) throw errors.FORBIDDEN();
-    const faults = await updateWorkspace(platform.database.db, actor.workspaceId, input);
-    if (faults.length > 0) throw errors.INVALID({ data: { faults } });
-    return readMe(platform.database.db, actor);
+  updateWorkspace: accounts.updateWorkspace.handler(async ({ context: { actor, db, perform }, input }) => {
+    await perform(updateWorkspace, input);
+    return readMe(db, actor);
   }),
 
-  outbox: accounts.outbox.use(signedIn).handler(async ({ context: { actor, platform }, input, errors }) => {
-    if (!mayReadOutbox(actor)) throw errors.FORBIDDEN();
-    const { rows, total } = await listOutbox(platform.database.db, input);
+  outbox: accounts.outbox.handler(async ({ context: { db }, input }) => {
+    const { rows, total } = await listOutbox(db, input);
     return { data: rows.map(presentMail), total };
   }),
 };
-
-async function readMe(db: Db, actor: Actor): Promise<Me> {
-  const [workspace, workspaces] = await Promise.all([
-    findWorkspace(db, actor.workspaceId),
-    listWorkspacesOf(db, actor.userId),
-  ]);
-  if (!workspace) throw new Error(`workspace ${actor.workspaceId} has gone`);
-  return presentMe(actor, workspace, workspaces, new Date());
-}

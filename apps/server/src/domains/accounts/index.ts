@@ -4,6 +4,8 @@ import { workMail } from '../../platform/mail/smtp-mailer.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
 import { forgetExpired } from './forget-expired.ts';
+import { liveRouter, ticketRights } from './live-ticket.ts';
+import { readLoginToken } from './login-token.ts';
 import { resolveActor } from './resolve-actor.ts';
 
 export { createAccount, hasAnyAccount, hashLoginPassword } from './create-account.ts';
@@ -13,9 +15,14 @@ export { outboxMailer } from './outbox-mailer.ts';
 /** People: signing up and in, who makes a request, their workspaces, mail to them. */
 export const accountsDomain: Domain = {
   name: 'accounts',
-  router: accountsRouter,
+  routers: { accounts: accountsRouter, live: liveRouter },
   http: serveSignIn,
   resolveActor,
+  topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),
+  async signerOf(headers, platform) {
+    const token = await readLoginToken({ get: (name) => headers[name] ?? null }, platform);
+    return token === null ? null : `login:${token}`;
+  },
   async work(platform) {
     const mail = await workMail(platform);
     const tidying = await runHourly(platform, 'forget-expired-sign-ins', async () => {

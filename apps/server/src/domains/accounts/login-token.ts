@@ -6,7 +6,10 @@ import { signInOf } from './sign-in.ts';
  * The login session's token that a request carries, in `authorization: Bearer …` or else in the cookie; null without one, or when its
  * signature is not ours. A bearer header that is wrong is not made good by a cookie.
  */
-export async function readLoginToken(headers: Headers, platform: Platform): Promise<string | null> {
+export async function readLoginToken(
+  headers: { get(name: 'authorization' | 'cookie'): string | null },
+  platform: Platform,
+): Promise<string | null> {
   const authorization = headers.get('authorization');
   if (authorization !== null) {
     const [, signed] = /^bearer +(\S+)$/i.exec(authorization) ?? [];

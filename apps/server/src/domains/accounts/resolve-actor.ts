@@ -1,9 +1,9 @@
-import { ORPCError } from '@orpc/server';
 import { entityId } from '@switchyard/contracts/entity';
 import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { ensureFirstWorkspace, findMembership, toWorkspaceRole } from '../workspaces/index.ts';
 import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
 import { maySupport } from './accounts.policy.ts';
@@ -12,8 +12,8 @@ import { readLoginToken } from './login-token.ts';
 
 /**
  * Who makes a request: one indexed query, never cached, so that a sign-out holds at once in every process.
- * An admin with `x-supported-user-id` (and `x-supported-workspace-id`) is answered as that person, read-only.
- * @throws ORPCError FORBIDDEN when somebody else asks for support mode, NOT_FOUND when there is no such person or membership.
+ * An admin with `x-supported-user-id` (and `x-supported-workspace-id`) acts on behalf of that person, read-only.
+ * @throws Refusal FORBIDDEN when somebody else asks for support mode, NOT_FOUND when there is no such person or membership.
  */
 export async function resolveActor(headers: Headers, platform: Platform): Promise<Actor | null> {
   const token = await readLoginToken(headers, platform);
@@ -55,10 +55,10 @@ async function findActor(db: Db, token: string): Promise<Actor | null> {
       : { workspaceId, role: toWorkspaceRole(workspaceRole ?? '') };
   return {
     ...person,
-    role: role === 'admin' ? 'admin' : 'user',
+    role: toRole(role),
     workspaceId: membershipOf.workspaceId,
     workspaceRole: membershipOf.role,
-    supportMode: false,
+    onBehalfOf: null,
   };
 }
 
@@ -66,7 +66,7 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
   const userId = headers.get('x-supported-user-id');
   const workspaceId = headers.get('x-supported-workspace-id') ?? undefined;
   if (userId === null && workspaceId === undefined) return actor;
-  if (!maySupport(actor)) throw new ORPCError('FORBIDDEN', { message: 'Support mode is for administrators.' });
+  if (!maySupport(actor)) throw new Refusal('FORBIDDEN', undefined, 'Support mode is for administrators.');
   const wanted = [userId ?? '', workspaceId].filter((id) => id !== undefined);
   if (!wanted.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
   const [person] = await db
@@ -76,14 +76,13 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
   const membership = person && (await findMembership(db, person.id, { workspaceId }));
   if (!membership) throw noSuchPerson();
   return {
-    userId: person.id,
-    email: person.email,
-    fullName: person.name,
-    role: person.role === 'admin' ? 'admin' : 'user',
+    ...actor,
     workspaceId: membership.workspaceId,
     workspaceRole: membership.role,
-    supportMode: true,
+    onBehalfOf: { userId: person.id, email: person.email, fullName: person.name, role: toRole(person.role) },
   };
 }
 
-const noSuchPerson = () => new ORPCError('NOT_FOUND', { message: 'There is no such person in such a workspace.' });
+const toRole = (role: string): Actor['role'] => (role === 'admin' ? 'admin' : 'user');
+
+const noSuchPerson = () => new Refusal('NOT_FOUND', undefined, 'There is no such person in such a workspace.');

@@ -1,12 +1,14 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { isAPIError } from 'better-auth/api';
 import { bearer, organization } from 'better-auth/plugins';
 import { newId } from '../../platform/database/columns.ts';
+import { ownOrigins } from '../../platform/http/own-origins.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { loginAccounts, loginSessions, users, verifications } from './accounts.schema.ts';
-import { ownOrigins } from './own-origins.ts';
+import { endResetLinks } from './end-sign-ins.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -69,7 +71,14 @@ function createSignIn({ config, database, mailer, secret, log }: Platform) {
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: RESET_LINK_LIFE_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => endResetLinks(database.db, user.id),
       sendResetPassword: ({ user, token }) => mailer.send(passwordResetMail(config.publicUrl, user, token)),
+    },
+    // What is no refusal is told as everywhere: a database that is away is not our fault.
+    onAPIError: {
+      onError: (error) => {
+        if (!isAPIError(error)) throw error;
+      },
     },
     // Attempts are limited for every route in one place, platform/http/limits.ts, before they come here.
     rateLimit: { enabled: false },

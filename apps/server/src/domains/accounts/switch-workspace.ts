@@ -1,18 +1,28 @@
-import { and, eq, exists, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/database/database.ts';
-import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { findMembership, type Membership } from '../workspaces/index.ts';
 import { loginSessions } from './accounts.schema.ts';
 
-/** Makes a login session work in another workspace of its person. @returns false, with nothing changed, when it is not theirs. */
-export async function switchWorkspace(db: Db, loginToken: string, workspaceId: string): Promise<boolean> {
-  const membership = db
-    .select({ id: workspaceMembers.id })
-    .from(workspaceMembers)
-    .where(and(eq(workspaceMembers.organizationId, workspaceId), eq(workspaceMembers.userId, loginSessions.userId)));
-  const changed = await db
-    .update(loginSessions)
-    .set({ activeOrganizationId: workspaceId, updatedAt: sql`now()` })
-    .where(and(eq(loginSessions.token, loginToken), exists(membership)))
-    .returning({ id: loginSessions.id });
-  return changed.length > 0;
-}
+/**
+ * Makes a login session work in another workspace of its person.
+ * @throws Refusal `NOT_FOUND` when it is not theirs; nothing was changed then
+ */
+export const switchWorkspace: Action<{ workspaceId: string; loginToken: string | null }, Membership> = (
+  { db },
+  actor,
+  { workspaceId, loginToken },
+) =>
+  db.transaction(async (tx) => {
+    const membership = await findMembership(tx, actor.userId, { workspaceId });
+    if (!membership || loginToken === null) throw new Refusal('NOT_FOUND');
+    const changed = await tx
+      .update(loginSessions)
+      .set({ activeOrganizationId: workspaceId, updatedAt: sql`now()` })
+      .where(eq(loginSessions.token, loginToken))
+      .returning({ userId: loginSessions.userId });
+    if (changed[0]?.userId !== actor.userId) throw new Refusal('NOT_FOUND');
+    await writeAudit(tx, actor, { action: 'workspace.enter', workspaceId });
+    return { result: membership, events: [] };
+  });

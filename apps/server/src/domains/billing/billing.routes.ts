@@ -1,6 +1,6 @@
 import type { Subscription } from '@switchyard/contracts/billing';
-import { operations, signedIn } from '../../platform/http/operations.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { operations } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { mayChangePlan } from './billing.policy.ts';
 import { latestPlanChanges, workspacePlan } from './billing.queries.ts';
@@ -18,7 +18,7 @@ async function readSubscription({ database: { db }, config }: Platform, actor: A
   return {
     plan,
     plans: PLANS.map((one) => ({ plan: one, allowedEngineCount: allowedEngineCount(one) })),
-    mayChange: mayChangePlan(actor, config),
+    mayChange: mayChangePlan(actor, config) === null,
     changes: changes.map(({ id, from, to, by, createdAt }) => ({
       _id: id,
       from: toPlan(from),
@@ -30,13 +30,10 @@ async function readSubscription({ database: { db }, config }: Platform, actor: A
 }
 
 export const billingRouter = {
-  subscription: billing.subscription
-    .use(signedIn)
-    .handler(({ context: { actor, platform } }) => readSubscription(platform, actor)),
+  subscription: billing.subscription.handler(({ context: { actor, platform } }) => readSubscription(platform, actor)),
 
-  changePlan: billing.changePlan.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    if (!mayChangePlan(actor, platform.config)) throw errors.FORBIDDEN();
-    await changePlan(platform.database.db, actor, input.plan);
+  changePlan: billing.changePlan.handler(async ({ input, context: { actor, platform, perform } }) => {
+    await perform(changePlan, input);
     return readSubscription(platform, actor);
   }),
 };

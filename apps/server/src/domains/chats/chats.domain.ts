@@ -7,7 +7,7 @@ import { serveReceived } from './received.http.ts';
 /** What came in from WhatsApp, and the chats that it makes with what was sent. */
 export const chatsDomain: Domain = {
   name: 'chats',
-  router: chatsRouter,
+  routers: { chats: chatsRouter },
   http: serveReceived,
   work: (platform) =>
     runHourly(platform, 'forget-received-messages', async () => {

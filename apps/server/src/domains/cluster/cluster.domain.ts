@@ -3,4 +3,4 @@ import { serveCluster } from './cluster.http.ts';
 import { clusterRouter } from './cluster.routes.ts';
 
 /** The operations console: one picture of nodes, pods and engine sessions, and what operators may do with it. */
-export const clusterDomain: Domain = { name: 'cluster', router: clusterRouter, http: serveCluster };
+export const clusterDomain: Domain = { name: 'cluster', routers: { cluster: clusterRouter }, http: serveCluster };

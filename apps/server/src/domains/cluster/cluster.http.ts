@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster';
+import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tellHeaders, webHeaders } from '../../platform/http/headers.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
+import { admit, admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { mayOperateCluster } from './cluster.policy.ts';
-import { toClusterError } from './cluster-errors.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { toClusterRefusal } from './cluster-refusal.ts';
 import { consoleOf, stopConsole } from './console-of.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -43,7 +43,7 @@ export function serveCluster(server: FastifyInstance, platform: Platform): void 
     raw.on('close', () => endless.delete(raw));
   };
   server.get<{ Querystring: { cursor?: string } }>(CLUSTER_STREAM_PATH, async (request, reply) => {
-    await admitOperator(platform, request);
+    await admitted(request, platform, clusterStreams.changes);
     const { picture } = await reachable(() => consoleOf(platform));
     const { raw } = hijack(reply, 'application/x-ndjson; charset=utf-8');
     keep(raw);
@@ -60,7 +60,7 @@ export function serveCluster(server: FastifyInstance, platform: Platform): void 
   server.get<{ Params: { namespace: string; pod: string }; Querystring: Record<string, string> }>(
     '/api/cluster/namespaces/:namespace/pods/:pod/log',
     async (request, reply) => {
-      await admitOperator(platform, request);
+      await admitted(request, platform, clusterStreams.log);
       const { client } = await reachable(() => consoleOf(platform));
       const { namespace, pod } = request.params;
       const query = Object.fromEntries(
@@ -85,20 +85,13 @@ export function serveCluster(server: FastifyInstance, platform: Platform): void 
   );
 }
 
-/** @throws 401 or 403 */
-async function admitOperator(platform: Platform, request: FastifyRequest): Promise<Actor> {
-  const actor = await platform.resolveActor(webHeaders(request.headers));
-  if (!actor) throw Object.assign(new Error('Sign in to continue.'), { statusCode: 401 });
-  if (!mayOperateCluster(actor)) throw Object.assign(new Error('You may not do this.'), { statusCode: 403 });
-  return actor;
-}
-
 async function endUnlessOperator(platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   try {
-    await admitOperator(platform, request);
+    // Asked anew: who it was when the stream began is known already.
+    admit(await platform.resolveActor(webHeaders(request.headers)), clusterStreams.changes);
   } catch (error) {
     // Only a clear "no" ends it: a database that is away for a moment does not.
-    if ((error as { statusCode?: number }).statusCode !== undefined) reply.raw.end();
+    if (error instanceof Refusal) reply.raw.end();
   }
 }
 
@@ -117,6 +110,6 @@ async function reachable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throw toClusterError(error);
+    throw toClusterRefusal(error);
   }
 }

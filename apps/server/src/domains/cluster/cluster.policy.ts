@@ -1,7 +1,13 @@
-import type { Actor } from '../../platform/http/request-context.ts';
+import { type Actor, actsAsAdmin } from '../../platform/actor.ts';
+import { Refusal } from '../../platform/refusal.ts';
 
-/** The three screens and every call behind them require the admin role (spec 001 section 6). */
-export const mayOperateCluster = (actor: Actor): boolean => actor.role === 'admin';
+/** The three screens and every call behind them require the admin role (spec 001 section 6); looking at a customer's workspace is no time for it. */
+export const mayOperateCluster = (actor: Actor): Refusal | null =>
+  actsAsAdmin(actor) ? null : new Refusal('FORBIDDEN');
 
-/** Looking at a customer's workspace is no time to delete pods. */
-export const mayDeletePods = (actor: Actor): boolean => mayOperateCluster(actor) && !actor.supportMode;
+/** Pods that must stay on their node are not terminated to relieve it. */
+export const mayTerminate = (actor: Actor, pod: { pinned?: string | undefined }): Refusal | null =>
+  mayOperateCluster(actor) ??
+  (pod.pinned === undefined
+    ? null
+    : new Refusal('FORBIDDEN', undefined, `This pod must stay on its node (${pod.pinned}); nothing was terminated.`));

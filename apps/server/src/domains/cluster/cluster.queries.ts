@@ -1,5 +1,5 @@
 import { asc, count, desc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engineLanes, engines } from '../engines/engines.schema.ts';
 
@@ -23,7 +23,7 @@ export const SESSION_SORTS = ['updatedAt', 'createdAt'] as const;
 
 /** A page of engine sessions of every workspace. */
 export async function findEngineSessions(
-  { db }: Database,
+  db: Db,
   {
     limit,
     skip,
@@ -47,7 +47,7 @@ export async function findEngineSessions(
 export type EngineSessionRecord = Awaited<ReturnType<typeof findEngineSessions>>['rows'][number];
 
 /** Every engine session, newest change first; for the gateway status, which is about all of them. */
-export function findAllEngineSessions({ db }: Database): Promise<EngineSessionRecord[]> {
+export function findAllEngineSessions(db: Db): Promise<EngineSessionRecord[]> {
   return db
     .select(sessionColumns)
     .from(engines)
@@ -57,13 +57,13 @@ export function findAllEngineSessions({ db }: Database): Promise<EngineSessionRe
 }
 
 /** Ids of the engine sessions that a pod serves. */
-export async function findSessionsOfPod({ db }: Database, podName: string): Promise<string[]> {
+export async function findSessionsOfPod(db: Db, podName: string): Promise<string[]> {
   const rows = await db.select({ id: engines.id }).from(engines).where(eq(engines.podName, podName));
   return rows.map((row) => row.id);
 }
 
 /** How many engine sessions each pod serves, by pod name. */
-export async function countSessionsByPod({ db }: Database): Promise<Map<string, number>> {
+export async function countSessionsByPod(db: Db): Promise<Map<string, number>> {
   const rows = await db.select({ podName: engines.podName, sessions: count() }).from(engines).groupBy(engines.podName);
   return new Map(rows.flatMap((row) => (row.podName === null ? [] : [[row.podName, row.sessions] as const])));
 }

@@ -1,4 +1,5 @@
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import { Refusal } from '../../platform/refusal.ts';
 import type { ClusterPicture } from './picture/cluster-picture.ts';
 
 /** What a call says of the pod that it means. */
@@ -8,23 +9,13 @@ export interface PodTarget {
   uid?: string | undefined;
 }
 
-/** The pod is not there (`gone`), or another has taken its name (`replaced`). */
-export class PodMismatch extends Error {
-  override readonly name = 'PodMismatch';
-  readonly kind: 'gone' | 'replaced';
-  constructor(kind: 'gone' | 'replaced') {
-    super(kind);
-    this.kind = kind;
-  }
-}
-
 /**
  * The pod that is meant; without a namespace, the one in the namespace of the engine pods.
- * @throws PodMismatch
+ * @throws Refusal `POD_GONE`; `POD_REPLACED`: another has taken its name
  */
 export function findPod(picture: ClusterPicture, engineNamespace: string, target: PodTarget): PodRow {
   const pod = picture.podNamed(target.namespace ?? engineNamespace, target.podName);
-  if (!pod) throw new PodMismatch('gone');
-  if (target.uid !== undefined && target.uid !== pod.uid) throw new PodMismatch('replaced');
+  if (!pod) throw new Refusal('POD_GONE');
+  if (target.uid !== undefined && target.uid !== pod.uid) throw new Refusal('POD_REPLACED');
   return pod;
 }

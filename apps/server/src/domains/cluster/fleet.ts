@@ -1,11 +1,21 @@
 import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/cluster';
-import type { Platform } from '../../platform/platform.ts';
+import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Cluster } from '../../platform/kubernetes/start-cluster.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { mayOperateCluster } from './cluster.policy.ts';
+
+interface Offering {
+  config: Pick<Config, 'demo'>;
+  cluster: Cluster | null;
+}
 
 /** A simulated fleet belongs to the demo, and only where the local cluster runs in this very process. */
-export const isFleetOffered = ({ config, cluster }: Platform): boolean => config.demo && cluster?.fleet != null;
+const isFleetOffered = ({ config, cluster }: Offering): boolean => config.demo && cluster?.fleet != null;
 
 /** The fleet there is, and whether this server offers to change it. */
-export function presentFleet(platform: Platform): SimulatedFleet {
+export function presentFleet(platform: Offering): SimulatedFleet {
   const current = platform.cluster?.fleet?.current() ?? null;
   return {
     isOffered: isFleetOffered(platform),
@@ -13,8 +23,18 @@ export function presentFleet(platform: Platform): SimulatedFleet {
   };
 }
 
-/** Puts a fleet in, in place of an earlier one; null takes it out. */
-export async function setFleet(platform: Platform, size: FleetSize | null): Promise<void> {
+/** Puts a fleet in, in place of an earlier one; null takes it out. @throws Refusal `FORBIDDEN` */
+export const setFleet: Action<{ size: FleetSize | null }, FleetSize | null, ActionParts & Offering> = async (
+  parts,
+  actor,
+  { size },
+) => {
+  authorize(mayOperateCluster(actor));
+  if (!isFleetOffered(parts)) {
+    throw new Refusal('FORBIDDEN', undefined, 'A simulated fleet is for the demo, on the local cluster.');
+  }
   const { nodes, pods } = FLEET_SIZES[size ?? 'small'];
-  await platform.cluster?.fleet?.set(size && `nodes:${nodes},pods:${pods}`);
-}
+  await parts.cluster?.fleet?.set(size && `nodes:${nodes},pods:${pods}`);
+  await writeAudit(parts.db, actor, { action: 'fleet.set', workspaceId: null, details: { size } });
+  return { result: size, events: [] };
+};

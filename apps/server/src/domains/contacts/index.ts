@@ -10,4 +10,4 @@ export {
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 
 /** A workspace's address book. */
-export const contactsDomain: Domain = { name: 'contacts', router: contactsRouter };
+export const contactsDomain: Domain = { name: 'contacts', routers: { contacts: contactsRouter } };

@@ -1,58 +1,84 @@
+import type { DriverName } from '@switchyard/contracts/driver-facts';
+import type { NewEngineSession } from '@switchyard/contracts/engines';
 import { and, count, eq } from 'drizzle-orm';
-import type { Db } from '../../platform/database/database.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
+import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
 import { allowedEngineCount, toPlan } from '../billing/index.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { chooseDriver } from './drivers.ts';
+import { enginesStale } from './engines.events.ts';
+import { mayManageEngines } from './engines.policy.ts';
+import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
-import { recordSessionEvent } from './record-session-event.ts';
+import { recordSessionEvents } from './record-session-events.ts';
 
 /** The namespace of every engine pod. */
 export const GATEWAY_NAMESPACE = 'switchyard-gateways';
 
-export interface EngineSessionDraft {
-  name: string;
-  gatewayType: string;
-  driver: string;
-  active: boolean;
-}
-
-export type CreatedSession = { id: string } | { refused: 'upgrade' } | { refused: 'limit'; limit: number };
-
 /**
  * Makes an engine session with its lane, if the plan allows one more (spec 000 section 5: legacy engines do not count).
  * The workspace's row is locked, so that two requests at once cannot both take the last place.
+ * @throws Refusal `INVALID`, `UPGRADE_REQUIRED`, `ENGINE_LIMIT_REACHED`, `FORBIDDEN`
  */
-export async function createEngineSession(db: Db, actor: Actor, draft: EngineSessionDraft): Promise<CreatedSession> {
-  return db.transaction(async (tx) => {
+export const createEngineSession: Action<
+  NewEngineSession,
+  EngineRow,
+  ActionParts & { config: Pick<Config, 'demo'> }
+> = ({ db, config }, actor, input) =>
+  db.transaction(async (tx) => {
+    authorize(mayManageEngines(actor));
+    const driver = readDriver(config, actor, input);
+    const { workspaceId } = actor;
     const [workspace] = await tx
       .select({ plan: workspaces.plan })
       .from(workspaces)
-      .where(eq(workspaces.id, actor.workspaceId))
+      .where(eq(workspaces.id, workspaceId))
       .for('update');
     const limit = allowedEngineCount(toPlan(workspace?.plan ?? 'free'));
-    if (limit === 0) return { refused: 'upgrade' };
+    if (limit === 0) throw new Refusal('UPGRADE_REQUIRED');
     const [{ present } = { present: 0 }] = await tx
       .select({ present: count() })
       .from(engines)
-      .where(and(eq(engines.workspaceId, actor.workspaceId), eq(engines.engineType, 'session-pod')));
-    if (present >= limit) return { refused: 'limit', limit };
+      .where(and(eq(engines.workspaceId, workspaceId), eq(engines.engineType, 'session-pod')));
+    if (present >= limit) throw new Refusal('ENGINE_LIMIT_REACHED', { limit });
 
     const [row] = await tx
       .insert(engines)
       .values({
-        workspaceId: actor.workspaceId,
+        workspaceId,
         ownerId: actor.userId,
-        name: draft.name,
-        gatewayType: draft.gatewayType,
-        driver: draft.driver,
-        active: draft.active,
+        name: input.name ?? 'WhatsApp',
+        gatewayType: input.gatewayType,
+        driver,
+        active: input.active,
         status: 'initializing',
         k8sNamespace: GATEWAY_NAMESPACE,
       })
       .returning();
     if (!row) throw new Error('the engine session was not stored');
     await tx.insert(engineLanes).values({ engineId: row.id });
-    await recordSessionEvent(tx, row, { event: 'session_request', state: 'initializing', trigger: 'user' });
-    return { id: row.id };
+    await recordSessionEvents(tx, row, [{ event: 'session_request', state: 'initializing', trigger: 'user' }]);
+    await writeAudit(tx, actor, { action: 'engine.create', subject: row.id, details: { name: row.name, driver } });
+    const engine = await findEngine(tx, { engineId: row.id, workspaceId });
+    if (!engine) throw new Error('the engine session was not stored');
+    return { result: engine, events: [enginesStale(workspaceId, row.id)] };
   });
+
+/** @throws Refusal `INVALID` */
+function readDriver(config: Pick<Config, 'demo'>, actor: Actor, input: NewEngineSession): DriverName {
+  const driver = chooseDriver(config, input.driver);
+  const faults = [
+    ...(input.owner !== undefined && input.owner !== actor.userId
+      ? [{ field: 'owner', message: 'An engine session belongs to whoever creates it.' }]
+      : []),
+    ...(input.k8sNamespace !== undefined && input.k8sNamespace !== GATEWAY_NAMESPACE
+      ? [{ field: 'k8sNamespace', message: `Engines live in the namespace ${GATEWAY_NAMESPACE}.` }]
+      : []),
+    ...(driver === null ? [{ field: 'driver', message: 'This server has no such driver.' }] : []),
+  ];
+  if (faults.length > 0 || driver === null) throw invalid(faults);
+  return driver;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-commands';
 import { topics } from '@switchyard/contracts/mqtt-topics';
-import type { Platform } from '../../platform/platform.ts';
+import type { Broker } from '../../platform/mqtt/broker.ts';
 
 /** What an engine answered; `away`: nothing, in time. */
 export type CommandAnswer =
@@ -16,13 +16,13 @@ export type EngineRequest = Without<EngineCommand>;
 type Waiting = Map<string, (reply: EngineReply) => void>;
 
 /** Who waits for a reply, by engine and command, for each running server of this process; tests run several. */
-const desks = new WeakMap<Platform, Waiting>();
+const desks = new WeakMap<Broker, Waiting>();
 
 /** Hears the replies of engines. Without it every command of this server ends as `away`. @returns how to stop. */
-export function followReplies(platform: Platform): () => void {
+export function followReplies(broker: Broker): () => void {
   const waiting: Waiting = new Map();
-  desks.set(platform, waiting);
-  return platform.broker.subscribe(topics.everyEngineReply, (topic, payload) => {
+  desks.set(broker, waiting);
+  return broker.subscribe(topics.everyEngineReply, (topic, payload) => {
     const reply = parse(payload);
     if (reply) waiting.get(`${topic.split('/')[1]}/${reply.id}`)?.(reply);
   });
@@ -30,12 +30,12 @@ export function followReplies(platform: Platform): () => void {
 
 /** Asks a running engine over MQTT. Never rejects: an engine that is away, or a broker that is, is an answer too. */
 export function askEngine(
-  platform: Platform,
+  broker: Broker,
   engineId: string,
   request: EngineRequest,
   timeoutMs: number,
 ): Promise<CommandAnswer> {
-  const waiting = desks.get(platform);
+  const waiting = desks.get(broker);
   if (!waiting) return Promise.resolve({ kind: 'away' });
   const id = randomUUID();
   const key = `${engineId}/${id}`;
@@ -49,14 +49,14 @@ export function askEngine(
     waiting.set(key, (reply) =>
       settle(reply.ok ? { kind: 'done', data: reply.data } : { kind: 'refused', reason: reply.error }),
     );
-    platform.broker.publish(topics.engineCommand(engineId), JSON.stringify({ ...request, id }), { qos: 1 });
+    broker.publish(topics.engineCommand(engineId), JSON.stringify({ ...request, id }), { qos: 1 });
   });
 }
 
 /** Has a running engine look into its inbox and at its settings. Nobody waits for it: an engine that does not hear it looks by itself soon. */
-export function tellToLook(platform: Platform, engineId: string): void {
+export function tellToLook(broker: Broker, engineId: string): void {
   const command: EngineCommand = { id: randomUUID(), name: 'look' };
-  platform.broker.publish(topics.engineCommand(engineId), JSON.stringify(command));
+  broker.publish(topics.engineCommand(engineId), JSON.stringify(command));
 }
 
 function parse(payload: string): EngineReply | null {

@@ -1,22 +1,16 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { CredentialSeal } from './credential-seal.ts';
 import { FENCE, whyRefused } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/**
- * Credentials of engines, encrypted at rest with a key from the server's secret (AES-256-GCM; engine and name are authenticated, so that a value
- * cannot be moved to another). Stored as IV, ciphertext, tag. A changed secret makes them unreadable: the engines must be paired again.
- */
+/** Credentials of engines, encrypted at rest, as the holder of a lease reads and writes them. */
 export class EngineCredentials {
   readonly #pool: pg.Pool;
-  readonly #key: Buffer;
+  readonly #seal: CredentialSeal;
 
   constructor(pool: pg.Pool, secret: string) {
     this.#pool = pool;
-    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'engine credentials', 32));
+    this.#seal = new CredentialSeal(secret);
   }
 
   /**
@@ -34,7 +28,7 @@ export class EngineCredentials {
     if (rows.length === 0) throw await whyRefused(this.#pool, identity);
     const values: Record<string, string> = {};
     for (const { name, value } of rows) {
-      const text = name === null || value === null ? null : this.#open(identity.engineId, name, value);
+      const text = name === null || value === null ? null : this.#seal.open(identity.engineId, name, value);
       if (name !== null && text !== null) values[name] = text;
     }
     return values;
@@ -72,49 +66,11 @@ export class EngineCredentials {
         generation,
         identity.tokenVersion,
         kept.map(([name]) => name),
-        kept.map(([name, text]) => this.#seal(identity.engineId, name, text)),
+        kept.map(([name, text]) => this.#seal.seal(identity.engineId, name, text)),
         gone,
         clear,
       ],
     });
     if (rowCount === 0) throw await whyRefused(this.#pool, identity);
-  }
-
-  /** Keeps settings that a person made for an engine; no lease is needed. */
-  async set(engineId: string, values: Record<string, string>): Promise<void> {
-    const entries = Object.entries(values);
-    await this.#pool.query(
-      `insert into engine_credentials (engine_id, name, value) select $1, * from unnest($2::text[], $3::bytea[])
-       on conflict (engine_id, name) do update set value = excluded.value, updated_at = now()`,
-      [engineId, entries.map(([name]) => name), entries.map(([name, text]) => this.#seal(engineId, name, text))],
-    );
-  }
-
-  /** Settings that a person made, for the server's own use; null: not set, or not readable with this secret. */
-  async get(engineId: string, name: string): Promise<string | null> {
-    const { rows } = await this.#pool.query<{ value: Buffer }>({
-      name: 'credentials_get',
-      text: 'select value from engine_credentials where engine_id = $1 and name = $2',
-      values: [engineId, name],
-    });
-    return rows[0] ? this.#open(engineId, name, rows[0].value) : null;
-  }
-
-  #seal(engineId: string, name: string, text: string): Buffer {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, iv);
-    cipher.setAAD(Buffer.from(`${engineId} ${name}`));
-    return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  }
-
-  #open(engineId: string, name: string, sealed: Buffer): string | null {
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES));
-      decipher.setAAD(Buffer.from(`${engineId} ${name}`));
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-      return decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-    } catch {
-      return null;
-    }
   }
 }

@@ -1,4 +1,3 @@
-import { ORPCError } from '@orpc/server';
 import {
   ENGINE_HOST_PATH,
   HOST_RENEWALS_PATH,
@@ -8,6 +7,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { unauthorizedEngine } from './engine-refusal.ts';
 import { engineBody, hostOf } from './engine-request.ts';
 import { readEngineToken } from './engine-token.ts';
@@ -40,6 +40,6 @@ export function serveEngineHosts(server: FastifyInstance, platform: Platform, re
 
 /** What is not a refusal is nobody's answer in particular: the whole call fails, and is made again. */
 function refusalOf(error: unknown): HostRenewalsAnswer['refusals'][number] {
-  if (!(error instanceof ORPCError)) throw error;
+  if (!(error instanceof Refusal)) throw error;
   return { status: error.status, code: error.code, message: error.message };
 }

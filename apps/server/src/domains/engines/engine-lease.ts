@@ -1,6 +1,7 @@
 import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
 import type pg from 'pg';
-import { leaseHeld, leaseLost, unauthorizedEngine } from './engine-refusal.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { leaseHeld, unauthorizedEngine } from './engine-refusal.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
 /** A lease that was taken. */
@@ -110,7 +111,7 @@ export async function releaseLeaseOfEngine(pool: pg.Pool, engineId: string, hold
 
 /** After a fenced statement found nothing: a revoked token is told apart from a lost lease. */
 export async function whyRefused(pool: pg.Pool, identity: EngineIdentity): Promise<Error> {
-  return (await isCurrentToken(pool, identity)) ? leaseLost() : unauthorizedEngine();
+  return (await isCurrentToken(pool, identity)) ? new Refusal('LEASE_LOST') : unauthorizedEngine();
 }
 
 /** Whether the engine still exists and its token has not been revoked. */

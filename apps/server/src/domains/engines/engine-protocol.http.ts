@@ -15,6 +15,7 @@ import { serveEngineHosts } from './engine-host.http.ts';
 import { readInbox } from './engine-inbox.ts';
 import { releaseLease, takeLease, whyRefused } from './engine-lease.ts';
 import { engineBody, engineOf } from './engine-request.ts';
+import { enginesStale } from './engines.events.ts';
 import { LeaseRenewals } from './lease-renewals.ts';
 import { recordEvents } from './record-events.ts';
 
@@ -29,7 +30,7 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   server.post(ENGINE_PROTOCOL_PATHS.lease, async (request) => {
     const identity = engineOf(request, platform);
     const lease = await takeLease(pool, identity, engineBody(leaseRequest, request));
-    platform.live.toWorkspace(lease.engine.workspaceId, { type: 'engines.stale', engineId: identity.engineId });
+    platform.events.dispatch([enginesStale(lease.engine.workspaceId, identity.engineId)]);
     return { ...lease, ttlMs: LEASE_TTL_MS };
   });
 
@@ -44,13 +45,15 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.readCredentials, quiet, async (request) => {
+    const identity = engineOf(request, platform);
     const { generation, names } = engineBody(readCredentialsRequest, request);
-    return { values: await credentials.read(engineOf(request, platform), generation, names) };
+    return { values: await credentials.read(identity, generation, names) };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.writeCredentials, quiet, async (request) => {
+    const identity = engineOf(request, platform);
     const { generation, ...changes } = engineBody(writeCredentialsRequest, request);
-    await credentials.write(engineOf(request, platform), generation, changes);
+    await credentials.write(identity, generation, changes);
     return { ok: true };
   });
 
@@ -62,7 +65,7 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
     const identity = engineOf(request, platform);
     const workspaceId = await recordEvents(platform.database.db, identity, engineBody(eventsRequest, request));
     if (workspaceId === null) throw await whyRefused(pool, identity);
-    platform.live.toWorkspace(workspaceId, { type: 'engines.stale', engineId: identity.engineId });
+    platform.events.dispatch([enginesStale(workspaceId, identity.engineId)]);
     return { ok: true };
   });
 }

@@ -6,6 +6,7 @@ import { isCurrentToken } from './engine-lease.ts';
 import { followPresence } from './engine-presence.ts';
 import { serveEngineProtocol } from './engine-protocol.http.ts';
 import { readEngineToken, readHostToken } from './engine-token.ts';
+import { enginesStale } from './engines.events.ts';
 import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { followExtensions } from './extension/extension-presence.ts';
@@ -14,20 +15,20 @@ import { startReconciler } from './reconciler/start-reconciler.ts';
 
 export const enginesDomain: Domain = {
   name: 'engines',
-  router: enginesRouter,
+  routers: { engines: enginesRouter },
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);
     const registry = followPresence(platform, (engineId) => {
       engineWorkspace(platform.database.db, engineId).then(
-        (workspaceId) => workspaceId && platform.live.toWorkspace(workspaceId, { type: 'engines.stale', engineId }),
+        (workspaceId) => workspaceId && platform.events.dispatch([enginesStale(workspaceId, engineId)]),
         (error: unknown) => platform.log.debug({ err: error }, 'the workspace of an engine could not be read'),
       );
     });
     const unfollowExtensions = followExtensions(platform, (workspaceId) =>
-      platform.live.toWorkspace(workspaceId, { type: 'engines.stale' }),
+      platform.events.dispatch([enginesStale(workspaceId)]),
     );
-    const unfollow = followReplies(platform);
+    const unfollow = followReplies(platform.broker);
     server.addHook('onClose', async () => {
       registry.stop();
       unfollow();
@@ -35,6 +36,13 @@ export const enginesDomain: Domain = {
     });
   },
   work: startReconciler,
+  signerOf({ authorization = '' }, platform) {
+    const token = authorization.replace(/^Bearer /, '');
+    const engine = readEngineToken(platform.secret, token);
+    if (engine) return `engine:${engine.engineId}`;
+    const podName = readHostToken(platform.secret, token);
+    return podName === null ? null : `host:${podName}`;
+  },
   /** An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics only. A host's: the pod's name and its token. */
   async topicRights({ username, password }, platform) {
     const ofExtension = extensionRights(platform.secret, { username, password }, Date.now());

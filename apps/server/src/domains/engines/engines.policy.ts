@@ -1,13 +1,18 @@
-import type { Actor } from '../../platform/http/request-context.ts';
+import { type Actor, actsAsAdmin, mayChange } from '../../platform/actor.ts';
+import { Refusal } from '../../platform/refusal.ts';
+
+type By = Pick<Actor, 'onBehalfOf'>;
 
 /** Everyone who works in a workspace may manage its engines; whoever only looks at it for support may not. */
-export const mayManageEngines = (actor: Pick<Actor, 'supportMode'>): boolean => !actor.supportMode;
+export const mayManageEngines = mayChange;
 
-/** A legacy engine (spec 000 section 4.2) has no pod of ours to replace. */
-export const mayRestart = (engine: { engineType: string }): boolean => !isLegacy(engine);
+/** A legacy engine (spec 000 section 4.2) has no pod of ours to replace, and one that is starting is not kept from arriving. */
+export const mayRestart = (actor: By, engine: { engineType: string; isStarting: boolean }): Refusal | null =>
+  mayManageEngines(actor) ??
+  (isLegacy(engine) ? new Refusal('LEGACY_ENGINE') : null) ??
+  (engine.isStarting ? new Refusal('ALREADY_STARTING') : null);
 
 export const isLegacy = (engine: { engineType: string }): boolean => engine.engineType !== 'session-pod';
 
 /** Engines of another workspace do not exist for its outsiders; an admin of the platform may look at any. */
-export const mayExploreAnyEngine = (actor: Pick<Actor, 'role' | 'supportMode'>): boolean =>
-  actor.role === 'admin' && !actor.supportMode;
+export const mayExploreAnyEngine = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean => actsAsAdmin(actor);

@@ -1,9 +1,9 @@
+import { driverFacts } from '@switchyard/contracts/driver-facts';
 import { effectiveStatus } from '@switchyard/contracts/engine-lifecycle';
 import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
 import type { Engine, SessionEvent } from '@switchyard/contracts/engines';
 import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
-import type { Actor } from '../../platform/http/request-context.ts';
-import { driverFacts } from './drivers.ts';
+import type { Actor } from '../../platform/actor.ts';
 import { isLegacy, mayManageEngines, mayRestart } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
@@ -15,13 +15,13 @@ import type { sessionEvents } from './engines.schema.ts';
 export function presentEngine(
   row: EngineRow,
   presence: EnginePresence | null,
-  actor: Pick<Actor, 'supportMode'>,
+  actor: Pick<Actor, 'onBehalfOf'>,
 ): Engine {
   const told = presence && presence.instanceId === row.leaseInstanceId ? presence : null;
   const isLive = told ? told.state === 'online' : row.leaseIsLive;
   const status = effectiveStatus(row.status as EngineStatus, isLive);
   const { pairing, domain } = driverFacts(row.driver);
-  const mayManage = mayManageEngines(actor);
+  const mayManage = mayManageEngines(actor) === null;
   const waitsForPairing = isLive && (status === 'qrcode' || status === 'unpaired');
   return {
     _id: row.id,
@@ -53,7 +53,7 @@ export function presentEngine(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     canDelete: mayManage,
-    canRestart: mayManage && mayRestart(row),
+    canRestart: mayRestart(actor, { ...row, isStarting: false }) === null,
     abilities: {
       logOut: mayManage && isLive && status === 'connected',
       refreshQr: mayManage && waitsForPairing && pairing.includes('qr'),

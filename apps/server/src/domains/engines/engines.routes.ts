@@ -1,58 +1,38 @@
-import { operations, signedIn } from '../../platform/http/operations.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
-import { TICKET_LIFE_MS } from '../../platform/mqtt/live-ticket.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { operations } from '../../platform/http/operations.ts';
+import { TICKET_LIFE_MS } from '../../platform/mqtt/ticket.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { removeEngineSession, restartEngine, startEngine, stopEngine, updateEngineSession } from './change-engine.ts';
-import { readCloudApi, saveCloudApi } from './cloud-api/settings.ts';
-import { commandEngine } from './command-engine.ts';
-import { createEngineSession, GATEWAY_NAMESPACE } from './create-engine-session.ts';
-import { chooseDriver, offeredDrivers } from './drivers.ts';
+import { readCloudApiOf, saveCloudApi } from './cloud-api/settings.ts';
+import { askPairingCode, logOutEngine, refreshQr } from './command-engine.ts';
+import { createEngineSession } from './create-engine-session.ts';
+import { offeredDrivers } from './drivers.ts';
+import { engineInSight } from './engine-in-sight.ts';
 import { presenceOf } from './engine-presence.ts';
-import { mayExploreAnyEngine, mayManageEngines } from './engines.policy.ts';
+import { mayExploreAnyEngine } from './engines.policy.ts';
 import { presentEngine, presentSessionEvent } from './engines.present.ts';
-import { findEngine, listEngines, listSessionEvents } from './engines.queries.ts';
+import { type EngineRow, listEngines, listSessionEvents } from './engines.queries.ts';
 import { exploreEngine } from './explore-engine.ts';
 import { extensionsOf } from './extension/extension-presence.ts';
 import { issueExtensionTicket } from './extension/extension-ticket.ts';
 import { presentExtension } from './extension/present-extension.ts';
+import { removeEngineSession } from './remove-engine-session.ts';
+import { restartEngine } from './restart-engine.ts';
+import { startEngine } from './start-engine.ts';
+import { stopEngine } from './stop-engine.ts';
+import { updateEngineSession } from './update-engine-session.ts';
 
 const { engines } = operations;
 
-async function readEngine(platform: Platform, actor: Actor, engineId: string) {
-  const row = await findEngine(platform.database.db, { engineId, workspaceId: actor.workspaceId });
-  return row && presentEngine(row, presenceOf(platform, engineId), actor);
-}
-
-/** @throws NOT_FOUND */
-async function readOwn(platform: Platform, actor: Actor, errors: { NOT_FOUND: () => Error }, engineId: string) {
-  const engine = await readEngine(platform, actor, engineId);
-  if (!engine) throw errors.NOT_FOUND();
-  return engine;
-}
-
-/** @throws NOT_FOUND, NOT_CLOUD_API */
-async function readCloudApiEngine(
-  platform: Platform,
-  actor: Actor,
-  errors: { NOT_FOUND: () => Error; NOT_CLOUD_API: () => Error },
-  engineId: string,
-) {
-  const engine = await readOwn(platform, actor, errors, engineId);
-  if (engine.driver !== 'cloud-api') throw errors.NOT_CLOUD_API();
-}
-
-/** The page and the reconciler both follow this. */
-const tellChanged = (platform: Platform, actor: Actor, engineId: string) =>
-  platform.live.toWorkspace(actor.workspaceId, { type: 'engines.stale', engineId });
-
-const keyOf = (actor: Actor, engineId: string) => ({ engineId, workspaceId: actor.workspaceId });
+const present = ({ platform, actor }: { platform: Platform; actor: Actor }, row: EngineRow) =>
+  presentEngine(row, presenceOf(platform, row.id), actor);
 
 export const enginesRouter = {
-  drivers: engines.drivers.use(signedIn).handler(({ context: { platform } }) => offeredDrivers(platform.config)),
+  drivers: engines.drivers.handler(({ context: { platform } }) => offeredDrivers(platform.config)),
 
-  list: engines.list.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    const { rows, total } = await listEngines(platform.database.db, actor.workspaceId, input);
-    const gateways = rows.map((row) => presentEngine(row, presenceOf(platform, row.id), actor));
+  list: engines.list.handler(async ({ input, context }) => {
+    const { actor, db, platform } = context;
+    const { rows, total } = await listEngines(db, actor.workspaceId, input);
+    const gateways = rows.map((row) => present(context, row));
     // After the stored ones, as pages of one list.
     const extensions = extensionsOf(platform, actor.workspaceId);
     const from = Math.max(0, input.skip - total);
@@ -60,133 +40,63 @@ export const enginesRouter = {
     return { data: [...gateways, ...shown.map(presentExtension)], total: total + extensions.length };
   }),
 
-  extensionTicket: engines.extensionTicket
-    .use(signedIn)
-    .handler(({ input: { connectionId }, context: { actor, platform }, errors }) => {
-      if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
-      return {
-        url: '/mqtt',
-        clientId: `extension-${connectionId}`,
-        ...issueExtensionTicket(platform.secret, actor, connectionId, Date.now() + TICKET_LIFE_MS),
-        expiresInMs: TICKET_LIFE_MS,
-      };
-    }),
+  extensionTicket: engines.extensionTicket.handler(({ input: { connectionId }, context: { actor, platform } }) => ({
+    url: '/mqtt',
+    clientId: `extension-${connectionId}`,
+    ...issueExtensionTicket(platform.secret, actor, connectionId, Date.now() + TICKET_LIFE_MS),
+    expiresInMs: TICKET_LIFE_MS,
+  })),
 
-  events: engines.events.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    const workspaceId = mayExploreAnyEngine(actor) ? null : actor.workspaceId;
-    const { rows, total } = await listSessionEvents(platform.database.db, { ...input, workspaceId });
+  events: engines.events.handler(async ({ input, context: { actor, db, platform } }) => {
+    const ofAnyone = mayExploreAnyEngine(actor);
+    if (ofAnyone) await platform.recordView(actor, 'engines.events', { workspaceId: null, subject: input.sessionId });
+    const workspaceId = ofAnyone ? null : actor.workspaceId;
+    const { rows, total } = await listSessionEvents(db, { ...input, workspaceId });
     return { data: rows.map(presentSessionEvent), total };
   }),
 
-  explore: engines.explore.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    const found = await exploreEngine(platform, actor, input.id);
-    if (!found) throw errors.NOT_FOUND();
-    return found;
+  explore: engines.explore.handler(async ({ input, context }) => {
+    const row = await engineInSight(context.platform, context.actor, input.id, 'engines.explore');
+    return exploreEngine(context.platform, row, present(context, row));
   }),
 
-  logOut: engines.logOut.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    await commandEngine(platform, actor, errors, input.id, { name: 'log-out' });
-    return readOwn(platform, actor, errors, input.id);
-  }),
+  logOut: engines.logOut.handler(async ({ input, context }) =>
+    present(context, await context.perform(logOutEngine, input)),
+  ),
 
-  refreshQr: engines.refreshQr.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    await commandEngine(platform, actor, errors, input.id, { name: 'refresh-pairing' });
-    return readOwn(platform, actor, errors, input.id);
-  }),
+  refreshQr: engines.refreshQr.handler(async ({ input, context }) =>
+    present(context, await context.perform(refreshQr, input)),
+  ),
 
-  pairingCode: engines.pairingCode.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    const { id, phoneNumber } = input;
-    const data = await commandEngine(platform, actor, errors, id, { name: 'pairing-code', phoneNumber });
-    return { code: String(data.code ?? '') };
-  }),
+  pairingCode: engines.pairingCode.handler(({ input, context: { perform } }) => perform(askPairingCode, input)),
 
-  readCloudApi: engines.readCloudApi.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    await readCloudApiEngine(platform, actor, errors, input.id);
-    return readCloudApi(platform, input.id);
-  }),
+  readCloudApi: engines.readCloudApi.handler(({ input, context: { actor, platform } }) =>
+    readCloudApiOf({ ...platform, db: platform.database.db }, actor, input.id),
+  ),
 
-  saveCloudApi: engines.saveCloudApi.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    await readCloudApiEngine(platform, actor, errors, input.id);
-    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
-    const { id, ...settings } = input;
-    return saveCloudApi(platform, id, settings);
-  }),
+  saveCloudApi: engines.saveCloudApi.handler(({ input, context: { perform } }) => perform(saveCloudApi, input)),
 
-  createSession: engines.createSession
-    .use(signedIn)
-    .handler(async ({ input, context: { actor, platform }, errors }) => {
-      if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
-      const driver = chooseDriver(platform.config, input.driver);
-      const faults = [
-        ...(input.owner !== undefined && input.owner !== actor.userId
-          ? [{ field: 'owner', message: 'An engine session belongs to whoever creates it.' }]
-          : []),
-        ...(input.k8sNamespace !== undefined && input.k8sNamespace !== GATEWAY_NAMESPACE
-          ? [{ field: 'k8sNamespace', message: `Engines live in the namespace ${GATEWAY_NAMESPACE}.` }]
-          : []),
-        ...(driver === null ? [{ field: 'driver', message: 'This server has no such driver.' }] : []),
-      ];
-      if (faults.length > 0 || driver === null) throw errors.INVALID({ data: { faults } });
-      const { gatewayType, active, name = 'WhatsApp' } = input;
-      const created = await createEngineSession(platform.database.db, actor, { name, gatewayType, driver, active });
-      if ('refused' in created) {
-        if (created.refused === 'upgrade') throw errors.UPGRADE_REQUIRED();
-        throw errors.ENGINE_LIMIT_REACHED({ data: { limit: created.limit } });
-      }
-      tellChanged(platform, actor, created.id);
-      const engine = await readEngine(platform, actor, created.id);
-      if (!engine) throw errors.NOT_FOUND();
-      return engine;
-    }),
+  createSession: engines.createSession.handler(async ({ input, context }) =>
+    present(context, await context.perform(createEngineSession, input)),
+  ),
 
-  create: engines.create.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
-    const started = await startEngine(platform.database.db, keyOf(actor, input.sessionId));
-    const engine = started ? await readEngine(platform, actor, input.sessionId) : null;
-    if (!engine) throw errors.NOT_FOUND();
-    tellChanged(platform, actor, engine._id);
-    return engine;
-  }),
+  create: engines.create.handler(async ({ input, context }) =>
+    present(context, await context.perform(startEngine, { id: input.sessionId })),
+  ),
 
-  restart: engines.restart.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
-    const outcome = await restartEngine(platform.database.db, keyOf(actor, input.id));
-    if (outcome === 'legacy') throw errors.LEGACY_ENGINE();
-    if (outcome === 'starting') throw errors.ALREADY_STARTING();
-    const engine = outcome === 'missing' ? null : await readEngine(platform, actor, input.id);
-    if (!engine) throw errors.NOT_FOUND();
-    tellChanged(platform, actor, engine._id);
-    return engine;
-  }),
+  restart: engines.restart.handler(async ({ input, context }) =>
+    present(context, await context.perform(restartEngine, input)),
+  ),
 
-  updateSession: engines.updateSession
-    .use(signedIn)
-    .handler(async ({ input, context: { actor, platform }, errors }) => {
-      if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
-      const changed = await updateEngineSession(platform.database.db, keyOf(actor, input.id), {
-        name: input.name,
-        lastRestart: input.lastRestart === undefined ? undefined : new Date(input.lastRestart),
-        restarting: input.status === 'initializing',
-      });
-      const engine = changed ? await readEngine(platform, actor, input.id) : null;
-      if (!engine) throw errors.NOT_FOUND();
-      tellChanged(platform, actor, engine._id);
-      return engine;
-    }),
+  updateSession: engines.updateSession.handler(async ({ input, context }) =>
+    present(context, await context.perform(updateEngineSession, input)),
+  ),
 
-  remove: engines.remove.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
-    if (!(await stopEngine(platform.database.db, keyOf(actor, input.id)))) throw errors.NOT_FOUND();
-    tellChanged(platform, actor, input.id);
-    return { _id: input.id };
-  }),
+  remove: engines.remove.handler(async ({ input, context: { perform } }) => ({
+    _id: (await perform(stopEngine, input)).id,
+  })),
 
-  removeSession: engines.removeSession
-    .use(signedIn)
-    .handler(async ({ input, context: { actor, platform }, errors }) => {
-      if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
-      if (!(await removeEngineSession(platform.database.db, keyOf(actor, input.id)))) throw errors.NOT_FOUND();
-      tellChanged(platform, actor, input.id);
-      return { _id: input.id };
-    }),
+  removeSession: engines.removeSession.handler(async ({ input, context: { perform } }) => ({
+    _id: (await perform(removeEngineSession, input)).id,
+  })),
 };

@@ -1,32 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
-import type { EngineInDepth } from '@switchyard/contracts/engines';
-import { memoryBytes } from '@switchyard/contracts/quantity';
+import type { Engine, EngineInDepth } from '@switchyard/contracts/engines';
+import { memoryBytes } from '@switchyard/kubernetes/quantity';
 import { count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { askEngine } from './engine-commands.ts';
-import { presenceOf } from './engine-presence.ts';
-import { mayExploreAnyEngine } from './engines.policy.ts';
-import { presentEngine } from './engines.present.ts';
-import { type EngineRow, findEngine } from './engines.queries.ts';
+import type { EngineRow } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 
 /** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
 const PATIENCE_MS = 2_000;
 
-/** One engine in depth. Null: there is none that this actor may see. */
-export async function exploreEngine(platform: Platform, actor: Actor, engineId: string): Promise<EngineInDepth | null> {
+/** One engine in depth. */
+export async function exploreEngine(platform: Platform, row: EngineRow, engine: Engine): Promise<EngineInDepth> {
   const { db } = platform.database;
-  const workspaceId = mayExploreAnyEngine(actor) ? null : actor.workspaceId;
-  const row = await findEngine(db, { engineId, workspaceId });
-  if (!row) return null;
-  const engine = presentEngine(row, presenceOf(platform, engineId), actor);
   const [lane, workspace, process, podMemoryBytes] = await Promise.all([
-    readLane(db, engineId),
+    readLane(db, row.id),
     readWorkspace(db, row.workspaceId),
-    engine.connection ? askProcess(platform, engineId) : null,
+    engine.connection ? askProcess(platform, row.id) : null,
     readMemoryShare(platform, row),
   ]);
   return { engine, workspace, ...lane, process, podMemoryBytes };
@@ -76,7 +69,7 @@ async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, '
 
 /** What the engine's own process says about itself. */
 async function askProcess(platform: Platform, engineId: string): Promise<EngineInDepth['process']> {
-  const answer = await askEngine(platform, engineId, { name: 'health' }, PATIENCE_MS);
+  const answer = await askEngine(platform.broker, engineId, { name: 'health' }, PATIENCE_MS);
   if (answer.kind !== 'done') return null;
   const { memoryBytes: bytes, uptimeSeconds, status } = answer.data;
   const told = engineStatus.safeParse(status);
@@ -100,7 +93,6 @@ async function readMemoryShare(platform: Platform, row: EngineRow): Promise<numb
 async function readPodMemory({ cluster, log }: Platform, { podName, id }: EngineRow): Promise<number | null> {
   if (!cluster || podName === null) return null;
   const path = ['', 'apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', cluster.namespace, 'pods', podName];
-  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref());
   const asked = cluster.client
     .get<{ containers: { usage: { memory: string } }[] }>(path.map(encodeURIComponent).join('/'))
     .then(({ containers }) => containers.reduce((sum, one) => sum + memoryBytes(one.usage.memory), 0))
@@ -108,5 +100,5 @@ async function readPodMemory({ cluster, log }: Platform, { podName, id }: Engine
       log.debug({ err: error, engineId: id }, 'the memory of an engine pod could not be read');
       return null;
     });
-  return Promise.race([asked, late]);
+  return Promise.race([asked, delay(PATIENCE_MS, null, { ref: false })]);
 }

@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream';
-import { ORPCError } from '@orpc/server';
 import { entityId } from '@switchyard/contracts/entity';
-import { commonErrors } from '@switchyard/contracts/errors';
-import { FILES_PATH } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { webHeaders } from '../../platform/http/headers.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
+import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { contentDisposition } from './file-name.ts';
-import { noSuchFile, tooLarge } from './files.refusal.ts';
+import { tooLarge } from './files.refusal.ts';
 import { type FoundFile, findFiles, streamContent } from './read-file.ts';
 import { storeFile } from './store-file.ts';
 
@@ -26,34 +24,37 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-    scope.post<{ Querystring: { name?: string } }>(FILES_PATH, async (request, reply) => {
-      const actor = await actorOf(request, platform);
-      if (actor.supportMode) throw refusal('FORBIDDEN', 'Support mode is read-only.');
-      try {
-        if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
-        const file = await storeFile(database.pool, {
-          workspaceId: actor.workspaceId,
-          name: typeof request.query.name === 'string' ? request.query.name : '',
-          contentType: request.headers['content-type'] ?? '',
-          // A refusal in the middle must leave the connection, or nobody would hear it.
-          body: request.raw.iterator({ destroyOnReturn: false }),
-        });
-        return reply.status(201).send(file);
-      } catch (error) {
-        await passOver(request.raw);
-        reply.header('connection', 'close');
-        throw error;
-      }
-    });
+    scope.post<{ Querystring: { name?: string } }>(
+      FILES_PATH,
+      { bodyLimit: MAX_FILE_BYTES },
+      async (request, reply) => {
+        const actor = await admitted(request, platform, fileOperations.upload);
+        try {
+          if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
+          const upload = {
+            workspaceId: actor.workspaceId,
+            name: typeof request.query.name === 'string' ? request.query.name : '',
+            contentType: request.headers['content-type'] ?? '',
+            // A refusal in the middle must leave the connection, or nobody would hear it.
+            body: request.raw.iterator({ destroyOnReturn: false }),
+          };
+          return reply.status(201).send(await storeFile(database.pool, upload, platform.config.fileQuotaBytes));
+        } catch (error) {
+          await passOver(request.raw);
+          reply.header('connection', 'close');
+          throw error;
+        }
+      },
+    );
   });
 
   server.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {
-    const actor = await actorOf(request, platform);
+    const actor = await admitted(request, platform, fileOperations.read);
     const { id } = request.params;
     const file = entityId.safeParse(id).success
       ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)
       : undefined;
-    if (!file) throw noSuchFile();
+    if (!file) throw new Refusal('NOT_FOUND');
     // Who signs in next in the same browser must not find it there.
     reply.headers({ 'cache-control': `private, max-age=${KEEP_SECONDS}, immutable`, vary: WHO_ASKS });
     return sendFile(platform, reply, file);
@@ -87,12 +88,3 @@ export function sendFile({ database }: Platform, reply: FastifyReply, file: Foun
     })
     .send(streamContent(database.pool, file));
 }
-
-async function actorOf(request: FastifyRequest, platform: Platform): Promise<Actor> {
-  const actor = await platform.resolveActor(webHeaders(request.headers));
-  if (!actor) throw refusal('UNAUTHORIZED', commonErrors.UNAUTHORIZED.message);
-  return actor;
-}
-
-const refusal = (code: 'UNAUTHORIZED' | 'FORBIDDEN', message: string) =>
-  new ORPCError(code, { defined: true, status: commonErrors[code].status, message });

@@ -1,19 +1,17 @@
-import { ORPCError } from '@orpc/server';
-import { commonErrors } from '@switchyard/contracts/errors';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { invalid, Refusal } from '../../platform/refusal.ts';
 
 export const tooLarge = () =>
-  new ORPCError('PAYLOAD_TOO_LARGE', {
-    status: 413,
-    message: `A file has at most ${MAX_FILE_BYTES / 1024 / 1024} MB.`,
-  });
+  new Refusal('PAYLOAD_TOO_LARGE', undefined, `A file has at most ${MAX_FILE_BYTES / 1024 / 1024} MB.`);
 
-export const wrongFile = (message: string) =>
-  new ORPCError('INVALID', {
-    defined: true,
-    status: commonErrors.INVALID.status,
-    message: commonErrors.INVALID.message,
-    data: { faults: [{ field: 'file', message }] },
-  });
+/** What the workspace keeps and may keep, in megabytes. */
+export const storageFull = (quotaBytes: number, usedBytes: number) =>
+  new Refusal(
+    'STORAGE_FULL',
+    undefined,
+    `This workspace may keep ${megabytes(quotaBytes)} of files and keeps ${megabytes(usedBytes)}. Files go some time after the last message that carries them.`,
+  );
 
-export const noSuchFile = () => new ORPCError('NOT_FOUND', { defined: true, ...commonErrors.NOT_FOUND });
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
+
+export const wrongFile = (message: string) => invalid([{ field: 'file', message }]);

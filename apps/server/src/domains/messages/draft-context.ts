@@ -1,10 +1,10 @@
 import type { ContactEntry, CreateMessage } from '@switchyard/contracts/messages';
 import type { Db } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { findContactsByMobiles, findContactsByNames } from '../contacts/index.ts';
 import { findFiles } from '../files/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { DraftContext } from './draft.ts';
-import { notFound } from './messages.refusal.ts';
 import { mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
 
 type Naming = Pick<CreateMessage, 'attachment'> & {
@@ -24,7 +24,7 @@ export async function draftContext(
   nowMs: number,
 ): Promise<DraftContext> {
   const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw notFound();
+  if (!workspace) throw new Refusal('NOT_FOUND');
   const names: string[] = [];
   const nameless: string[] = [];
   for (const { contactName, contactList } of payloads) {

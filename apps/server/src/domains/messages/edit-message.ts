@@ -2,20 +2,17 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import type { ContactEntry, CreateMessage } from '@switchyard/contracts/messages';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { invalid } from '../../platform/refusal.ts';
 import { findEngine } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { readCarried } from './carried.ts';
-import { changeWhere, type Target } from './change-message.ts';
+import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { readDue, readRecipient, readText, wordsFor } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { isFault } from './due-moment.ts';
-import { pokeLane } from './lane/poke.ts';
-import { tellStale } from './messages.events.ts';
-import { canEdit } from './messages.policy.ts';
+import { laneDue, messagesStale } from './messages.events.ts';
+import { mayEdit } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
-import { findMessage } from './messages.queries.ts';
-import { invalid, notFound } from './messages.refusal.ts';
 
 /** What to change; what is left out stays, null takes it away. */
 export interface Edit extends Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
@@ -30,28 +27,25 @@ export interface Edit extends Pick<CreateMessage, 'attachment' | 'poll' | 'quote
 
 /**
  * Edits or reschedules a waiting message.
- * @throws `INVALID` naming each field, `NOT_FOUND`, `TOO_LATE` (a lane has taken it, or someone else has changed it)
+ * @throws Refusal `INVALID` naming each field, `NOT_FOUND`, `TOO_LATE` (a lane has taken it, or someone else has changed it)
  */
-export async function editMessage(platform: Platform, target: Target, edit: Edit): Promise<MessageRow> {
-  const before = await findMessage(platform.database.db, target.workspaceId, target.id);
-  if (!before) throw notFound();
-  const changes = await readEdit(platform, before, edit);
-  if (Array.isArray(changes)) throw invalid(changes);
-  await keepFiles(platform.database.db, typeof changes.fileId === 'string' ? [changes.fileId] : []);
-  const row = await changeWhere(platform, target, canEdit, changes);
-  tellStale(platform.live, row.workspaceId);
-  pokeLane(platform, row.engineId, row.claimableAt);
-  return row;
-}
+export const editMessage: MessageAction<Target & Edit> = async ({ db, clock }, actor, { id, version, ...edit }) => {
+  const act = { action: 'message.edit', may: mayEdit };
+  const row = await changeMessage(db, actor, { id, version }, act, async (before, tx) => {
+    const changes = await readEdit(tx, before, edit, clock.now().getTime());
+    if (Array.isArray(changes)) throw invalid(changes);
+    await keepFiles(tx, typeof changes.fileId === 'string' ? [changes.fileId] : []);
+    return changes;
+  });
+  const due = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: row.claimableAt });
+  return { result: row, events: [messagesStale(row.workspaceId), due] };
+};
 
-type Changes = { [Column in keyof MessageRow]?: MessageRow[Column] | SQL };
-
-async function readEdit(platform: Platform, before: MessageRow, edit: Edit): Promise<Changes | FieldFault[]> {
+async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: number): Promise<Changes | FieldFault[]> {
   const { message, contactName, contactList, dueDate, zone, pastDue } = edit;
-  const { db } = platform.database;
   const given = { message: message ?? before.body, ...carriedAfter(before, edit) };
   const naming = { contactName, contactList: contactList ?? [], attachment: given.attachment };
-  const context = await draftContext(db, before.workspaceId, [naming], await driverOf(db, before), Date.now());
+  const context = await draftContext(db, before.workspaceId, [naming], await driverOf(db, before), nowMs);
   const faults: FieldFault[] = [];
   const changes: Changes = {};
   const keep = <T extends object>(read: T | FieldFault, change: (value: T) => Changes) => {

@@ -3,8 +3,8 @@ import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/mess
 import { and, asc, type Column, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
+import { invalid } from '../../platform/refusal.ts';
 import type { MessageRow } from './messages.present.ts';
-import { invalid } from './messages.refusal.ts';
 import { messages } from './messages.schema.ts';
 
 /** What a list may ask for; texts are contains matches, without regard to case. */

@@ -1,6 +1,8 @@
 import type { LiveEvent } from '@switchyard/contracts/live';
 import type { MessageStatus } from '@switchyard/contracts/messages';
-import type { LivePublisher } from '../../platform/platform.ts';
+import { eventKind } from '../../platform/events.ts';
+import { pokeLane } from './lane/poke.ts';
+import type { MessageRow } from './messages.present.ts';
 
 /** What a statement returns of a row that it changed: enough to tell browsers. */
 export interface ChangedRow {
@@ -13,21 +15,46 @@ export interface ChangedRow {
   updated_at: Date;
 }
 
-/** Tells the workspace's browsers what became of these rows. Call it after the commit. */
-export function tellChanged(live: LivePublisher, workspaceId: string, rows: readonly ChangedRow[]): void {
-  if (rows.length === 0) return;
-  const changes: Extract<LiveEvent, { type: 'messages.changed' }>['changes'] = rows.map((row) => ({
-    _id: row.id,
-    status: row.status,
-    ack: row.ack,
-    version: row.version,
-    sendFailureReason: row.send_failure_reason ?? null,
-    retryCount: row.retry_count,
-    updatedAt: row.updated_at.toISOString(),
-  }));
-  live.toWorkspace(workspaceId, { type: 'messages.changed', changes });
-}
+/** Beyond this many changes at once it is cheaper for a browser to read its page again. */
+const MAX_CHANGES = 500;
 
-/** Tells the workspace's browsers that rows came, went or changed in their contents. Call it after the commit. */
-export const tellStale = (live: LivePublisher, workspaceId: string): void =>
-  live.toWorkspace(workspaceId, { type: 'messages.stale' });
+const STALE: LiveEvent = { type: 'messages.stale' };
+
+/** Rows have another status, acknowledgement or reason. */
+export const messagesChanged = eventKind<readonly ChangedRow[]>('messages.changed', {
+  tell(happened) {
+    // The last change of a row wins.
+    const latest = new Map(happened.flat().map((row) => [row.id, row]));
+    if (latest.size > MAX_CHANGES) return [STALE];
+    if (latest.size === 0) return [];
+    return [{ type: 'messages.changed', changes: [...latest.values()].map(toChange) }];
+  },
+});
+
+/** Rows came, went or changed in their contents. */
+export const messagesStale = eventKind('messages.stale', { tell: () => [STALE] });
+
+/** A lane has something due at this moment, perhaps earlier than it knows. */
+export const laneDue = eventKind<{ engineId: string | null; dueAt: Date }>('lane.due', {
+  follow: (platform, { engineId, dueAt }) => pokeLane(platform, engineId, dueAt),
+});
+
+export const changedRow = (row: MessageRow): ChangedRow => ({
+  id: row.id,
+  status: row.status,
+  ack: row.ack,
+  version: row.version,
+  send_failure_reason: row.sendFailureReason,
+  retry_count: row.retryCount,
+  updated_at: row.updatedAt,
+});
+
+const toChange = (row: ChangedRow) => ({
+  _id: row.id,
+  status: row.status,
+  ack: row.ack,
+  version: row.version,
+  sendFailureReason: row.send_failure_reason ?? null,
+  retryCount: row.retry_count,
+  updatedAt: row.updated_at.toISOString(),
+});

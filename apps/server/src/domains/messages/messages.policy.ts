@@ -1,21 +1,36 @@
 import type { Message, MessageStatus } from '@switchyard/contracts/messages';
-import type { Actor } from '../../platform/http/request-context.ts';
+import { type Actor, mayChange } from '../../platform/actor.ts';
+import { Refusal } from '../../platform/refusal.ts';
 
-/** Whoever works in a workspace may work with its messages; support mode may only look. What is possible depends on where the message stands. */
-export function messageAbilities(actor: Pick<Actor, 'supportMode'>, status: MessageStatus): Message['abilities'] {
-  const may = !actor.supportMode;
-  return {
-    edit: may && canEdit(status),
-    cancel: may && canCancel(status),
-    remove: may && canRemove(status),
-    resolve: may && canResolve(status),
-  };
+type By = Pick<Actor, 'onBehalfOf'>;
+
+interface Standing {
+  status: MessageStatus;
+  version: number;
 }
 
+/** The message has moved on since the caller read it. */
+export const tooLate = ({ status, version }: Standing) => new Refusal('TOO_LATE', { status, version });
+
+/** Whoever works in a workspace may work with its messages. */
+export const maySchedule = mayChange;
 /** A message can be changed until a lane has taken it. */
-export const canEdit = (status: MessageStatus): boolean => status === 'pending';
-export const canCancel = (status: MessageStatus): boolean => status === 'pending';
+export const mayEdit = (actor: By, message: Standing) => mayChange(actor) ?? unless(isPending(message), message);
+export const mayCancel = (actor: By, message: Standing) => mayChange(actor) ?? unless(isPending(message), message);
 /** What waits must be cancelled first; what is on its way cannot be called back. */
-export const canRemove = (status: MessageStatus): boolean => status !== 'pending' && status !== 'sending';
+export const mayRemove = (actor: By, message: Standing) =>
+  mayChange(actor) ?? unless(!isPending(message) && message.status !== 'sending', message);
 /** Only what nobody could find out is for a person to decide. */
-export const canResolve = (status: MessageStatus): boolean => status === 'unknown';
+export const mayResolve = (actor: By, message: Standing) =>
+  mayChange(actor) ?? unless(message.status === 'unknown', message);
+
+const isPending = ({ status }: Standing): boolean => status === 'pending';
+const unless = (isPossible: boolean, message: Standing) => (isPossible ? null : tooLate(message));
+
+/** What this actor may do with a message as it stands. */
+export const messageAbilities = (actor: By, message: Standing): Message['abilities'] => ({
+  edit: mayEdit(actor, message) === null,
+  cancel: mayCancel(actor, message) === null,
+  remove: mayRemove(actor, message) === null,
+  resolve: mayResolve(actor, message) === null,
+});

@@ -1,12 +1,12 @@
 import type { Message } from '@switchyard/contracts/messages';
-import type { Actor } from '../../platform/http/request-context.ts';
+import type { Actor } from '../../platform/actor.ts';
 import { messageAbilities } from './messages.policy.ts';
 import type { Attachment, messages } from './messages.schema.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
 /** A message for the wire, with what this actor may do with it. */
-export function presentMessage(row: MessageRow, actor: Pick<Actor, 'supportMode'>): Message {
+export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>): Message {
   return {
     _id: row.id,
     contactName: row.contactName,
@@ -23,6 +23,7 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'supportMode'
     dueTime: row.dueLocal.slice(11, 16),
     zone: row.zone,
     sentWith: row.sentWith,
+    origin: row.origin,
     retryCount: row.retryCount,
     campaignId: row.campaignId,
     sendFailureReason: row.sendFailureReason,
@@ -36,7 +37,7 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'supportMode'
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     deleted: row.deleted,
-    abilities: messageAbilities(actor, row.status),
+    abilities: messageAbilities(actor, row),
   };
 }
 

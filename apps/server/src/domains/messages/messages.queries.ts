@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
@@ -25,28 +25,21 @@ export async function importedIds(
   return new Map(found.map(({ row, id }) => [row ?? 0, id]));
 }
 
-/**
- * Changes a message if it is where the caller believes it to be. Every change of a user's goes through here, so that a lane that takes the row at
- * the same moment and the user exclude each other: one of them finds it changed.
- * @returns the row as it is now; null: it was not there any more, nothing was changed.
- */
-export async function changeMessage(
-  db: Db,
-  where: { workspaceId: string; id: string; statuses: readonly MessageRow['status'][]; version?: number },
-  changes: { [Column in keyof MessageRow]?: MessageRow[Column] | SQL },
-): Promise<MessageRow | null> {
-  const [row] = await db
-    .update(messages)
-    .set({ ...changes, version: sql`${messages.version} + 1`, updatedAt: sql`now()` })
-    .where(
-      and(
-        ofWorkspace(where.workspaceId, where.id),
-        inArray(messages.status, [...where.statuses]),
-        where.version === undefined ? undefined : eq(messages.version, where.version),
-      ),
-    )
-    .returning();
+/** The same, kept from everybody else until the transaction ends. */
+export async function lockMessage(tx: Db, workspaceId: string, id: string): Promise<MessageRow | null> {
+  const [row] = await tx.select().from(messages).where(ofWorkspace(workspaceId, id)).for('update');
   return row ?? null;
+}
+
+/** Changes a message that is locked. @returns it as it is now */
+export async function updateMessage(
+  tx: Db,
+  id: string,
+  changes: { [Column in keyof MessageRow]?: MessageRow[Column] | SQL },
+): Promise<MessageRow> {
+  const [row] = await tx.update(messages).set(changes).where(eq(messages.id, id)).returning();
+  if (!row) throw new Error(`message ${id} vanished while it was locked`);
+  return row;
 }
 
 const ofWorkspace = (workspaceId: string, id: string) =>

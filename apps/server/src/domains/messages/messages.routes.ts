@@ -1,74 +1,59 @@
-import { operations, signedIn } from '../../platform/http/operations.ts';
-import { findEngine, mayExploreAnyEngine, mayManageEngines } from '../engines/index.ts';
-import { cancelMessage, removeMessage, resolveMessage } from './change-message.ts';
+import { operations } from '../../platform/http/operations.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { engineInSight } from '../engines/index.ts';
+import { cancelMessage } from './cancel-message.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
 import { readLaneState } from './lane/lane-state.ts';
-import { pokeLane } from './lane/poke.ts';
 import { savePacing } from './lane/save-pacing.ts';
 import { listMessages } from './list-messages.ts';
 import { presentMessage } from './messages.present.ts';
 import { findMessage } from './messages.queries.ts';
-import { notFound } from './messages.refusal.ts';
+import { removeMessage } from './remove-message.ts';
+import { resolveMessage } from './resolve-message.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
 
 const { messages } = operations;
 
 export const messagesRouter = {
-  lane: messages.lane.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    const workspaceId = mayExploreAnyEngine(actor) ? null : actor.workspaceId;
-    const engine = await findEngine(platform.database.db, { engineId: input.id, workspaceId });
-    if (!engine) throw notFound();
-    return readLaneState(platform.database, engine);
-  }),
+  lane: messages.lane.handler(async ({ input, context: { actor, platform } }) =>
+    readLaneState(platform.database, await engineInSight(platform, actor, input.id, 'messages.lane')),
+  ),
 
-  savePacing: messages.savePacing.use(signedIn).handler(async ({ input, context: { actor, platform }, errors }) => {
-    const { id, ...pacing } = input;
-    const engine = await findEngine(platform.database.db, { engineId: id, workspaceId: actor.workspaceId });
-    if (!engine) throw notFound();
-    if (!mayManageEngines(actor)) throw errors.FORBIDDEN();
-    await savePacing(platform.database.db, id, pacing);
-    pokeLane(platform, id, new Date());
-    platform.live.toWorkspace(actor.workspaceId, { type: 'engines.stale', engineId: id });
-    return pacing;
-  }),
+  savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
-  list: messages.list.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    const { rows, total } = await listMessages(platform.database.db, actor.workspaceId, input);
+  list: messages.list.handler(async ({ input, context: { actor, db } }) => {
+    const { rows, total } = await listMessages(db, actor.workspaceId, input);
     return { data: rows.map((row) => presentMessage(row, actor)), total };
   }),
 
-  get: messages.get.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    const row = await findMessage(platform.database.db, actor.workspaceId, input.id);
-    if (!row) throw notFound();
+  get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
+    const row = await findMessage(db, actor.workspaceId, input.id);
+    if (!row) throw new Refusal('NOT_FOUND');
     return { ...presentMessage(row, actor), holds: await explainHolds(platform.database.pool, row) };
   }),
 
-  create: messages.create.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    return presentMessage(await scheduleMessage(platform, actor, input), actor);
-  }),
+  create: messages.create.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(scheduleMessage, input), actor),
+  ),
 
-  createBatch: messages.createBatch.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    return { results: await scheduleBatch(platform, actor, input) };
-  }),
+  createBatch: messages.createBatch.handler(async ({ input, context: { perform } }) => ({
+    results: await perform(scheduleBatch, input),
+  })),
 
-  update: messages.update.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    const { id, version, ...edit } = input;
-    return presentMessage(await editMessage(platform, { workspaceId: actor.workspaceId, id, version }, edit), actor);
-  }),
+  update: messages.update.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(editMessage, input), actor),
+  ),
 
-  cancel: messages.cancel.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    return presentMessage(await cancelMessage(platform, { workspaceId: actor.workspaceId, ...input }), actor);
-  }),
+  cancel: messages.cancel.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(cancelMessage, input), actor),
+  ),
 
-  resolve: messages.resolve
-    .use(signedIn)
-    .handler(async ({ input: { as, ...target }, context: { actor, platform } }) => {
-      return presentMessage(await resolveMessage(platform, { workspaceId: actor.workspaceId, ...target }, as), actor);
-    }),
+  resolve: messages.resolve.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(resolveMessage, input), actor),
+  ),
 
-  remove: messages.remove.use(signedIn).handler(async ({ input, context: { actor, platform } }) => {
-    await removeMessage(platform, { workspaceId: actor.workspaceId, id: input.id });
-    return { _id: input.id };
-  }),
+  remove: messages.remove.handler(async ({ input, context: { perform } }) => ({
+    _id: (await perform(removeMessage, input)).id,
+  })),
 };

@@ -1,5 +1,5 @@
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
-import type { ContactEntry, MessageStatus } from '@switchyard/contracts/messages';
+import type { ContactEntry, MessageOrigin, MessageStatus } from '@switchyard/contracts/messages';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -74,6 +74,7 @@ export const messages = pgTable(
     readAt: instant(),
     sendFailureReason: text(),
     sentWith: text().notNull().default('whatsapp'),
+    origin: text().$type<MessageOrigin>().notNull().default('web'),
     retryCount: integer().notNull().default(0),
     campaignId: text(),
     isRecurring: boolean().notNull().default(false),

@@ -1,10 +1,10 @@
 export { ensureFirstWorkspace, type FirstWorkspace } from './ensure-first-workspace.ts';
-export { updateWorkspace, type WorkspaceChanges } from './update-workspace.ts';
-export { mayUpdateWorkspace } from './workspaces.policy.ts';
+export { updateWorkspace } from './update-workspace.ts';
 export {
   findMembership,
   findWorkspace,
   listWorkspacesOf,
+  type Membership,
   toWorkspaceRole,
   type WorkspaceRow,
 } from './workspaces.queries.ts';

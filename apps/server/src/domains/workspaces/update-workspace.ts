@@ -1,25 +1,31 @@
-import type { FieldFault } from '@switchyard/contracts/errors';
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/database/database.ts';
+import type { Action } from '../../platform/action.ts';
 import { isPhoneCountry } from '../../platform/phone-number.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { mayUpdateWorkspace } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';
 
-export interface WorkspaceChanges {
+interface WorkspaceChanges {
   name?: string | undefined;
   zone?: string | undefined;
   /** ISO 3166, any case. */
   country?: string | undefined;
 }
 
-/** Changes what is given and leaves the rest. @returns the faults; when there are any, nothing was changed. */
-export async function updateWorkspace(db: Db, workspaceId: string, changes: WorkspaceChanges): Promise<FieldFault[]> {
-  const country = changes.country?.toUpperCase();
-  if (country !== undefined && !isPhoneCountry(country)) {
-    return [{ field: 'country', message: 'a country code of two letters, such as GB' }];
-  }
-  await db
-    .update(workspaces)
-    .set({ name: changes.name, zone: changes.zone, country, updatedAt: sql`now()` })
-    .where(eq(workspaces.id, workspaceId));
-  return [];
-}
+/** Changes what is given of the actor's workspace and leaves the rest. @throws Refusal `INVALID`, `FORBIDDEN` */
+export const updateWorkspace: Action<WorkspaceChanges, WorkspaceChanges> = ({ db }, actor, changes) =>
+  db.transaction(async (tx) => {
+    authorize(mayUpdateWorkspace(actor));
+    const country = changes.country?.toUpperCase();
+    if (country !== undefined && !isPhoneCountry(country)) {
+      throw invalid([{ field: 'country', message: 'a country code of two letters, such as GB' }]);
+    }
+    const changed = { name: changes.name, zone: changes.zone, country };
+    await tx
+      .update(workspaces)
+      .set({ ...changed, updatedAt: sql`now()` })
+      .where(eq(workspaces.id, actor.workspaceId));
+    await writeAudit(tx, actor, { action: 'workspace.update', details: changed });
+    return { result: changed, events: [] };
+  });

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { Actor } from '../../platform/http/request-context.ts';
 import { workspaceMembers, workspaces } from './workspaces.schema.ts';
 
 export type WorkspaceRow = InferSelectModel<typeof workspaces>;

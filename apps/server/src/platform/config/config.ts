@@ -4,6 +4,8 @@ import { findNearMisses, settings } from './settings.ts';
 /** The parsed configuration; made once at start and handed down, never read from the environment elsewhere. */
 export interface Config {
   port: number;
+  /** Null: the usual one of a process without the role `api`. */
+  healthPort: number | null;
   host: string;
   dataDir: string;
   demo: boolean;
@@ -13,6 +15,8 @@ export interface Config {
   secret: string | null;
   databaseUrl: string | null;
   databasePoolSize: number;
+  /** The longest that a statement may take. */
+  databaseTimeoutMs: number;
   mqttUrl: string | null;
   /** Null: 1883, or any free port when that is taken. */
   mqttPort: number | null;
@@ -37,9 +41,16 @@ export interface Config {
   /** 0: no limits. */
   rateLimitPerMinute: number;
   signInLimitPerMinute: number;
+  /** Until a request has arrived. */
+  requestTimeoutMs: number;
+  /** Of those whose callers are not known; 0: any number. */
+  connectionsPerAddress: number;
+  signUp: 'open' | 'closed';
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
+  /** Of a workspace; 0: any amount. */
+  fileQuotaBytes: number;
   metricsToken: string | null;
   logLevel: string;
 }
@@ -79,6 +90,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
   const values = parsed.data;
   return {
     port: values.PORT,
+    healthPort: values.HEALTH_PORT ?? null,
     // The demo has published passwords, so it is never offered to the network unless HOST says so.
     host: values.HOST ?? (values.DEMO ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(values.DATA_DIR),
@@ -88,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     secret: values.SECRET ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     mqttUrl: values.MQTT_URL ?? null,
     mqttPort: values.MQTT_PORT ?? null,
     cluster: values.CLUSTER,
@@ -104,8 +117,12 @@ export function readConfig(environment: Record<string, string | undefined>, args
     trustProxy: values.TRUST_PROXY ?? null,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    signUp: values.SIGNUP,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
+    fileQuotaBytes: values.FILE_QUOTA_MEGABYTES * 1024 * 1024,
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

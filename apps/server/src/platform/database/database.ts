@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
@@ -21,12 +22,31 @@ export interface Database {
 /** Any fixed number: the advisory lock under which migrations run, one process at a time. */
 const MIGRATION_LOCK = 7_221_001;
 
-/** Opens a pool. Lost connections are replaced; a query on a lost one fails with the driver's error. */
-export function openDatabase(url: string, poolSize: number, onError: (error: Error) => void): Database {
+/** A connection is to be had by then, whatever a statement may take. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Of the time that a statement may take: waiting for a lock, and the silence after which a connection is given up for dead. */
+const LOCK_SHARE = 2 / 3;
+const SILENCE_MULTIPLE = 1.3;
+
+/**
+ * Opens a pool. Lost connections are replaced; a query on a lost one fails with the driver's error.
+ * @param timeoutMs the longest that a statement may take; PostgreSQL ends it, and should that be silent itself, we do. Left out: any time
+ */
+export function openDatabase(
+  url: string,
+  poolSize: number,
+  onError: (error: Error) => void,
+  timeoutMs?: number,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, timeoutMs ?? CONNECT_TIMEOUT_MS),
+    ...(timeoutMs !== undefined && {
+      statement_timeout: timeoutMs,
+      lock_timeout: Math.round(timeoutMs * LOCK_SHARE),
+      idle_in_transaction_session_timeout: timeoutMs * 2,
+    }),
     idleTimeoutMillis: 30_000,
     application_name: 'switchyard',
   });
@@ -34,18 +54,45 @@ export function openDatabase(url: string, poolSize: number, onError: (error: Err
   // A connection that is lost while somebody holds it rejects their query, and then says so as an event too, which nobody else hears: unheard, it
   // would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (timeoutMs !== undefined) endSilentConnections(pool, timeoutMs * SILENCE_MULTIPLE);
   return { db: drizzle(pool, { casing: 'snake_case' }), pool, url, close: () => pool.end() };
 }
 
-/** Brings the database to the newest schema; safe when several processes start at once. */
-export async function migrateDatabase(database: Database): Promise<void> {
-  const client = await database.pool.connect();
+/**
+ * A connection that somebody has taken and that says nothing for so long is ended, with whatever was asked over it. The driver's own time-out for
+ * queries would only let go of the query: the connection would go back to the pool in the middle of its transaction, and confirm what is lost later.
+ */
+function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
+  const watched = new WeakSet<pg.PoolClient>();
+  pool.on('acquire', (client) => {
+    const stream = socketOf(client);
+    stream.setTimeout(silenceMs);
+    if (watched.has(client)) return;
+    watched.add(client);
+    stream.on('timeout', () => {
+      const words = `the database has said nothing for ${Math.round(silenceMs)} ms`;
+      stream.destroy(Object.assign(new Error(words), { code: 'ETIMEDOUT' }));
+    });
+  });
+  pool.on('release', (_error, client) => {
+    socketOf(client).setTimeout(0);
+  });
+}
+
+/** The driver's types say less than it has: a connection over TCP, with or without TLS, is a socket. */
+const socketOf = (client: pg.PoolClient) => (client as unknown as pg.Client).connection.stream as Socket;
+
+/** Brings the database to the newest schema, on a connection without time limits; safe when several processes start at once. */
+export async function migrateDatabase({ url }: Database): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'switchyard migrations' });
+  client.on('error', () => undefined);
   try {
+    await client.connect();
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const migrationsFolder = join(serverDirectory, 'migrations');
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder });
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-    client.release();
+    // With its connection the lock goes too.
+    await client.end().catch(() => undefined);
   }
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 const NAMESPACE = ['--user', '--map-root-user', '--mount'];
 /** A disk of our own that is too small: any user may make one in a namespace, where the system permits namespaces. */
 const mayMount = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0;
+const SERVER = fileURLToPath(new URL('../../../test/full-disk-server.ts', import.meta.url));
 const PROCESS = fileURLToPath(new URL('../../../test/full-disk.ts', import.meta.url));
 
 interface Told {
@@ -28,4 +29,21 @@ test.skipIf(!mayMount).each([
     expect(told.confirmed).toBeGreaterThanOrEqual(10);
   },
   120_000,
+);
+
+test.skipIf(!mayMount)(
+  'the server on a full disk: health names it and it stays, whoever writes is told 503, whoever reads is served, and with space again all is well',
+  async () => {
+    const { stdout } = await promisify(execFile)('unshare', [...NAMESPACE, process.execPath, SERVER]);
+    const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    expect(told).toEqual({
+      before: { status: 200, body: expect.objectContaining({ status: 'ok' }) },
+      full: { status: 200, body: expect.objectContaining({ status: 'degraded', failing: ['writes', 'disk'] }) },
+      refused: { status: 503, body: expect.objectContaining({ code: 'UNAVAILABLE' }) },
+      read: 200,
+      again: 200,
+      ended: false,
+    });
+  },
+  180_000,
 );

@@ -1,16 +1,18 @@
 import { ValidationError } from '@orpc/contract';
 import { ORPCError } from '@orpc/server';
-import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
+import type { ErrorEnvelope } from '@switchyard/contracts/errors';
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import type { Log } from '../logging/log.ts';
+import { faultsOf, invalid, Refusal } from '../refusal.ts';
 
-type Refusal = Omit<ErrorEnvelope, 'requestId'>;
+type Envelope = Omit<ErrorEnvelope, 'requestId'>;
 
 /**
  * The one place where a thrown thing becomes what a client sees. What the caller can mend is told in full; anything else is a 500 or 503
  * without a word about our insides, and goes to the log.
  */
-export function toRefusal(error: unknown, log: Log): Refusal {
+export function toEnvelope(error: unknown, log: Log): Envelope {
+  if (error instanceof Refusal) return envelopeOf(error);
   if (error instanceof ORPCError) return fromContract(error, log);
   const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -29,18 +31,21 @@ export function toRefusal(error: unknown, log: Log): Refusal {
   return { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Something went wrong on our side.' };
 }
 
-function fromContract(error: ORPCError<string, unknown>, log: Log): Refusal {
-  if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
-    const faults = error.cause.issues.map(toFault);
-    return { defined: true, code: 'INVALID', status: 422, message: 'Some fields need attention.', data: { faults } };
-  }
-  if (error.status >= 500 && !error.defined) return toRefusal(error.cause ?? new Error(error.message), log);
-  return error.toJSON();
-}
+/** A refusal as HTTP has it. */
+export const envelopeOf = ({ code, status, message, data }: Refusal): Envelope => ({
+  defined: true,
+  code,
+  status,
+  message,
+  ...(data === undefined ? {} : { data }),
+});
 
-function toFault(issue: ValidationError['issues'][number]): FieldFault {
-  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
-  return { field: path.join('.'), message: issue.message };
+function fromContract(error: ORPCError<string, unknown>, log: Log): Envelope {
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
+    return envelopeOf(invalid(faultsOf(error.cause.issues)));
+  }
+  if (error.status >= 500 && !error.defined) return toEnvelope(error.cause ?? new Error(error.message), log);
+  return error.toJSON();
 }
 
 function nameOf(status: number, code: string | undefined): string {

@@ -1,34 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
-
-const DATABASE_TIMEOUT_MS = 2_000;
+import { watchParts } from './health-parts.ts';
 
 /**
- * `GET /health`: 200 when this process can do its work, else 503 naming the failing part. A broker that is away is told but does not fail:
- * messages go out without it.
+ * `GET /health`: how each part is. 503 only when nobody can be served, which is without the database; whatever else fails is named under 200 as
+ * `degraded`, since a server that is taken out for it would serve nobody at all: messages go out without a broker, and a full disk can be read.
  */
 export function serveHealth(server: FastifyInstance, platform: Platform): void {
+  const readParts = watchParts(platform);
   server.get('/health', { logLevel: 'warn' }, async (_request, reply) => {
-    const database = await databaseState(platform);
-    const broker = platform.broker.connected() ? 'ok' : 'away';
-    const status = database === 'ok' ? 'ok' : 'failing';
+    const parts = await readParts();
+    const failing = Object.entries(parts).flatMap(([part, state]) =>
+      state === 'ok' || state === 'none' ? [] : [part],
+    );
+    const isServing = parts.database === 'ok';
+    const status = isServing ? 'degraded' : 'failing';
     return reply
-      .status(status === 'ok' ? 200 : 503)
+      .status(isServing ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        status,
-        ...(status === 'ok' ? {} : { failing: ['database'] }),
-        parts: { database, broker },
+        ...(failing.length === 0 ? { status: 'ok' } : { status, failing }),
+        parts,
         roles: platform.config.roles,
       });
   });
-}
-
-async function databaseState(platform: Platform): Promise<'ok' | 'away'> {
-  const late = new Promise<'away'>((resolve) => setTimeout(resolve, DATABASE_TIMEOUT_MS, 'away').unref());
-  const asked = platform.database.pool.query('select 1').then(
-    () => 'ok' as const,
-    () => 'away' as const,
-  );
-  return Promise.race([asked, late]);
 }

@@ -1,36 +1,48 @@
 import { afterEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import type { Config } from '../config/config.ts';
+import type { Domain } from '../domain.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
 const start = async (config: Partial<Config>) => {
   server = await startTestServer({ domains: [signIn], config });
 };
-const signIn = {
+/** Whose bearer begins with `signed-` is known by it. */
+const signIn: Domain = {
   name: 'accounts',
-  http: (http: import('fastify').FastifyInstance) => {
-    http.post('/api/auth/sign-in/email', async () => ({ ok: true }));
+  signerOf: ({ authorization = '' }) => (authorization.startsWith('Bearer signed-') ? authorization : null),
+  http: (http) => {
+    for (const path of ['/sign-in/email', '/change-password'])
+      http.post(`/api/auth${path}`, async () => ({ ok: true }));
+    http.post('/engine/claim', async () => ({ ok: true }));
   },
 };
 
 test('a caller who asks too often is told when to come back; another caller is not held up', async () => {
   await start({ rateLimitPerMinute: 3 });
   const as = (token: string) => server.call('GET', '/api/contacts', undefined, { token });
-  for (let at = 0; at < 3; at += 1) expect((await as('one')).status).toBe(404);
-  const refused = await as('one');
+  for (let at = 0; at < 3; at += 1) expect((await as('signed-one')).status).toBe(404);
+  const refused = await as('signed-one');
   expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED', requestId: expect.any(String) } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await as('two')).status).toBe(404);
+  expect((await as('signed-two')).status).toBe(404);
 });
 
 test('tokens made up on the spot do not get around the limit of the address', async () => {
-  await start({ rateLimitPerMinute: 1 });
+  await start({ rateLimitPerMinute: 2 });
   const statuses = [];
-  for (let at = 0; at < 12; at += 1) {
-    statuses.push((await server.call('GET', '/api/contacts', undefined, { token: `made-up-${at}` })).status);
+  for (const [method, path] of [
+    ['GET', '/api/contacts'],
+    ['POST', '/engine/claim'],
+  ] as const) {
+    for (let at = 0; at < 2; at += 1) {
+      statuses.push((await server.call(method, path, undefined, { token: `made-up-${at}` })).status);
+    }
   }
-  expect(statuses.slice(10)).toEqual([429, 429]);
+  expect(statuses).toEqual([404, 404, 429, 429]);
+  // Whoever is known at the same address is not held up by them.
+  expect((await server.call('POST', '/engine/claim', undefined, { token: 'signed-engine' })).status).toBe(200);
 });
 
 test('sign-in to one account is limited more strictly than the rest', async () => {
@@ -40,6 +52,22 @@ test('sign-in to one account is limited more strictly than the rest', async () =
   expect((await attempt('ADA@example.test')).status).toBe(200);
   expect((await attempt('ada@example.test')).status).toBe(429);
   expect((await attempt('bo@example.test')).status).toBe(200);
+});
+
+test('a password is not guessed by changing it', async () => {
+  await start({ signInLimitPerMinute: 2 });
+  const change = (token: string) => server.call('POST', '/api/auth/change-password', undefined, { token });
+  const statuses = [];
+  for (let at = 0; at < 3; at += 1) statuses.push((await change('signed-ada')).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await change('signed-bo')).status).toBe(200);
+});
+
+test('another spelling of a path does not get around its limit', async () => {
+  await start({ signInLimitPerMinute: 1 });
+  const attempt = (path: string) => server.call('POST', path, { email: 'ada@example.test', password: 'guess' });
+  expect((await attempt('/api/auth/sign-in/email')).status).toBe(200);
+  expect((await attempt('/api/%61uth/sign-in/email')).status).toBe(429);
 });
 
 test('health is never limited', async () => {

@@ -1,21 +1,25 @@
-import { createHash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { addressGroup } from '../connections.ts';
 
 /** An address may stand for an office behind one router, so it gets a multiple of what one caller gets. */
 const CALLERS_PER_ADDRESS = 10;
 /** An engine that is catching up claims and reports many times a second. */
 const ENGINE_MULTIPLE = 20;
 /** Where passwords can be guessed and mail can be made to go out. */
-const SIGN_IN = /^\/api\/auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|two-factor)/;
+const SIGN_IN =
+  /^\/api\/auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|change-password|two-factor)/;
 const UNLIMITED = /^\/(health|metrics)$/;
 
 type Limit = (
   request: FastifyRequest,
 ) => Promise<{ isAllowed: true } | { isAllowed: false; ttlInSeconds: number; isExceeded: boolean }>;
 
-/** Refuses with 429 and `retry-after` who asks too often: by caller (token or cookie at an address), by address, and by the account being signed in to. */
+/**
+ * Refuses with 429 and `retry-after` who asks too often: by caller (whose signature the request carries, else its address), by address, and by the
+ * account being signed in to.
+ */
 export async function limitRates(server: FastifyInstance, config: Config): Promise<void> {
   if (config.rateLimitPerMinute === 0) return;
   await server.register(rateLimit, { global: false });
@@ -23,22 +27,23 @@ export async function limitRates(server: FastifyInstance, config: Config): Promi
     server.createRateLimit({ max, timeWindow: 60_000, keyGenerator });
 
   const caller = limit(config.rateLimitPerMinute, callerKey);
-  const address = limit(config.rateLimitPerMinute * CALLERS_PER_ADDRESS, (request) => request.ip);
+  const address = limit(config.rateLimitPerMinute * CALLERS_PER_ADDRESS, addressOf);
   const engine = limit(config.rateLimitPerMinute * ENGINE_MULTIPLE, callerKey);
   server.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
+    const path = request.routeOptions.url ?? '';
     if (UNLIMITED.test(path)) return;
     // WhatsApp tells three statuses of each message, all from a few addresses.
-    if (path.startsWith('/engine/') || path.startsWith('/webhooks/')) return refuseBeyond(engine, request, reply);
+    const isForEngine = path.startsWith('/engine/') && request.signer !== null;
+    if (isForEngine || path.startsWith('/webhooks/')) return refuseBeyond(engine, request, reply);
     await refuseBeyond(address, request, reply);
     await refuseBeyond(caller, request, reply);
   });
 
-  const account = limit(config.signInLimitPerMinute, (request) => `${request.ip} ${emailOf(request)}`);
-  const signInAddress = limit(config.signInLimitPerMinute * CALLERS_PER_ADDRESS, (request) => request.ip);
+  const account = limit(config.signInLimitPerMinute, (request) => `${addressOf(request)} ${accountOf(request)}`);
+  const signInAddress = limit(config.signInLimitPerMinute * CALLERS_PER_ADDRESS, addressOf);
   // After the body was read: the account's name is in it.
   server.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'POST' || !SIGN_IN.test(request.url)) return;
+    if (request.method !== 'POST' || !SIGN_IN.test(request.routeOptions.url ?? '')) return;
     await refuseBeyond(signInAddress, request, reply);
     await refuseBeyond(account, request, reply);
   });
@@ -51,12 +56,12 @@ async function refuseBeyond(limit: Limit, request: FastifyRequest, reply: Fastif
   throw Object.assign(new Error('Too many requests. Try again shortly.'), { statusCode: 429 });
 }
 
-function callerKey(request: FastifyRequest): string {
-  const credentials = request.headers.authorization ?? request.headers.cookie ?? '';
-  return `${request.ip} ${createHash('sha256').update(credentials).digest('base64url')}`;
-}
+const addressOf = (request: FastifyRequest) => addressGroup(request.ip);
 
-function emailOf(request: FastifyRequest): string {
+const callerKey = (request: FastifyRequest) => request.signer ?? addressOf(request);
+
+/** The account by its address; who changes his password is signed in to it. */
+function accountOf(request: FastifyRequest): string {
   const { email } = (request.body ?? {}) as { email?: unknown };
-  return typeof email === 'string' ? email.toLowerCase() : '';
+  return typeof email === 'string' ? email.toLowerCase() : (request.signer ?? '');
 }

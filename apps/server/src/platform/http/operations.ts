@@ -1,28 +1,57 @@
 import { implement } from '@orpc/server';
 import { contract } from '@switchyard/contracts';
-import type { Actor, RequestContext } from './request-context.ts';
+import type { OperationMeta, PlainOperation } from '@switchyard/contracts/operation';
+import type { FastifyRequest } from 'fastify';
+import { type Actor, actsAsAdmin, mayChange } from '../actor.ts';
+import type { Platform } from '../platform.ts';
+import { authorize, Refusal } from '../refusal.ts';
+import { actorOf } from './callers.ts';
+import type { RequestContext } from './request-context.ts';
 
-/** The contract, to be implemented domain by domain: `operations.messages.create.use(signedIn).handler(…)`. */
-export const operations = implement(contract)
-  .$context<RequestContext>()
-  // The first middleware comes before the input is looked at, so that a stranger is told 401 and nothing about the input.
-  .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: 0 });
+/** For middleware; operations themselves come from `operations`, which is guarded. */
+export const unguarded = implement(contract).$context<RequestContext>();
+
+/** Whether this actor may call an operation at all. @throws Refusal `UNAUTHORIZED`, `FORBIDDEN` */
+export function admit(actor: Actor | null, { guard, effect }: OperationMeta): Actor | null {
+  if (guard === 'public') return actor;
+  if (!actor) throw new Refusal('UNAUTHORIZED');
+  if (effect === 'change') authorize(mayChange(actor));
+  if (guard === 'admin' && !actsAsAdmin(actor)) throw new Refusal('FORBIDDEN');
+  if (guard === 'workspace-admin' && actor.workspaceRole === 'member') throw new Refusal('FORBIDDEN');
+  return actor;
+}
+
+/**
+ * The same for a plain route, which says of itself what the contract says of operations.
+ * @returns who asks; a view through another person's eyes is recorded
+ */
+export async function admitted(request: FastifyRequest, platform: Platform, operation: PlainOperation): Promise<Actor> {
+  const actor = admit(await actorOf(request, platform), operation);
+  if (!actor) throw new Refusal('UNAUTHORIZED');
+  if (actor.onBehalfOf) await platform.recordView(actor, operation.name);
+  return actor;
+}
+
+/** Middleware before all operations: what the contract says of each decides, so that none can forget it. */
+const guarded = unguarded.middleware(async ({ context, next, procedure, path }) => {
+  const { meta } = procedure['~orpc'];
+  const actor = admit(context.actor, meta);
+  // What anybody may see is no view of somebody's.
+  if (actor?.onBehalfOf && meta.guard !== 'public') await context.platform.recordView(actor, path.join('.'));
+  return next({ context: { actor: actor as Actor } });
+});
+
+/**
+ * The contract, to be implemented domain by domain: `operations.messages.create.handler(…)`. The guard comes before the input is looked at, so that a
+ * stranger is told 401 and nothing about the input. An operation whose guard is `public` may find `actor` null.
+ */
+export const operations = unguarded
+  .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: 0 })
+  .use(guarded);
 
 /**
  * The same for answers of many thousands of rows, which the compiler alone holds to the contract: checking each once more would copy it all.
  */
-export const bulkOperations = implement(contract)
-  .$context<RequestContext>()
-  .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: Number.NaN });
-
-/**
- * Middleware: refuses with 401 without an actor, and hands the actor on. Support mode may read only; the guard is here so that no
- * operation can forget it.
- */
-export const signedIn = operations.middleware(async ({ context, next, errors, procedure }) => {
-  const { actor } = context;
-  if (!actor) throw errors.UNAUTHORIZED();
-  const method = procedure['~orpc'].route.method ?? 'POST';
-  if (actor.supportMode && method !== 'GET') throw errors.FORBIDDEN({ message: 'Support mode is read-only.' });
-  return next({ context: { actor: actor as Actor } });
-});
+export const bulkOperations = unguarded
+  .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: Number.NaN })
+  .use(guarded);

@@ -1,25 +1,22 @@
+import type { Action, ActionParts } from '../action.ts';
+import type { Actor } from '../actor.ts';
+import type { Db } from '../database/database.ts';
 import type { Log } from '../logging/log.ts';
 import type { Platform } from '../platform.ts';
-
-/** Who makes a request, resolved from the cookie or bearer token and the workspace chosen. */
-export interface Actor {
-  userId: string;
-  email: string;
-  fullName: string;
-  /** The platform's role, not the workspace's. */
-  role: 'admin' | 'user';
-  workspaceId: string;
-  workspaceRole: 'owner' | 'admin' | 'member';
-  /** An admin looking at another user's workspace (`x-supported-user-id`): nothing may be changed. */
-  supportMode: boolean;
-}
 
 /** What every operation of the web API is called with. */
 export interface RequestContext {
   platform: Platform;
+  /** For queries. */
+  db: Db;
   requestId: string;
   log: Log;
   headers: Headers;
   /** Null: nobody is signed in. */
   actor: Actor | null;
+  /** Has the signed-in actor do something, and tells what happened. @throws Refusal */
+  perform<Input, Result>(action: Action<Input, Result, EdgeParts>, input: Input): Promise<Result>;
 }
+
+/** What an edge of the server has for actions: more than most of them ask for. */
+export type EdgeParts = ActionParts & Omit<Platform, 'database'>;

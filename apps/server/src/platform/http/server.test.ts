@@ -1,9 +1,9 @@
-import { ORPCError } from '@orpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import type { Actor } from '../actor.ts';
 import type { Domain } from '../domain.ts';
-import { operations, signedIn } from './operations.ts';
-import type { Actor } from './request-context.ts';
+import { invalid, Refusal } from '../refusal.ts';
+import { operations } from './operations.ts';
 
 const actor: Actor = {
   userId: '019a0000-0000-7000-8000-000000000001',
@@ -12,24 +12,25 @@ const actor: Actor = {
   role: 'user',
   workspaceId: '019a0000-0000-7000-8000-000000000002',
   workspaceRole: 'owner',
-  supportMode: false,
+  onBehalfOf: null,
 };
 
 /** A small part of the contract with answers that show what the server makes of them. */
 const contacts: Domain = {
   name: 'contacts',
   resolveActor: async (headers) => (headers.get('authorization') === 'Bearer ada' ? actor : null),
-  router: {
-    list: operations.contacts.list.use(signedIn).handler(({ input }) => {
-      if (input.search === 'crash') throw new Error('the password of the database is hunter2');
-      if (input.search === 'gone')
-        throw new ORPCError('NOT_FOUND', { message: 'There is no such thing in this workspace.' });
-      if (input.search === 'away') throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-      return { data: [], total: input.limit };
-    }),
-    create: operations.contacts.create.use(signedIn).handler(({ errors }) => {
-      throw errors.INVALID({ data: { faults: [{ field: 'mobile', message: 'is not a phone number' }] } });
-    }),
+  routers: {
+    contacts: {
+      list: operations.contacts.list.handler(({ input }) => {
+        if (input.search === 'crash') throw new Error('the password of the database is hunter2');
+        if (input.search === 'gone') throw new Refusal('NOT_FOUND');
+        if (input.search === 'away') throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        return { data: [], total: input.limit };
+      }),
+      create: operations.contacts.create.handler(() => {
+        throw invalid([{ field: 'mobile', message: 'is not a phone number' }]);
+      }),
+    },
   },
 };
 
@@ -87,6 +88,8 @@ test('a database that is away is a 503, not our fault and not the caller’s', a
 test.each([
   ['an unknown path of the API', 'GET', '/api/nothing-here', undefined, 404, 'NOT_FOUND'],
   ['an unknown path elsewhere', 'POST', '/nothing-here', {}, 404, 'NOT_FOUND'],
+  ['a path that cannot be decoded', 'GET', '/%ff', undefined, 400, 'BAD_REQUEST'],
+  ['a path of the API that cannot be decoded', 'POST', '/api/%ff%', {}, 400, 'BAD_REQUEST'],
   ['a thing that is not there', 'GET', '/api/contacts?search=gone', undefined, 404, 'NOT_FOUND'],
 ])('%s answers in the envelope', async (_what, method, path, body, status, code) => {
   const answer = await call(method, path, body);

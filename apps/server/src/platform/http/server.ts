@@ -7,12 +7,16 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { UnknownConnections } from '../connections.ts';
 import type { Domain } from '../domain.ts';
 import type { Log } from '../logging/log.ts';
 import { webDirectory } from '../paths.ts';
 import type { Platform } from '../platform.ts';
 import { portError } from '../start-error.ts';
-import { toRefusal } from './errors.ts';
+import { BODY_LIMIT_BYTES, limitBodies } from './bodies.ts';
+import { admitBodies, recogniseCallers } from './callers.ts';
+import { toEnvelope } from './errors.ts';
+import { refuseForeignPages } from './foreign-pages.ts';
 import { serveHealth } from './health.ts';
 import { limitRates } from './limits.ts';
 import { observeRequests } from './observe.ts';
@@ -20,12 +24,13 @@ import { setSecurityHeaders } from './security-headers.ts';
 import { serveWebApi } from './web-api.ts';
 import { openWebApp } from './web-app.ts';
 
-/** The largest body of any request; a batch of 500 messages with texts of ordinary length fits many times. */
-const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+/** A file over a slow line takes this many times as long as another request may. */
+const SLOW_LINE_MULTIPLE = 10;
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
 /** Builds the HTTP server with every domain's routes; it does not listen yet. */
 export async function createHttpServer(platform: Platform, domains: Domain[]): Promise<FastifyInstance> {
+  const { requestTimeoutMs, connectionsPerAddress } = platform.config;
   const server = fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -37,8 +42,14 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     forceCloseConnections: 'idle',
+    requestTimeout: requestTimeoutMs * SLOW_LINE_MULTIPLE,
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply.header('x-request-id', request.id)),
   });
-  acceptEmptyJson(server);
+  const connections = new UnknownConnections(connectionsPerAddress);
+  server.server.on('connection', (socket) => connections.enter(socket, socket.remoteAddress));
+  // From here on it is the business of whoever takes it.
+  server.server.on('upgrade', (_request, socket) => connections.leave(socket));
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -50,12 +61,15 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   });
 
   setSecurityHeaders(server, platform.config, webApp.inlineScripts, platform.cluster?.browserPort ?? null);
+  refuseForeignPages(server, platform.config);
+  limitBodies(server, requestTimeoutMs);
+  recogniseCallers(server, platform, domains, connections);
   await limitRates(server, platform.config);
+  admitBodies(server, platform);
   observeRequests(server, platform);
   await webApp.serve(server);
   serveHealth(server, platform);
-  const routers = Object.fromEntries(domains.flatMap((one) => (one.router ? [[one.name, one.router]] : [])));
-  serveWebApi(server, platform, routers);
+  serveWebApi(server, platform, Object.assign({}, ...domains.map((one) => one.routers)));
   for (const domain of domains) await domain.http?.(server, platform);
   await server.ready();
   return server;
@@ -72,21 +86,11 @@ export async function listen(server: FastifyInstance, port: number, host: string
 }
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const body = toRefusal(error, request.log as Log);
+  const body = toEnvelope(error, request.log as Log);
   return reply.status(body.status).send({ ...body, requestId: request.id });
 }
 
 function notFound(request: FastifyRequest): Error {
   const path = request.url.split('?')[0];
   return Object.assign(new Error(`There is nothing at ${request.method} ${path}.`), { statusCode: 404 });
-}
-
-/** A POST without a body is common and means "no input", with or without a content type. */
-function acceptEmptyJson(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.removeContentTypeParser('application/json');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, null);
-    else parse(request, body.toString(), done);
-  });
 }

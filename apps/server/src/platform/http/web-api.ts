@@ -6,9 +6,13 @@ import {
   ZodToJsonSchemaConverter,
 } from '@orpc/zod/zod4';
 import { contract } from '@switchyard/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authorOf, perform } from '../perform.ts';
 import type { Platform } from '../platform.ts';
-import { toRefusal } from './errors.ts';
+import { Refusal } from '../refusal.ts';
+import { LARGE_OPERATIONS } from './bodies.ts';
+import { actorOf } from './callers.ts';
+import { toEnvelope } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -40,7 +44,7 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
         try {
           return await next();
         } catch (error) {
-          const body = toRefusal(error, context.log);
+          const body = toEnvelope(error, context.log);
           return { matched: true as const, response: { status: body.status, headers: {}, body } };
         }
       },
@@ -50,14 +54,20 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
   let description: Promise<unknown> | undefined;
   server.get('/api/openapi.json', () => (description ??= describe(platform)));
 
-  server.all('/api/*', async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = webHeaders(request.headers);
+    const actor = await actorOf(request, platform);
     const context: OperationContext = {
       platform,
+      db: platform.database.db,
       requestId: request.id,
       log: request.log as RequestContext['log'],
       headers,
-      actor: await platform.resolveActor(headers),
+      actor,
+      perform: (action, input) => {
+        if (!actor) throw new Refusal('UNAUTHORIZED');
+        return perform(platform, action, actor, input, authorOf(headers));
+      },
       answeredBy: (operation) => {
         request.operation = operation;
       },
@@ -65,7 +75,8 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
     const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
     if (!matched) reply.callNotFound();
     return reply;
-  });
+  };
+  for (const path of ['/api/*', ...LARGE_OPERATIONS]) server.all(path, answer);
 }
 
 /** OpenAPI 3.1 of the whole contract, so that it says the same whatever is switched on here. */

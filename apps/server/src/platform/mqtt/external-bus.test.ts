@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { issueTicket, ticketRights } from '../../domains/accounts/live-ticket.ts';
 import type { Domain } from '../domain.ts';
+import { eventKind } from '../events.ts';
 import { freePort } from '../free-port.ts';
-import { issueTicket, liveDomain } from './live-ticket.ts';
 
 /** The two servers need an MQTT 5 broker between them, which is the machine's mosquitto where it has one. */
 const mosquitto = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync);
@@ -15,6 +16,11 @@ async function startOutside(program: string): Promise<{ outside: ChildProcess; u
   return { outside: spawn(program, ['-p', String(port)], { stdio: 'ignore' }), url: `mqtt://127.0.0.1:${port}` };
 }
 
+const changed = eventKind('contacts.stale', { tell: () => [{ type: 'contacts.stale' }] });
+const browsers: Domain = {
+  name: 'browsers',
+  topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),
+};
 const engines: Domain = {
   name: 'engines',
   topicRights: async ({ username }) =>
@@ -56,8 +62,8 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     const started = await startOutside(mosquitto ?? '');
     outside = started.outside;
     url = started.url;
-    one = await startTestServer({ domains: [engines, liveDomain], config: { mqttUrl: started.url } });
-    other = await startTestServer({ domains: [engines, liveDomain], config: { mqttUrl: started.url } });
+    one = await startTestServer({ domains: [engines, browsers], config: { mqttUrl: started.url } });
+    other = await startTestServer({ domains: [engines, browsers], config: { mqttUrl: started.url } });
     // Both have subscribed when what one says reaches the other.
     await Promise.all([carries(one, other, 'engine/e0/a'), carries(other, one, 'engine/e0/b')]);
   });
@@ -91,7 +97,7 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     const browser = await connect(one, username, password);
     await browser.subscribeAsync('workspace/w1/live');
     const told = next(browser);
-    other.platform.live.toWorkspace('w1', { type: 'contacts.stale' });
+    other.platform.events.dispatch([changed('w1')]);
     expect(await told).toBe('{"type":"contacts.stale"}');
   });
 

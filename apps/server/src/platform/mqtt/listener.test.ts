@@ -1,9 +1,15 @@
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { issueTicket, ticketRights } from '../../domains/accounts/live-ticket.ts';
 import type { Domain } from '../domain.ts';
-import { issueTicket, liveDomain } from './live-ticket.ts';
+import { eventKind } from '../events.ts';
 
+const changed = eventKind('contacts.stale', { tell: () => [{ type: 'contacts.stale' }] });
+const browsers: Domain = {
+  name: 'browsers',
+  topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),
+};
 const engines: Domain = {
   name: 'engines',
   topicRights: async ({ username, password }) =>
@@ -13,7 +19,7 @@ const engines: Domain = {
 let server: TestServer;
 const clients: MqttClient[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ domains: [engines, liveDomain] });
+  server = await startTestServer({ domains: [engines, browsers] });
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.endAsync(true);
@@ -66,8 +72,8 @@ test('a browser reads its own workspace over the WebSocket and nothing else', as
   await expect(browser.subscribeAsync('workspace/w2/live')).rejects.toThrow();
   await expect(browser.subscribeAsync('workspace/+/live')).rejects.toThrow();
   const told = next(browser);
-  server.platform.live.toWorkspace('w2', { type: 'messages.stale' });
-  server.platform.live.toWorkspace('w1', { type: 'contacts.stale' });
+  server.platform.events.dispatch([changed('w2')]);
+  server.platform.events.dispatch([changed('w1')]);
   expect(await told).toBe('workspace/w1/live {"type":"contacts.stale"}');
 });
 

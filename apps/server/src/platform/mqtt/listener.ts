@@ -1,22 +1,33 @@
-import type { Server } from 'node:http';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Aedes, type Client } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
+import { UnknownConnections } from '../connections.ts';
 import { refuseUpgrade, takeUpgrades } from '../http/upgrades.ts';
 import type { Log } from '../logging/log.ts';
+import { PacketGuard } from './packet-guard.ts';
 import { rememberByTopic } from './retained.ts';
 import { type Credentials, mayPublish, maySubscribe, type TopicRights } from './rights.ts';
 
 /** Return codes of a refused CONNECT, MQTT 3.1.1 section 3.2.2.3. */
 const BAD_CREDENTIALS = 4;
 const SERVER_UNAVAILABLE = 3;
-/** Live updates and commands are small; a client that sends more is refused by closing its socket. */
-const MAX_WEBSOCKET_FRAME_BYTES = 1_048_576;
+/** Packets are small; a client that sends more is refused by closing its socket. */
+const MAX_WEBSOCKET_FRAME_BYTES = 128 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A client that is not heard of for longer is gone, with whatever it had begun to say. Ours say something every minute at least. */
+const MAX_KEEPALIVE_SECONDS = 300;
 
 export interface ListenerOptions {
   /** What these credentials may do; null: refused. */
   rightsOf: (credentials: Credentials) => Promise<TopicRights | null>;
   log: Log;
+  /** Of clients that have not signed in, of one address; 0: any number. */
+  connectionsPerAddress: number;
+  /** Until a sign-in has arrived, where that is less than usual. */
+  requestTimeoutMs: number;
 }
 
 /** The MQTT server that engines and browsers connect to: every connection has rights on topics, and no other topics exist for it. */
@@ -31,8 +42,10 @@ export interface MqttListener {
 
 export async function createListener(options: ListenerOptions): Promise<MqttListener> {
   const rights = new WeakMap<Client, TopicRights>();
+  const connections = new UnknownConnections(options.connectionsPerAddress);
   const aedes = await Aedes.createBroker({
-    connectTimeout: 10_000,
+    connectTimeout: Math.min(CONNECT_TIMEOUT_MS, options.requestTimeoutMs),
+    keepaliveLimit: MAX_KEEPALIVE_SECONDS,
     persistence: rememberByTopic(),
     authenticate(client, username, password, done) {
       const refuse = (returnCode: number, why: string) => done(Object.assign(new Error(why), { returnCode }), false);
@@ -40,7 +53,10 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
         (found) => {
           if (!found) return refuse(BAD_CREDENTIALS, 'these credentials are not valid');
           rights.set(client, found);
+          bindId(client, found);
+          connections.leave((client.conn as PacketGuard).connection);
           done(null, true);
+          (client.conn as PacketGuard).admit();
         },
         (error: unknown) => {
           options.log.warn({ err: error }, 'MQTT credentials could not be checked');
@@ -63,7 +79,13 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   );
   aedes.on('connectionError', (_client, error) => options.log.debug({ reason: error.message }, 'MQTT connection'));
 
-  const tcp = createServer((socket: Socket) => aedes.handle(socket));
+  /** The broker meets clients behind a guard, and once they have signed in they count no more. */
+  const meet = (connection: Duplex, remoteAddress: string | undefined, request?: IncomingMessage) => {
+    connections.enter(connection, remoteAddress);
+    const guard = new PacketGuard(connection, () => connections.work(connection));
+    aedes.handle(guard, request);
+  };
+  const tcp = createServer((socket: Socket) => meet(socket, socket.remoteAddress));
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_WEBSOCKET_FRAME_BYTES,
@@ -71,8 +93,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   });
   webSockets.on('connection', (socket, request) => {
     const stream = createWebSocketStream(socket);
-    stream.on('error', () => stream.destroy());
-    aedes.handle(stream, request);
+    meet(stream, request.socket.remoteAddress, request);
   });
 
   return {
@@ -108,6 +129,15 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       if (tcp.listening) await new Promise<void>((resolve) => tcp.close(() => resolve()));
     },
   };
+}
+
+/**
+ * A client id belongs to the topics that may be touched with it: two clients with different rights never have the same one, so that nobody ends
+ * another's connection by taking its name, and whoever comes back under his own name ends his earlier connection.
+ */
+function bindId(client: Client, rights: TopicRights): void {
+  const owner = createHash('sha256').update(JSON.stringify(rights)).digest('base64url').slice(0, 16);
+  Object.assign(client, { id: `${owner}.${client.id}` });
 }
 
 const nothing: TopicRights = { publish: [], subscribe: [] };

@@ -18,7 +18,7 @@ export async function startBroker(
   log: Log,
   rightsOf: (credentials: Credentials) => Promise<TopicRights | null>,
 ): Promise<StartedBroker> {
-  const listener = await createListener({ rightsOf, log });
+  const listener = await createListener({ ...config, rightsOf, log });
   const host = config.demo ? '127.0.0.1' : config.host;
   const port = await listen(listener, config, host);
   const engineUrl = `mqtt://127.0.0.1:${port}`;

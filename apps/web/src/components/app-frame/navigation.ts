@@ -1,10 +1,12 @@
 import { useContext, useMemo } from 'react';
 import { useMe } from '../../lib/signed-in/use-me.ts';
-import { type Feature, FeaturesContext, type NavigationPage } from '../feature.ts';
-
-/** The sidebar's groups from top to bottom; the last is for administrators. */
-const GROUPS = ['plan', 'talk', 'automate', 'work', 'connect', 'developers', 'operate'] as const;
-export type NavigationGroupName = (typeof GROUPS)[number];
+import {
+  type Feature,
+  FeaturesContext,
+  NAVIGATION_GROUPS,
+  type NavigationGroupName,
+  type NavigationPage,
+} from '../feature.ts';
 
 export interface NavigationGroup {
   name: NavigationGroupName;
@@ -14,7 +16,7 @@ export interface NavigationGroup {
 /** The sidebar of one user: a group appears with its first page. */
 export function navigationFor(role: 'admin' | 'user', features: readonly Feature[]): NavigationGroup[] {
   const pages = features.flatMap((feature) => feature.pages ?? []).sort((one, other) => one.place - other.place);
-  return GROUPS.filter((name) => name !== 'operate' || role === 'admin')
+  return NAVIGATION_GROUPS.filter((name) => name !== 'operate' || role === 'admin')
     .map((name) => ({ name, pages: pages.filter((page) => page.group === name) }))
     .filter((group) => group.pages.length > 0);
 }

@@ -82,10 +82,6 @@ export class ClusterPicture {
     return uid === undefined ? undefined : this.#pods.get(uid);
   }
 
-  hasPod(uid: string): boolean {
-    return this.#pods.has(uid);
-  }
-
   podUsage(uid: string): UsageRow | undefined {
     return this.#podUsage.get(uid);
   }

@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
 import type { CloudApiSettings, Engine } from '@switchyard/contracts/engines';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { memberOf } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { partsOf, perform } from '../../../platform/perform.ts';
 import { issueEngineToken } from '../engine-token.ts';
 import { readWebhookSecrets, saveCloudApi } from './settings.ts';
 
@@ -24,8 +26,11 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   lane = await createLaneFixture(server.database);
   await server.database.pool.query(`update engines set driver = 'cloud-api' where id = $1`, [lane.engineId]);
-  saved = await saveCloudApi(server.platform, lane.engineId, SETTINGS);
+  saved = await save(SETTINGS);
 });
+
+const save = (settings: typeof SETTINGS) =>
+  perform(server.platform, saveCloudApi, memberOf(lane), { id: lane.engineId, ...settings });
 
 const hookOf = (engineId: string) => `/webhooks/cloud-api/${engineId}`;
 const signatureOf = (raw: string, secret = SETTINGS.appSecret) =>
@@ -135,9 +140,9 @@ test('the settings: kept encrypted, shown without secrets, no longer than the en
   ]);
   expect(rows).toHaveLength(2);
   expect(Buffer.concat(rows.map((row) => row.value)).toString('latin1')).not.toMatch(/EAA|app secret/);
-  const again = await saveCloudApi(server.platform, lane.engineId, { ...SETTINGS, appSecret: 'a newer secret' });
+  const again = await save({ ...SETTINGS, appSecret: 'a newer secret' });
   expect(again).toEqual(saved);
-  expect((await readWebhookSecrets(server.platform, lane.engineId))?.appSecret).toBe('a newer secret');
+  expect((await readWebhookSecrets(partsOf(server.platform), lane.engineId))?.appSecret).toBe('a newer secret');
 });
 
 test('set over the API by whoever manages the engine; outsiders find nothing, other drivers have no such settings', async () => {

@@ -6,13 +6,22 @@ import {
 } from '@switchyard/contracts/engine-protocol';
 import type { CloudApiSettings } from '@switchyard/contracts/engines';
 import { z } from 'zod';
-import type { Platform } from '../../../platform/platform.ts';
-import { tellToLook } from '../engine-commands.ts';
-import { EngineCredentials } from '../engine-credentials.ts';
+import type { Action, ActionParts } from '../../../platform/action.ts';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { authorize, Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { keepEngineSettings, readEngineSettings } from '../engine-settings.ts';
+import { engineToLook } from '../engines.events.ts';
+import { mayManageEngines } from '../engines.policy.ts';
+import { findEngine } from '../engines.queries.ts';
 
 /** What only the server needs: it is not among what the engine reads. */
 const WEBHOOK_CREDENTIAL = 'cloud-api webhook';
 const webhookCredential = z.object({ appSecret: z.string(), verifyToken: z.string() });
+
+type Parts = ActionParts & { secret: string; config: Pick<Config, 'publicUrl'> };
 
 /** What checks and routes an engine's webhooks. */
 export interface WebhookSecrets {
@@ -22,41 +31,62 @@ export interface WebhookSecrets {
 }
 
 /** Null: the engine is not set up. */
-export async function readWebhookSecrets(platform: Platform, engineId: string): Promise<WebhookSecrets | null> {
-  const found = await readBoth(platform, engineId);
+export async function readWebhookSecrets(
+  parts: Pick<Parts, 'db' | 'secret'>,
+  engineId: string,
+): Promise<WebhookSecrets | null> {
+  const found = await readBoth(parts, engineId);
   return found && { ...found.webhook, phoneNumberId: found.credential.phoneNumberId };
 }
 
-/** Without the secrets; null: not set up. */
-export async function readCloudApi(platform: Platform, engineId: string): Promise<CloudApiSettings | null> {
-  const found = await readBoth(platform, engineId);
-  return found && present(platform, engineId, found.credential, found.webhook.verifyToken);
-}
-
-/** Keeps the settings encrypted and has a running engine take them up. The token that verifies the webhook is made once. */
-export async function saveCloudApi(
-  platform: Platform,
+/** An engine's settings without the secrets; null: not set up. @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
+export async function readCloudApiOf(
+  parts: Omit<Parts, 'clock'>,
+  actor: Actor,
   engineId: string,
-  { appSecret, ...credential }: CloudApiCredential & { appSecret: string },
-): Promise<CloudApiSettings> {
-  const credentials = new EngineCredentials(platform.database.pool, platform.secret);
-  const earlier = await readBoth(platform, engineId);
-  const verifyToken = earlier?.webhook.verifyToken ?? randomBytes(24).toString('base64url');
-  await credentials.set(engineId, {
-    [CLOUD_API_CREDENTIAL]: JSON.stringify(credential),
-    [WEBHOOK_CREDENTIAL]: JSON.stringify({ appSecret, verifyToken }),
-  });
-  tellToLook(platform, engineId);
-  return present(platform, engineId, credential, verifyToken);
+): Promise<CloudApiSettings | null> {
+  await insistOnCloudApi(parts.db, actor, engineId);
+  const found = await readBoth(parts, engineId);
+  return found && present(parts, engineId, found.credential, found.webhook.verifyToken);
 }
 
-async function readBoth(platform: Platform, engineId: string) {
-  const credentials = new EngineCredentials(platform.database.pool, platform.secret);
-  const [credential, webhook] = await Promise.all([
-    credentials.get(engineId, CLOUD_API_CREDENTIAL),
-    credentials.get(engineId, WEBHOOK_CREDENTIAL),
-  ]);
-  if (credential === null || webhook === null) return null;
+/**
+ * Keeps the settings encrypted and has a running engine take them up. The token that verifies the webhook is made once.
+ * @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API`, `FORBIDDEN`
+ */
+export const saveCloudApi: Action<
+  CloudApiCredential & { appSecret: string; id: string },
+  CloudApiSettings,
+  Parts
+> = async (parts, actor, { id: engineId, appSecret, ...credential }) => {
+  const settings = await parts.db.transaction(async (tx) => {
+    await insistOnCloudApi(tx, actor, engineId);
+    authorize(mayManageEngines(actor));
+    const earlier = await readBoth({ ...parts, db: tx }, engineId);
+    const verifyToken = earlier?.webhook.verifyToken ?? randomBytes(24).toString('base64url');
+    await keepEngineSettings(tx, parts.secret, engineId, {
+      [CLOUD_API_CREDENTIAL]: JSON.stringify(credential),
+      [WEBHOOK_CREDENTIAL]: JSON.stringify({ appSecret, verifyToken }),
+    });
+    const { phoneNumberId } = credential;
+    await writeAudit(tx, actor, { action: 'engine.cloud-api', subject: engineId, details: { phoneNumberId } });
+    return present(parts, engineId, credential, verifyToken);
+  });
+  return { result: settings, events: [engineToLook(actor.workspaceId, engineId)] };
+};
+
+/** @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
+async function insistOnCloudApi(db: Db, { workspaceId }: Actor, engineId: string): Promise<void> {
+  const engine = await findEngine(db, { engineId, workspaceId });
+  if (!engine) throw new Refusal('NOT_FOUND');
+  if (engine.driver !== 'cloud-api') throw new Refusal('NOT_CLOUD_API');
+}
+
+async function readBoth({ db, secret }: Pick<Parts, 'db' | 'secret'>, engineId: string) {
+  const found = await readEngineSettings(db, secret, engineId, [CLOUD_API_CREDENTIAL, WEBHOOK_CREDENTIAL]);
+  const credential = found.get(CLOUD_API_CREDENTIAL);
+  const webhook = found.get(WEBHOOK_CREDENTIAL);
+  if (credential === undefined || webhook === undefined) return null;
   return {
     credential: cloudApiCredential.parse(JSON.parse(credential)),
     webhook: webhookCredential.parse(JSON.parse(webhook)),
@@ -64,7 +94,7 @@ async function readBoth(platform: Platform, engineId: string) {
 }
 
 function present(
-  { config }: Platform,
+  { config }: Pick<Parts, 'config'>,
   engineId: string,
   { phoneNumberId, apiVersion }: CloudApiCredential,
   verifyToken: string,

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { tellToLook } from '../engine-commands.ts';
 import { storeNews } from '../engine-inbox.ts';
 import { readWebhookSecrets } from './settings.ts';
@@ -16,8 +17,10 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
   const path = '/webhooks/cloud-api/:engineId';
   const secretsOf = async (params: unknown) => {
     const { engineId } = params as { engineId: string };
-    const secrets = UUID.test(engineId) ? await readWebhookSecrets(platform, engineId) : null;
-    if (!secrets) throw refusal(404, 'There is no such webhook.');
+    const secrets = UUID.test(engineId)
+      ? await readWebhookSecrets({ db: platform.database.db, secret: platform.secret }, engineId)
+      : null;
+    if (!secrets) throw new Refusal('NOT_FOUND', undefined, 'There is no such webhook.');
     return { engineId, ...secrets };
   };
 
@@ -31,7 +34,7 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       const query = request.query as Record<string, unknown>;
       const given = query['hub.verify_token'];
       const isAsked = query['hub.mode'] === 'subscribe' && typeof given === 'string' && isSame(given, verifyToken);
-      if (!isAsked) throw refusal(403, 'The verify token is another one.');
+      if (!isAsked) throw new Refusal('FORBIDDEN', undefined, 'The verify token is another one.');
       return reply.type('text/plain').send(String(query['hub.challenge'] ?? ''));
     });
 
@@ -40,12 +43,12 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['x-hub-signature-256'];
       if (typeof signature !== 'string' || !isSame(signature, signatureOf(appSecret, raw))) {
-        throw refusal(401, 'The signature is not valid.');
+        throw new Refusal('UNAUTHORIZED', undefined, 'The signature is not valid.');
       }
       const news = newsOf(parse(raw), phoneNumberId);
       // Telling it again would not make it better.
       if (news === null) platform.log.warn({ engineId }, 'a webhook that cannot be read');
-      else if ((await storeNews(platform.database.pool, engineId, news)) > 0) tellToLook(platform, engineId);
+      else if ((await storeNews(platform.database.pool, engineId, news)) > 0) tellToLook(platform.broker, engineId);
       return { ok: true };
     });
   });
@@ -66,5 +69,3 @@ function parse(raw: Buffer): unknown {
     return null;
   }
 }
-
-const refusal = (statusCode: number, message: string) => Object.assign(new Error(message), { statusCode });

@@ -1,7 +1,7 @@
 import { topics } from '@switchyard/contracts/mqtt-topics';
-import type { Actor } from '../../../platform/http/request-context.ts';
-import { isSigned, signTicket } from '../../../platform/mqtt/live-ticket.ts';
+import type { Actor } from '../../../platform/actor.ts';
 import type { Credentials, TopicRights } from '../../../platform/mqtt/rights.ts';
+import { isSigned, signTicket } from '../../../platform/mqtt/ticket.ts';
 
 /** A ticket of the browser extension: user name `extension.USER.WORKSPACE.CONNECTION.EXPIRES`, password its signature. */
 export function issueExtensionTicket(

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Node, Pod } from '@switchyard/local-cluster/objects';
+import type { Node, Pod } from '@switchyard/kubernetes/objects';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { act } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { isRunning, NAMESPACE, ReconcilerBench } from '../../../../test/reconciler-bench.ts';
-import { removeEngineSession, stopEngine } from '../change-engine.ts';
+import { removeEngineSession } from '../remove-engine-session.ts';
+import { stopEngine } from '../stop-engine.ts';
 import { enginePod, enginePodName, enginePodSecret } from './engine-pod.ts';
 import { readDesiredEngine } from './engine-rows.ts';
 
@@ -212,18 +214,17 @@ describe('browser profiles', () => {
     expect(container?.env).toContainEqual({ name: 'PROFILES_DIR', value: join(bench.directory, 'profiles') });
     mkdirSync(folder(lane.engineId), { recursive: true });
 
-    const key = { engineId: lane.engineId, workspaceId: lane.workspaceId };
-    await stopEngine(database.db, key);
+    await act(database.db, lane, stopEngine, { id: lane.engineId });
     await vi.waitFor(async () => expect(await bench.pods()).toEqual([]), WAIT);
     expect(existsSync(folder(lane.engineId))).toBe(true);
-    await removeEngineSession(database.db, key);
+    await act(database.db, lane, removeEngineSession, { id: lane.engineId });
     await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
   });
 
   test('one that was deleted while nobody looked is found at the next start; what another database knows of stays', async () => {
     const stranger = randomUUID();
     for (const id of [lane.engineId, stranger]) mkdirSync(folder(id), { recursive: true });
-    await removeEngineSession(database.db, { engineId: lane.engineId, workspaceId: lane.workspaceId });
+    await act(database.db, lane, removeEngineSession, { id: lane.engineId });
     bench.startReconciler();
     await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
     expect(existsSync(folder(stranger))).toBe(true);

@@ -1,4 +1,4 @@
-import type { Pod } from '@switchyard/local-cluster/objects';
+import type { Pod } from '@switchyard/kubernetes/objects';
 import type { Running } from '../../../platform/domain.ts';
 import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import { type CacheChange, ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
@@ -6,7 +6,9 @@ import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { releaseLeaseOf, releaseLeaseOfEngine } from '../engine-lease.ts';
 import { issueEngineToken } from '../engine-token.ts';
+import { enginesStale } from '../engines.events.ts';
 import { tellHostToLook } from '../hosted-engines.ts';
+import { recordSessionEvents } from '../record-session-events.ts';
 import { PodBackoff } from './backoff.ts';
 import { BrowserProfiles } from './browser-profiles.ts';
 import { decide, OUTDATED_RETRY_MS, type Removal, reasonToRemoveShared, type Step } from './decide.ts';
@@ -23,10 +25,10 @@ import {
 import {
   markDisconnected,
   markInitializing,
+  RECONCILER,
   readDesiredEngine,
   readDesiredEngineIds,
   readEngineIdsOfPod,
-  recordSessionStep,
 } from './engine-rows.ts';
 import { makePod } from './make-pod.ts';
 import { NodeWatch } from './node-watch.ts';
@@ -46,7 +48,7 @@ const EMPTY_PATIENCE_MS = 30_000;
 /** Among the keys of the queue, all others are engines' ids. */
 const SHARED_POD = 'pod:';
 
-type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'live' | 'secret' | 'broker'>;
+type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'events' | 'secret' | 'broker'>;
 
 /**
  * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `lead.ts`). It keeps no state of its own that matters: rows say
@@ -216,7 +218,7 @@ export class Reconciler implements Running {
     if (engine.desired === 'running') return;
     const { db, pool } = this.#platform.database;
     await releaseLeaseOfEngine(pool, engine.id, pod.name);
-    const step = { event: 'session_removed' as const, details: {} };
+    const step = { event: 'session_removed' };
     if (await markDisconnected(db, engine, pod.name, { podIsGone: true, step })) this.#tellBrowsers(engine);
     this.#queue.add(SHARED_POD + pod.name);
   }
@@ -286,8 +288,8 @@ export class Reconciler implements Running {
     });
     if (engine && why !== 'not wanted') {
       const details = { reason: why, problem: pod.problem };
-      const step = { event: 'session_cleanup' as const, state: engine.status, podName: pod.name, details };
-      await recordSessionStep(this.#platform.database.db, engine, step);
+      const step = { event: 'session_cleanup', state: engine.status, trigger: RECONCILER, details };
+      await recordSessionEvents(this.#platform.database.db, { ...engine, podName: pod.name }, [step]);
     }
   }
 
@@ -306,12 +308,12 @@ export class Reconciler implements Running {
         this.#tellBrowsers(engine);
       }
     } else if (pod.problem !== null && pod.restarts > 0) {
-      const step = { event: 'disconnected' as const, details: { reason: pod.problem, restarts: pod.restarts } };
+      const step = { event: 'disconnected', details: { reason: pod.problem, restarts: pod.restarts } };
       if (await markDisconnected(db, engine, podName, { podIsGone: false, step })) this.#tellBrowsers(engine);
     }
   }
 
   #tellBrowsers({ id, workspaceId }: DesiredEngine): void {
-    this.#platform.live.toWorkspace(workspaceId, { type: 'engines.stale', engineId: id });
+    this.#platform.events.dispatch([enginesStale(workspaceId, id)]);
   }
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { isRunning, NAMESPACE, ReconcilerBench, SECRET } from '../../../../test/reconciler-bench.ts';
-import { restartEngine, stopEngine } from '../change-engine.ts';
 import { readHostToken } from '../engine-token.ts';
+import { restartEngine } from '../restart-engine.ts';
+import { stopEngine } from '../stop-engine.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 
@@ -42,7 +44,6 @@ async function places(holds: (names: (string | null)[]) => boolean = () => true)
   }, WAIT);
 }
 
-const key = ({ engineId, workspaceId }: LaneFixture) => ({ engineId, workspaceId });
 const uidOf = async (name: string | undefined) =>
   (await bench.pods()).find((pod) => pod.metadata.name === name)?.metadata.uid;
 
@@ -78,12 +79,12 @@ test('restart and stop of one do not move or end its neighbours; the free place 
 
   await database.pool.query(`update engines set status = 'connected' where id = $1`, [first.engineId]);
   bench.published.length = 0;
-  await restartEngine(database.db, key(first));
+  await act(database.db, first, restartEngine, { id: first.engineId });
   await vi.waitFor(() => expect(bench.published).toContain(`host/${podName}/poke`), WAIT);
   expect(await places()).toEqual([podName, podName]);
 
   await first.lease(podName);
-  await stopEngine(database.db, key(first));
+  await act(database.db, first, stopEngine, { id: first.engineId });
   await vi.waitFor(async () => {
     const { rows } = await database.pool.query(
       'select pod_name, holder from engines join engine_lanes on engine_id = id where id = any ($1) order by holder nulls first',

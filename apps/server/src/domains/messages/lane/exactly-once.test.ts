@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { act } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { changeMessage } from '../messages.queries.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { cancelMessage } from '../cancel-message.ts';
+import { editMessage } from '../edit-message.ts';
 import { claim } from './claim.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
@@ -89,13 +92,13 @@ class World {
   async change(message: number, what: 'edit' | 'cancel'): Promise<void> {
     const id = this.created[message % Math.max(1, this.created.length)];
     if (!id) return;
-    const where = { workspaceId: this.lane.workspaceId, id, statuses: ['pending' as const] };
-    const changed = await changeMessage(
-      database.db,
-      where,
-      what === 'edit' ? { body: `edited ${randomUUID()}` } : { status: 'cancelled' },
-    );
-    if (changed && what === 'cancel') this.cancelled.add(id);
+    try {
+      if (what === 'edit')
+        await act(database.db, this.lane, editMessage, { id, message: `edited ${randomUUID()}`, pastDue: 'refuse' });
+      else this.cancelled.add((await act(database.db, this.lane, cancelMessage, { id })).id);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
   async run(one: Step): Promise<void> {

@@ -7,10 +7,10 @@ import {
 } from '@switchyard/contracts/engine-protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { engineBody, engineOf } from '../../engines/index.ts';
 import { sendFile } from '../../files/index.ts';
-import { tellChanged } from '../messages.events.ts';
-import { notFound } from '../messages.refusal.ts';
+import { messagesChanged } from '../messages.events.ts';
 import { claim } from './claim.ts';
 import { contentOf, fileOf } from './content.ts';
 import { report } from './report.ts';
@@ -29,19 +29,19 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
       identity,
       body,
     );
-    tellChanged(platform.live, workspaceId, changed);
+    platform.events.dispatch([messagesChanged(workspaceId, changed)]);
     return { messages, nextInMs, moreInDoubt };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.content, quiet, async (request) => {
-    const { generation, waMessageId } = engineBody(contentRequest, request);
-    return { body: await contentOf(pool, engineOf(request, platform), { generation, waMessageId }) };
+    const identity = engineOf(request, platform);
+    return { body: await contentOf(pool, identity, engineBody(contentRequest, request)) };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.file, quiet, async (request, reply) => {
-    const asks = engineBody(fileRequest, request);
-    const file = await fileOf(platform.database, engineOf(request, platform), asks);
-    if (!file) throw notFound();
+    const identity = engineOf(request, platform);
+    const file = await fileOf(platform.database, identity, engineBody(fileRequest, request));
+    if (!file) throw new Refusal('NOT_FOUND');
     return sendFile(platform, reply, file);
   });
 
@@ -52,7 +52,7 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
       identity,
       engineBody(reportRequest, request),
     );
-    tellChanged(platform.live, workspaceId, changed);
+    platform.events.dispatch([messagesChanged(workspaceId, changed)]);
     return { recorded, refused };
   });
 }

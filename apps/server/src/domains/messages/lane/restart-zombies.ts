@@ -1,5 +1,8 @@
+import type { SystemActor } from '../../../platform/actor.ts';
 import type { Running } from '../../../platform/domain.ts';
+import { perform } from '../../../platform/perform.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { restartEngine } from '../../engines/index.ts';
 import { FEWEST_IN_FLIGHT, ZombieWatch } from './zombie-watch.ts';
 
@@ -21,8 +24,9 @@ const IN_FLIGHT = `
  * the same ids. @returns the engines that were restarted.
  */
 export async function restartZombies(platform: Platform, watch: ZombieWatch, nowMs: number): Promise<string[]> {
-  const { db, pool } = platform.database;
-  const { rows } = await pool.query<{ engine_id: string; workspace_id: string; ids: string[] }>(IN_FLIGHT);
+  const { rows } = await platform.database.pool.query<{ engine_id: string; workspace_id: string; ids: string[] }>(
+    IN_FLIGHT,
+  );
   const zombies = watch.observe(
     rows.map((row) => ({ engineId: row.engine_id, ids: row.ids })),
     nowMs,
@@ -30,11 +34,23 @@ export async function restartZombies(platform: Platform, watch: ZombieWatch, now
   const restarted: string[] = [];
   for (const { engineId, inFlight, silentMs } of zombies) {
     const workspaceId = rows.find((row) => row.engine_id === engineId)?.workspace_id ?? '';
-    const details = { unacknowledged: inFlight, silentSeconds: Math.round(silentMs / 1_000) };
-    const outcome = await restartEngine(db, { engineId, workspaceId }, { trigger: 'health-check', details });
-    if (outcome !== 'restarted') continue;
-    platform.log.warn({ engineId, ...details }, 'restarting an engine that is connected while nothing is acknowledged');
-    platform.live.toWorkspace(workspaceId, { type: 'engines.stale', engineId });
+    const finding = { unacknowledged: inFlight, silentSeconds: Math.round(silentMs / 1_000) };
+    const healthCheck = { userId: null, fullName: 'health-check', workspaceId, onBehalfOf: null };
+    try {
+      await perform<{ id: string; finding: typeof finding }, unknown, SystemActor>(
+        platform,
+        restartEngine,
+        healthCheck,
+        {
+          id: engineId,
+          finding,
+        },
+      );
+    } catch (error) {
+      if (error instanceof Refusal) continue;
+      throw error;
+    }
+    platform.log.warn({ engineId, ...finding }, 'restarting an engine that is connected while nothing is acknowledged');
     restarted.push(engineId);
   }
   return restarted;

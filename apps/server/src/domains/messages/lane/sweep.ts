@@ -1,7 +1,6 @@
 import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { type ChangedRow, tellChanged, tellStale } from '../messages.events.ts';
-import { pokeLane } from './poke.ts';
+import { type ChangedRow, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
 
 const EVERY_MS = 10_000;
 /** Longer than any driver holds a claimed row while it is connected. */
@@ -59,12 +58,14 @@ export interface Swept {
 export async function sweepLanes(platform: Platform): Promise<Swept> {
   const { pool } = platform.database;
   const parked = await pool.query<ChangedRow & { workspace_id: string }>(PARK);
-  for (const row of parked.rows) tellChanged(platform.live, row.workspace_id, [row]);
+  platform.events.dispatch(parked.rows.map((row) => messagesChanged(row.workspace_id, [row])));
   const attached = await pool.query<{ workspace_id: string; engine_id: string; claimable_at: Date }>(ATTACH);
-  for (const row of attached.rows) {
-    tellStale(platform.live, row.workspace_id);
-    pokeLane(platform, row.engine_id, row.claimable_at);
-  }
+  platform.events.dispatch(
+    attached.rows.flatMap((row) => [
+      messagesStale(row.workspace_id),
+      laneDue(row.workspace_id, { engineId: row.engine_id, dueAt: row.claimable_at }),
+    ]),
+  );
   const freed = await pool.query(FREE);
   return { attached: attached.rows.length, parked: parked.rows.length, freed: freed.rowCount ?? 0 };
 }

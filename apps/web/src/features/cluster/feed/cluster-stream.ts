@@ -1,6 +1,7 @@
 import { CLUSTER_STREAM_PATH, type ClusterUpdate } from '@switchyard/contracts/cluster';
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
+import { streamEnded } from '../rules/error-words.ts';
 import type { ClusterStore } from './cluster-store.ts';
 import { nextTask } from './next-task.ts';
 import { readLines } from './read-lines.ts';
@@ -26,7 +27,7 @@ async function keepFollowing(store: ClusterStore, stop: AbortSignal): Promise<vo
       await follow(store, stop, () => {
         retryMs = FIRST_RETRY_MS;
       });
-      if (!stop.aborted) store.fail('The server ended the stream.');
+      if (!stop.aborted) store.fail(streamEnded());
     } catch (failure) {
       if (stop.aborted) return;
       store.fail(errorFromFailure(failure).message);

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
-import { userNameOf } from '../rules/sessions.ts';
+import { userNameOf } from '../rules/engine-sessions.ts';
 import { assumedCapacity, assumedPodSlots } from '../rules/usage.ts';
 import '../texts.ts';
 

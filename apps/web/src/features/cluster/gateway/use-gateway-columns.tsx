@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
-import { userNameOf } from '../rules/sessions.ts';
+import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
 /** Columns of the gateway pods table (spec 001 section 2.2). The two callbacks must keep their identity. */

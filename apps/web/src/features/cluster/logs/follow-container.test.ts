@@ -1,3 +1,4 @@
+import '../../../../test/english.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { type FollowState, followContainer } from './follow-container.ts';
 import { LogPosition } from './log-position.ts';

@@ -1,4 +1,5 @@
-import { MAX_MESSAGE_LENGTH, type Message, type MessageFile } from '@switchyard/contracts/messages';
+import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
+import type { Message, MessageFile } from '@switchyard/contracts/messages';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
 
@@ -67,8 +68,6 @@ export function composeFaults(values: ComposeValues): Record<string, ComposeFaul
     ...(values.zone === '' ? { zone: 'zoneUnknown' as const } : {}),
   };
 }
-
-const MAX_QUESTION_LENGTH = 255;
 
 /** Most characters of the words, by what they go with. */
 export const maxWords = ({ poll }: Pick<ComposeValues, 'poll'>): number =>

@@ -1,4 +1,4 @@
-import { MAX_POLL_OPTIONS } from '@switchyard/contracts/message-body';
+import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
 import type { MessagePoll } from '@switchyard/contracts/messages';
 
 /** A poll while it is made. Each option has a key of its own, so that moving one is not mistaken for writing two. */
@@ -12,9 +12,6 @@ export interface PollOption {
   key: number;
   text: string;
 }
-
-export const MAX_OPTION_LENGTH = 100;
-const MIN_OPTIONS = 2;
 
 let lastKey = 0;
 export const newOption = (text = ''): PollOption => {
@@ -33,11 +30,11 @@ export const pollDraftOf = ({ options, selectable }: MessagePoll): PollDraft => 
 export function pollOf({ options, selectable }: PollDraft): MessagePoll {
   const texts = options.map((option) => option.text.trim());
   const last = texts.findLastIndex((text) => text !== '');
-  return { options: texts.slice(0, Math.max(last + 1, MIN_OPTIONS)), selectable };
+  return { options: texts.slice(0, Math.max(last + 1, MIN_POLL_OPTIONS)), selectable };
 }
 
 export const canAdd = ({ options }: PollDraft): boolean => options.length < MAX_POLL_OPTIONS;
-export const canRemove = ({ options }: PollDraft): boolean => options.length > MIN_OPTIONS;
+export const canRemove = ({ options }: PollDraft): boolean => options.length > MIN_POLL_OPTIONS;
 
 export type PollFault = 'optionMissing' | 'optionRepeated' | 'optionTooLong';
 

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Checkbox, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { MAX_POLL_OPTIONS } from '@switchyard/contracts/message-body';
+import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './compose.module.css';
 import { optionField } from './compose-values.ts';
-import { canAdd, canRemove, MAX_OPTION_LENGTH, newOption, type PollDraft } from './poll-draft.ts';
+import { canAdd, canRemove, newOption, type PollDraft } from './poll-draft.ts';
 import type { ComposeForm } from './use-compose-form.ts';
 
 /** The options of a poll. Enter adds one below, Alt with an arrow moves the one that is written. */

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import type { MessageFile } from '@switchyard/contracts/messages';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,0 +1,10 @@
+import type { Domain } from '../../platform/domain.ts';
+import { recordView } from './record-view.ts';
+
+export { type AuditedAct, writeAudit } from './write-audit.ts';
+
+/** Who did what: the log that actions write into, and every look at what is another's. */
+export const auditDomain: Domain = {
+  name: 'audit',
+  recordView: ({ database }, actor, operation, seen) => recordView(database.db, actor, operation, seen),
+};

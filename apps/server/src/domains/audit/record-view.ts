@@ -1,0 +1,31 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { SeenThing } from '../../platform/platform.ts';
+import { auditEntries } from './audit.schema.ts';
+import { writeAudit } from './write-audit.ts';
+
+/** A page that is open asks again and again: within this time the same look is one. */
+const ONE_LOOK = sql`interval '1 minute'`;
+
+/** Records that an actor looks at what is another's: in support mode, or as an admin of the platform. */
+export async function recordView(
+  db: Db,
+  actor: Actor,
+  operation: string,
+  { workspaceId = actor.workspaceId, subject }: SeenThing,
+): Promise<void> {
+  const details = { operation };
+  const same = and(
+    sql`${auditEntries.workspaceId} is not distinct from ${workspaceId}`,
+    eq(auditEntries.actorId, actor.userId),
+    sql`${auditEntries.onBehalfOf} is not distinct from ${actor.onBehalfOf?.userId ?? null}`,
+    eq(auditEntries.action, 'support.view'),
+    sql`${auditEntries.subject} is not distinct from ${subject ?? null}`,
+    sql`${auditEntries.details} ->> 'operation' = ${operation}`,
+    gt(auditEntries.createdAt, sql`now() - ${ONE_LOOK}`),
+  );
+  const [known] = await db.select({ id: auditEntries.id }).from(auditEntries).where(same).limit(1);
+  if (known) return;
+  await writeAudit(db, actor, { action: 'support.view', workspaceId, details, ...(subject ? { subject } : {}) });
+}

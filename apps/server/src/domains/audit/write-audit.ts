@@ -1,0 +1,29 @@
+import type { Actor, SystemActor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { auditEntries } from './audit.schema.ts';
+
+export interface AuditedAct {
+  /** Noun and act, such as `message.cancel`. */
+  action: string;
+  /** Id or name of what it is done to. */
+  subject?: string;
+  /** Default: the actor's. Null: none. */
+  workspaceId?: string | null;
+  /** Facts, never secrets nor the words of messages. */
+  details?: Record<string, unknown>;
+}
+
+type By = Pick<Actor, 'fullName' | 'workspaceId' | 'onBehalfOf'> & Pick<Actor | SystemActor, 'userId'>;
+
+/** Writes what an actor does into the audit log: in the transaction that does it, so that neither is there without the other. */
+export async function writeAudit(db: Db, actor: By, act: AuditedAct): Promise<void> {
+  await db.insert(auditEntries).values({
+    workspaceId: act.workspaceId === undefined ? actor.workspaceId : act.workspaceId,
+    actorId: actor.userId,
+    actorName: actor.fullName,
+    onBehalfOf: actor.onBehalfOf?.userId ?? null,
+    action: act.action,
+    subject: act.subject ?? null,
+    details: act.details ?? {},
+  });
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { createAccount, DEMO_ACCOUNTS, DEMO_PASSWORD, hasAnyAccount, hashLoginPassword } from '../accounts/index.ts';
+import { ensureContacts } from '../contacts/index.ts';
+import { engineLanes, engineRecipients, engines } from '../engines/engines.schema.ts';
+import { messages } from '../messages/messages.schema.ts';
+import { ensureFirstWorkspace } from '../workspaces/index.ts';
+import { DEMO_CONTACTS } from './demo-contacts.ts';
+import { demoMessages } from './demo-messages.ts';
+
+const ZONE = 'Europe/London';
+const COUNTRY = 'GB';
+const WORKSPACES = { 'user@switchyard.local': 'Rose & Crown Dental', 'free@switchyard.local': 'Sam’s Bakery' } as const;
+/** Any fixed number: the lock under which one process seeds while others wait. */
+const SEED_LOCK = 7_221_020;
+
+/**
+ * Fills an empty platform with the demo: all of it or, when killed half-way, nothing, to be made at the next start. Where there is
+ * anybody at all nothing is touched, so what a person deletes stays deleted.
+ * @returns whether it made the demo.
+ */
+export async function seedDemo(db: Db, now: Date): Promise<boolean> {
+  if (await hasAnyAccount(db)) return false;
+  const passwordHash = await hashLoginPassword(DEMO_PASSWORD);
+  return db.transaction(async (transaction) => {
+    await transaction.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    if (await hasAnyAccount(transaction)) return false;
+    for (const { email, name, role, plan } of DEMO_ACCOUNTS) {
+      const userId = await createAccount(transaction, { email, name, role, passwordHash });
+      const workspaceName =
+        email in WORKSPACES ? WORKSPACES[email as keyof typeof WORKSPACES] : 'Switchyard operations';
+      const wanted = { name: workspaceName, zone: ZONE, country: COUNTRY, plan };
+      const { workspaceId } = await ensureFirstWorkspace(transaction, { id: userId, name }, wanted);
+      if (plan === 'pro') await seedMessaging(transaction, workspaceId, userId, now);
+    }
+    return true;
+  });
+}
+
+/** Contacts, one engine on the simulated WhatsApp, and messages in every status. */
+async function seedMessaging(db: Db, workspaceId: string, ownerId: string, now: Date): Promise<void> {
+  await ensureContacts(db, workspaceId, DEMO_CONTACTS);
+  const engineId = newId();
+  await db.insert(engines).values({
+    id: engineId,
+    workspaceId,
+    ownerId,
+    name: 'Main line',
+    engineType: 'session-pod',
+    gatewayType: 'wa-js-gcp',
+    driver: 'simulator',
+    k8sNamespace: 'switchyard-gateways',
+    desired: 'running',
+    phoneNumber: '+447700900001',
+  });
+  await db.insert(engineLanes).values({ engineId });
+  const rows = demoMessages({ workspaceId, engineId, createdBy: ownerId }, ZONE, now);
+  await db.insert(messages).values(rows);
+  // In due order, so reversed the first sending to each recipient is the one that stays.
+  const reached = new Map(
+    rows.toReversed().flatMap((row) => (row.sentAt ? [[row.recipient, row.sentAt] as const] : [])),
+  );
+  await db
+    .insert(engineRecipients)
+    .values([...reached].map(([recipient, firstSentAt]) => ({ engineId, recipient, firstSentAt })));
+}

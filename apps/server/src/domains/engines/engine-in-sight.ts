@@ -1,0 +1,25 @@
+import type { Actor } from '../../platform/actor.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { mayExploreAnyEngine } from './engines.policy.ts';
+import { type EngineRow, findEngine } from './engines.queries.ts';
+
+/**
+ * An engine that this actor may look at: one of the workspace, or any for an admin of the platform, whose look at another's is recorded.
+ * @param operation that shows it
+ * @throws Refusal `NOT_FOUND`
+ */
+export async function engineInSight(
+  platform: Platform,
+  actor: Actor,
+  engineId: string,
+  operation: string,
+): Promise<EngineRow> {
+  const workspaceId = mayExploreAnyEngine(actor) ? null : actor.workspaceId;
+  const engine = await findEngine(platform.database.db, { engineId, workspaceId });
+  if (!engine) throw new Refusal('NOT_FOUND');
+  if (engine.workspaceId !== actor.workspaceId) {
+    await platform.recordView(actor, operation, { workspaceId: engine.workspaceId, subject: engineId });
+  }
+  return engine;
+}

@@ -1,0 +1,20 @@
+import type { LiveEvent } from '@switchyard/contracts/live';
+import { eventKind } from '../../platform/events.ts';
+import { tellToLook } from './engine-commands.ts';
+
+const kind = eventKind<string | null>('engines.stale', {
+  tell(engineIds) {
+    if (engineIds.includes(null)) return [{ type: 'engines.stale' }];
+    return [...new Set(engineIds)].map(
+      (engineId): LiveEvent => ({ type: 'engines.stale', engineId: engineId ?? undefined }),
+    );
+  },
+});
+
+/** An engine is not as it was; without an id: any of the workspace's. */
+export const enginesStale = (workspaceId: string, engineId: string | null = null) => kind(workspaceId, engineId);
+
+/** There is something for a running engine to look at: in its inbox, or its settings. */
+export const engineToLook = eventKind<string>('engine.look', {
+  follow: ({ broker }, engineId) => tellToLook(broker, engineId),
+});

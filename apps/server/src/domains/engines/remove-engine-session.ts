@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { againAfterDeadlock } from '../../platform/database/again-after-deadlock.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { enginesStale } from './engines.events.ts';
+import { mayManageEngines } from './engines.policy.ts';
+import { engineLanes, engines } from './engines.schema.ts';
+import { lockEngine, whose } from './lock-engine.ts';
+import { recordSessionEvents } from './record-session-events.ts';
+
+/**
+ * Forgets the engine session. The reconciler removes a pod that nobody owns; its events stay for the record.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
+export const removeEngineSession: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) => {
+  const key = { engineId: id, workspaceId: actor.workspaceId };
+  const remove = async (tx: Db) => {
+    // The lane before the engine, as when the engine tells of itself: the other way round the two would wait for each other.
+    await tx
+      .select({ engineId: engineLanes.engineId })
+      .from(engineLanes)
+      .innerJoin(engines, eq(engines.id, engineLanes.engineId))
+      .where(whose(key))
+      .for('update', { of: engineLanes });
+    const engine = await lockEngine(tx, key);
+    authorize(mayManageEngines(actor));
+    await tx.delete(engines).where(whose(key));
+    await recordSessionEvents(tx, engine, [{ event: 'session_removed', state: 'disconnected', trigger: 'user' }]);
+    await writeAudit(tx, actor, { action: 'engine.remove', subject: id, details: { name: engine.name } });
+    return { result: { id }, events: [enginesStale(actor.workspaceId, id)] };
+  };
+  // Its messages are let go too, while its process may be writing to them.
+  return againAfterDeadlock(() => db.transaction(remove));
+};

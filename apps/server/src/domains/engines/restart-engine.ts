@@ -1,0 +1,57 @@
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
+import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
+import { sql } from 'drizzle-orm';
+import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Actor, SystemActor } from '../../platform/actor.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { enginesStale } from './engines.events.ts';
+import { mayRestart } from './engines.policy.ts';
+import type { EngineRow } from './engines.queries.ts';
+import { lockEngine, updateEngine } from './lock-engine.ts';
+import { recordSessionEvents } from './record-session-events.ts';
+
+/** An engine that has been starting for longer than this may be restarted again: whatever it waits for is not coming. */
+export const STUCK_AFTER_MS = 3 * 60_000;
+
+interface Restart {
+  id: string;
+  /** What the health check found; left out: a person wants it. */
+  finding?: Record<string, unknown>;
+}
+
+/**
+ * Asks for a new process in place of the present one: the pod of an earlier revision is replaced, with the same credentials and so without a new QR.
+ * Refused while the engine is starting, so that impatience does not keep it from ever arriving.
+ * @throws Refusal `NOT_FOUND`, `LEGACY_ENGINE`, `ALREADY_STARTING`, `FORBIDDEN`
+ */
+export const restartEngine: Action<Restart, EngineRow, ActionParts, Actor | SystemActor> = (
+  { db },
+  actor,
+  { id: engineId, finding },
+) =>
+  db.transaction(async (tx) => {
+    const key = { engineId, workspaceId: actor.workspaceId };
+    const before = await lockEngine(tx, key);
+    const isStarting =
+      ENGINE_LIFECYCLE[before.status as EngineStatus].startingUp &&
+      before.desired === 'running' &&
+      before.unchangedForMs < STUCK_AFTER_MS;
+    authorize(mayRestart(actor, { ...before, isStarting }));
+    const revision = before.podRevision + 1;
+    const engine = await updateEngine(tx, key, {
+      desired: 'running',
+      podRevision: revision,
+      status: 'initializing',
+      qrcode: null,
+      lastRestart: sql`now()`,
+    });
+    const trigger = finding ? 'health-check' : 'user';
+    const details = { request: 'restart', revision };
+    await recordSessionEvents(tx, before, [
+      ...(finding ? [{ event: 'handleWaStateHealthCheck', state: before.status, trigger, details: finding }] : []),
+      { event: 'session_request', state: 'initializing', trigger, details },
+    ]);
+    await writeAudit(tx, actor, { action: 'engine.restart', subject: engineId, details: finding ?? {} });
+    return { result: engine, events: [enginesStale(actor.workspaceId, engineId)] };
+  });

@@ -1,0 +1,29 @@
+import type { Action } from '../../platform/action.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { enginesStale } from './engines.events.ts';
+import { mayManageEngines } from './engines.policy.ts';
+import { lockEngine, updateEngine } from './lock-engine.ts';
+import { recordSessionEvents } from './record-session-events.ts';
+
+/**
+ * Ends the engine's process and makes its token worthless at once, so that a pod that is slow to die can do nothing more.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
+export const stopEngine: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    const key = { engineId: id, workspaceId: actor.workspaceId };
+    const before = await lockEngine(tx, key);
+    authorize(mayManageEngines(actor));
+    if (before.desired !== 'absent') {
+      await updateEngine(tx, key, {
+        desired: 'absent',
+        status: 'disconnected',
+        qrcode: null,
+        tokenVersion: before.tokenVersion + 1,
+      });
+      await recordSessionEvents(tx, before, [{ event: 'session_cleanup', state: 'disconnected', trigger: 'user' }]);
+      await writeAudit(tx, actor, { action: 'engine.stop', subject: id });
+    }
+    return { result: { id }, events: [enginesStale(actor.workspaceId, id)] };
+  });

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { messagesChanged, messagesStale } from '../domains/messages/messages.events.ts';
+import { eventDispatcher, eventKind } from './events.ts';
+import type { Broker } from './mqtt/broker.ts';
+import type { Platform } from './platform.ts';
+
+function collect() {
+  const told: unknown[] = [];
+  const broker = { publish: (topic: string, payload: string) => told.push([topic, JSON.parse(payload)]) };
+  const platform = {} as Platform;
+  return { told, platform, events: eventDispatcher(broker as unknown as Broker, () => platform) };
+}
+const row = (id: string, version: number) => ({
+  id,
+  status: 'sent' as const,
+  ack: 1,
+  version,
+  send_failure_reason: null,
+  retry_count: 0,
+  updated_at: new Date('2026-01-01T00:00:00Z'),
+});
+const change = (_id: string, version: number) => ({
+  _id,
+  status: 'sent' as const,
+  ack: 1,
+  version,
+  sendFailureReason: null,
+  retryCount: 0,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+});
+const changed = (...changes: ReturnType<typeof change>[]) => ({ type: 'messages.changed' as const, changes });
+
+test('changes of a moment are told together, the last one of a message wins', () => {
+  const { told, events } = collect();
+  events.dispatch([messagesChanged('w1', [row('a', 1), row('b', 1)])]);
+  events.dispatch([messagesChanged('w1', [row('a', 2)]), messagesChanged('w2', [row('c', 1)])]);
+  expect(told).toEqual([]);
+  events.flush();
+  expect(told).toEqual([
+    ['workspace/w1/live', changed(change('a', 2), change('b', 1))],
+    ['workspace/w2/live', changed(change('c', 1))],
+  ]);
+});
+
+test('more than 500 changes become one "read again", however they came', () => {
+  const { told, events } = collect();
+  for (let at = 0; at < 600; at += 1) events.dispatch([messagesChanged('w1', [row(`m${at}`, 1)])]);
+  events.dispatch([messagesStale('w1')]);
+  events.flush();
+  expect(told).toEqual([['workspace/w1/live', { type: 'messages.stale' }]]);
+});
+
+test('what a page did is told with its name, so that it can pass it over, and apart from what others did', () => {
+  const { told, events } = collect();
+  events.dispatch([messagesStale('w1')], 'page-1');
+  events.dispatch([messagesStale('w1')], 'page-1');
+  events.dispatch([messagesStale('w1')]);
+  events.flush();
+  expect(told).toEqual([
+    ['workspace/w1/live', { type: 'messages.stale', author: 'page-1' }],
+    ['workspace/w1/live', { type: 'messages.stale' }],
+  ]);
+});
+
+test('what else follows is set off at once, for each', () => {
+  const { told, platform, events } = collect();
+  const followed: unknown[] = [];
+  const kind = eventKind<number>('something.happened', { follow: (...what) => followed.push(what) });
+  events.dispatch([kind('w1', 1), kind('w1', 2)]);
+  expect(followed).toEqual([
+    [platform, 1, 'w1'],
+    [platform, 2, 'w1'],
+  ]);
+  events.flush();
+  expect(told).toEqual([]);
+});

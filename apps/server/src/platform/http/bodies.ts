@@ -1,0 +1,59 @@
+import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
+import type { FastifyInstance } from 'fastify';
+import { checkJsonShape } from './json-shape.ts';
+
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+/** The largest body of most requests. */
+export const BODY_LIMIT_BYTES = 256 * KILOBYTE;
+
+/** Operations of the web API that take more than {@link BODY_LIMIT_BYTES}; each has a route of its own for it. */
+export const LARGE_OPERATIONS = ['/api/messages/batch'];
+
+/** Where more may come: 500 messages of an import, hundreds of messages or credentials of an engine, a webhook as large as Meta makes it. */
+const LARGER: Record<string, number> = {
+  '/api/messages/batch': 8 * MEGABYTE,
+  [ENGINE_PROTOCOL_PATHS.report]: 2 * MEGABYTE,
+  [ENGINE_PROTOCOL_PATHS.events]: 2 * MEGABYTE,
+  [ENGINE_PROTOCOL_PATHS.readCredentials]: MEGABYTE,
+  [ENGINE_PROTOCOL_PATHS.writeCredentials]: 8 * MEGABYTE,
+  [ENGINE_PROTOCOL_PATHS.received]: 8 * MEGABYTE,
+  '/webhooks/cloud-api/:engineId': 3 * MEGABYTE,
+};
+
+/** Limits how large a body may be, how long it may take and what its JSON may look like. Comes before the routes. */
+export function limitBodies(server: FastifyInstance, requestTimeoutMs: number): void {
+  server.addHook('onRoute', (route) => {
+    const larger = LARGER[route.url];
+    if (larger !== undefined) route.bodyLimit = larger;
+  });
+  // A small body comes at once, from wherever; a large one has the server's own, longer time.
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request;
+    if (hasBody(raw.headers) && (request.routeOptions.bodyLimit ?? 0) <= BODY_LIMIT_BYTES) {
+      const timer = setTimeout(() => {
+        // After a stop of ours: what has arrived meanwhile is read first.
+        setImmediate(() => raw.complete || raw.socket.end(TOO_SLOW, () => raw.socket.destroy()));
+      }, requestTimeoutMs);
+      raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+  parseJson(server);
+}
+
+const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+export const hasBody = (headers: { 'content-length'?: string | undefined; 'transfer-encoding'?: string | undefined }) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** A POST without a body is common and means "no input", with or without a content type. */
+function parseJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, null);
+    checkJsonShape(body.toString());
+    return parse(request, body.toString(), done);
+  });
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../actor.ts';
+import type { UnknownConnections } from '../connections.ts';
+import type { Domain } from '../domain.ts';
+import type { Platform } from '../platform.ts';
+import { Refusal } from '../refusal.ts';
+import { hasBody } from './bodies.ts';
+import { webHeaders } from './headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose signed token the request carries (`Domain.signerOf`), before anybody has looked whether it still counts; null: nobody's. */
+    signer: string | null;
+  }
+}
+
+/** Tells each request's signer, and lets go of connections whose callers are known. Comes before the limits. */
+export function recogniseCallers(
+  server: FastifyInstance,
+  platform: Platform,
+  domains: Domain[],
+  connections: UnknownConnections,
+): void {
+  server.decorateRequest('signer', null);
+  server.addHook('onRequest', async (request) => {
+    request.signer = await signerOf(request, platform, domains);
+    // A connection of a proxy that we believe is many callers'.
+    const isOfProxy = request.ip !== request.socket.remoteAddress;
+    if (request.signer !== null || isOfProxy) connections.leave(request.socket);
+  });
+  server.addHook('preHandler', (request, _reply, done) => {
+    connections.work(request.socket);
+    done();
+  });
+  server.addHook('onResponse', (request, _reply, done) => {
+    connections.rest(request.socket);
+    done();
+  });
+}
+
+async function signerOf({ headers }: FastifyRequest, platform: Platform, domains: Domain[]): Promise<string | null> {
+  if (headers.authorization === undefined && headers.cookie === undefined) return null;
+  for (const domain of domains) {
+    const signer = await domain.signerOf?.(headers, platform);
+    if (signer) return signer;
+  }
+  return null;
+}
+
+/** Bodies beyond this are not read only to be thrown away: a browser that sends a file hears the refusal, an endless body does not go on. */
+const MAX_PASSED_OVER_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Refuses bodies of strangers before they are read. Under `/engine` a signature is enough, as whether it was revoked is told by the statement that
+ * does the work. Comes after the limits.
+ */
+export function admitBodies(server: FastifyInstance, platform: Platform): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (!hasBody(request.headers) || (await mayHaveBody(request, platform))) return;
+    const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    if (bytes > MAX_PASSED_OVER_BYTES) reply.header('connection', 'close');
+    throw new Refusal('UNAUTHORIZED');
+  });
+}
+
+async function mayHaveBody(request: FastifyRequest, platform: Platform): Promise<boolean> {
+  // The route's own path: the one that was asked for may be written in many ways.
+  const path = request.routeOptions.url ?? '';
+  if (path.startsWith('/engine/')) return /^(engine|host):/.test(request.signer ?? '');
+  if (!path.startsWith('/api/') || path.startsWith('/api/auth/')) return true;
+  return (await actorOf(request, platform)) !== null;
+}
+
+const actors = new WeakMap<FastifyRequest, Promise<Actor | null>>();
+
+/** Who makes a request; asked once, however many want to know. */
+export function actorOf(request: FastifyRequest, platform: Platform): Promise<Actor | null> {
+  const known = actors.get(request) ?? platform.resolveActor(webHeaders(request.headers));
+  actors.set(request, known);
+  return known;
+}

@@ -1,0 +1,24 @@
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * The origins whose pages may act for people: the public URL, and, when the request came to this machine itself, its loopback names on the
+ * same port. The name in `host` is checked, so that a foreign name that resolves to this machine gains nothing.
+ */
+export function ownOrigins(publicUrl: string, host: string | null): string[] {
+  const origins = [new URL(publicUrl).origin];
+  if (host === null || !URL.canParse(`http://${host}`)) return origins;
+  const { hostname, port } = new URL(`http://${host}`);
+  if (!LOOPBACK.includes(hostname)) return origins;
+  return [...origins, ...LOOPBACK.map((name) => `http://${name}${port === '' ? '' : `:${port}`}`)];
+}
+
+/** Whether a name (of a URL, or an address to listen on) is this machine's own, whoever answers for names. */
+export const isLoopback = (name: string): boolean =>
+  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
+
+/** Whether `host` of a request names a loopback address, or the place where the public URL is. */
+export function isOwnHost(publicUrl: string, host: string | undefined): boolean {
+  if (!host || !URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return isLoopback(hostname) || hostname === new URL(publicUrl).hostname;
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { isDatabaseAway } from '../src/platform/database/is-database-away.ts';
+import { type StallingProxy, startStallingProxy } from './stalling-proxy.ts';
+import { createTestDatabase } from './test-database.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+const TIMEOUT_MS = 1_000;
+let own: Awaited<ReturnType<typeof createTestDatabase>>;
+let proxy: StallingProxy;
+let server: TestServer;
+beforeAll(async () => {
+  own = await createTestDatabase();
+  proxy = await startStallingProxy(own.database.url);
+  server = await startTestServer({ config: { databaseUrl: proxy.url, databaseTimeoutMs: TIMEOUT_MS } });
+});
+afterAll(async () => {
+  proxy.goOn();
+  await server.stop();
+  await proxy.stop();
+  await own.drop();
+});
+
+const limited = (poolSize = 2) => openDatabase(proxy.url, poolSize, () => undefined, TIMEOUT_MS);
+const refusalOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test('a statement that takes too long, and one that waits for a lock, are given up and told as a database that is away', async () => {
+  const database = limited();
+  try {
+    const slow = await refusalOf(database.pool.query('select pg_sleep(60)'));
+    expect(slow).toMatchObject({ code: '57014' });
+    expect(isDatabaseAway(slow)).toBe(true);
+    await database.pool.query('create table locked (id int)');
+    await own.database.db.transaction(async (holder) => {
+      await holder.execute('lock table locked');
+      expect(await refusalOf(database.pool.query('select * from locked'))).toMatchObject({ code: '55P03' });
+    });
+    expect((await database.pool.query('select * from locked')).rowCount).toBe(0);
+  } finally {
+    await database.close();
+  }
+});
+
+test('a transaction that is cut off by silence is not confirmed, and its connection serves nobody after it', async () => {
+  const database = limited(1);
+  try {
+    await database.pool.query('create table kept (id int)');
+    const cutOff = await refusalOf(
+      database.db.transaction(async (tx) => {
+        await tx.execute('insert into kept values (1)');
+        proxy.stall();
+        await tx.execute('insert into kept values (2)');
+      }),
+    );
+    expect(isDatabaseAway(cutOff)).toBe(true);
+    proxy.goOn();
+    // On a connection that is still in that transaction these would be confirmed and then lost with it.
+    await vi.waitFor(() => database.pool.query('insert into kept values (3)'), 10_000);
+    expect((await own.database.pool.query('select id from kept')).rows).toEqual([{ id: 3 }]);
+  } finally {
+    proxy.goOn();
+    await database.close();
+  }
+});
+
+test('a database that hangs: everybody is told soon, and it goes on by itself', async () => {
+  const { token } = await server.signUp();
+  const me = () => server.call<{ code?: string }>('GET', '/api/me', undefined, { token });
+  const create = (mobile: string) =>
+    server.call<{ _id: string }>('POST', '/api/contacts', { name: 'Bo', mobile }, { token });
+  expect((await me()).status).toBe(200);
+  proxy.stall();
+  try {
+    const asked = [me(), me(), create('+447700900001'), server.call('GET', '/health')];
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    expect(answers[0]?.body).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(answers[3]?.body).toMatchObject({
+      status: 'failing',
+      failing: expect.arrayContaining(['database']),
+      parts: { database: 'away' },
+    });
+  } finally {
+    proxy.goOn();
+  }
+  await vi.waitFor(async () => expect((await me()).status).toBe(200), 10_000);
+  await vi.waitFor(async () => expect((await server.call('GET', '/health')).status).toBe(200), 10_000);
+  const confirmed = await create('+447700900002');
+  expect(confirmed.status).toBeLessThan(300);
+  const { rows } = await own.database.pool.query('select id from contacts where id = $1', [confirmed.body._id]);
+  expect(rows).toHaveLength(1);
+});
+
+test('a database whose connections are cut under load: what was confirmed is there, and it goes on by itself', async () => {
+  const { token } = await server.signUp();
+  const outcomes: { status: number; name: string }[] = [];
+  let isOver = false;
+  const load = Array.from({ length: 4 }, async (_, lane) => {
+    for (let at = 0; !isOver; at += 1) {
+      const name = `lane ${lane} ${at}`;
+      const mobile = `+4477${lane}${String(at).padStart(7, '0')}`;
+      const { status } = await server.call('POST', '/api/contacts', { name, mobile }, { token });
+      outcomes.push({ status, name });
+    }
+  });
+  const good = () => outcomes.filter(({ status }) => status < 300);
+  await vi.waitFor(() => expect(good().length).toBeGreaterThan(4), 20_000);
+  await own.database.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  const until = good().length + 8;
+  await vi.waitFor(() => expect(good().length).toBeGreaterThan(until), 20_000);
+  isOver = true;
+  await Promise.all(load);
+  expect(outcomes.filter(({ status }) => status >= 300 && status !== 503)).toEqual([]);
+  const { rows } = await own.database.pool.query<{ name: string }>('select name from contacts');
+  const kept = new Set(rows.map(({ name }) => name));
+  expect(good().filter(({ name }) => !kept.has(name))).toEqual([]);
+});

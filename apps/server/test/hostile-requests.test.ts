@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+const CONNECTIONS = 100;
+let server: TestServer;
+let token: string;
+let engineToken: string;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ config: { connectionsPerAddress: CONNECTIONS, requestTimeoutMs: 1_000 } });
+  ({ token } = await server.signUp());
+  const identity = { engineId: '019a0000-0000-7000-8000-000000000001', tokenVersion: 1 };
+  engineToken = issueEngineToken(server.platform.secret, identity);
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => server.stop());
+
+function open(): Socket {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  return socket;
+}
+
+/** Everything that comes back on a connection of its own, once `until` is in it or the connection has ended. */
+async function answerTo(text: string, until = '\r\n\r\n'): Promise<string> {
+  const socket = open();
+  socket.write(text);
+  let answer = '';
+  for await (const chunk of socket) {
+    answer += chunk;
+    if (answer.includes(until)) break;
+  }
+  return answer;
+}
+
+const head = (path: string, bytes: number | 'chunked', headers: Record<string, string> = {}) =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'host: localhost',
+    'content-type: application/json',
+    bytes === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n');
+
+const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+const asPerson = () => ({ authorization: `Bearer ${token}` });
+const asEngine = () => ({ authorization: `Bearer ${engineToken}` });
+
+test.each([
+  '/api/messages',
+  '/api/messages/batch',
+  '/api/files',
+  '/engine/report',
+  '/engine/received',
+  '/engine/host/renewals',
+])('a stranger is refused at %s before any of the body has come', async (path) => {
+  for (const authorization of ['Bearer made-up', '']) {
+    expect(await answerTo(head(path, 200_000, { authorization }))).toMatch(/^HTTP\/1\.1 401 /);
+  }
+  expect(await answerTo(head(path, 'chunked'))).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('somebody with a token of another kind is a stranger too', async () => {
+  expect(await answerTo(head('/engine/claim', 200_000, asPerson()))).toMatch(/^HTTP\/1\.1 401 /);
+  expect(await answerTo(head('/api/contacts', 200_000, asEngine()))).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('a body is 256 kB at most, and is refused by its announced length', async () => {
+  expect(await answerTo(head('/api/contacts', 300_000, asPerson()))).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await answerTo(head('/api/auth/sign-in/email', 300_000))).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await answerTo(head('/engine/claim', 300_000, asEngine()))).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('an import and what engines tell may be larger', async () => {
+  const text = 'x'.repeat(1_000_000);
+  expect(await post('/api/messages/batch', JSON.stringify({ text }), asPerson())).toMatchObject({ status: 422 });
+  for (const path of ['/engine/report', '/engine/received', '/engine/credentials/write', '/engine/events']) {
+    expect(await post(path, JSON.stringify({ text }), asEngine()), path).toMatchObject({ status: 422 });
+  }
+});
+
+test.each([
+  ['nested', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ['nested in objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ['wide', `[${'0,'.repeat(100_000)}0]`],
+  ['wide with empty lists', `[${'[],'.repeat(60_000)}0]`],
+])('a body that is %s is refused before anybody looks at it', async (_how, body) => {
+  for (const path of ['/api/contacts', '/api/auth/sign-in/email']) {
+    expect(await post(path, body, asPerson())).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', message: expect.stringMatching(/too (deep|many)/) },
+    });
+  }
+});
+
+test('what only looks deep or wide is text', async () => {
+  const name = `${'[{"\\'.repeat(500)},`;
+  const answer = await post(
+    '/api/contacts',
+    JSON.stringify({ name: name.slice(0, 100), mobile: '[,'.repeat(9) }),
+    asPerson(),
+  );
+  expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID' } });
+  expect(
+    await post('/api/messages', JSON.stringify({ message: `${name}${','.repeat(60_000)}` }), asPerson()),
+  ).toMatchObject({
+    status: 422,
+  });
+});
+
+test.each([
+  ['in the middle of its head', () => 'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\nx-a: b'],
+  ['in the middle of its body', () => `${head('/api/auth/sign-in/email', 100)}{"email":`],
+  ['in the middle of a body of somebody signed in', () => `${head('/api/contacts', 100, asPerson())}{"name":`],
+  ['after a refusal, with the body still to come', () => `${head('/api/contacts', 100)}{"name":`],
+])('a request that stops %s ends by itself', async (_where, text) => {
+  await answerTo(text(), 'never');
+});
+
+test('a thousand open connections of one address: the oldest idle ones give way, others are served', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const me = () =>
+    new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
+      const asked = request(`${server.url}/api/me`, { agent, headers: asPerson() }, (answer) => {
+        const port = answer.socket.localPort;
+        answer.resume().once('end', () => resolve({ status: answer.statusCode, port }));
+      });
+      asked.once('error', reject).end();
+    });
+  const first = await me();
+  expect(first.status).toBe(200);
+  let ended = 0;
+  for (let at = 0; at < 1_000; at += 1) {
+    const socket = open().once('close', () => {
+      ended += 1;
+    });
+    await once(socket, 'connect');
+  }
+  expect((await server.call('GET', '/health')).status).toBe(200);
+  await vi.waitFor(() => expect(ended).toBeGreaterThanOrEqual(1_000 - CONNECTIONS), 10_000);
+  // Whoever has shown who he is keeps his connection.
+  expect(await me()).toEqual(first);
+  agent.destroy();
+});

@@ -1,0 +1,34 @@
+import { oc } from '@orpc/contract';
+import { commonErrors } from './errors.ts';
+
+/**
+ * Who may call an operation at all; what they may do with a given thing is its domain's policy.
+ * `public`: anybody · `member`: whoever is signed in, in a workspace of theirs · `workspace-admin`: its owners and admins ·
+ * `admin`: administrators of the platform, not through another person's eyes.
+ */
+export type Guard = 'public' | 'member' | 'workspace-admin' | 'admin';
+
+export interface OperationMeta {
+  guard: Guard;
+  /** `change` is refused to support mode, to keys that only read and to tools that only read. The HTTP verb decides nothing. */
+  effect: 'read' | 'change';
+  /** What a key must be good for (`messages`: with its effect, `messages:read`); null: no key opens it. */
+  scope: string | null;
+}
+
+/** The same of a plain HTTP route beside the contract, which has no other place to say it. */
+export interface PlainOperation extends OperationMeta {
+  /** As an operation of the contract is called: noun and act. */
+  name: string;
+}
+
+/** What nobody has said more of is a change that no key opens. */
+const operation = oc.$meta<OperationMeta>({ guard: 'member', effect: 'change', scope: null }).errors(commonErrors);
+
+/** An operation that leaves everything as it was. */
+export const reads = (scope: string | null, guard: Guard = 'member') =>
+  operation.meta({ guard, effect: 'read', scope });
+
+/** An operation that changes something, here or on a phone. */
+export const changes = (scope: string | null, guard: Guard = 'member') =>
+  operation.meta({ guard, effect: 'change', scope });

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { clusterErrors } from './cluster.ts';
+import { cloudApiErrors, commandErrors, lifecycleErrors } from './engines.ts';
+import { commonErrors } from './errors.ts';
+import { fileErrors } from './files.ts';
+
+/** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
+const leaseErrors = {
+  /** The generation is not the lane's present one: another process has the lane, or nobody has. The caller stops sending at once. */
+  LEASE_LOST: { status: 409, message: 'This lease generation no longer holds the lane.' },
+  /** Another holder has the lane; `retryAfterMs` until its lease ends unless it renews. */
+  LEASE_HELD: {
+    status: 409,
+    message: 'Another process holds the lane.',
+    data: z.object({ holder: z.string(), retryAfterMs: z.number() }),
+  },
+} as const;
+
+/** Every reason for which the server refuses what it understood: its code, HTTP status, words, and the shape of what goes with it. */
+export const refusals = {
+  ...commonErrors,
+  ...lifecycleErrors,
+  ...commandErrors,
+  ...cloudApiErrors,
+  ...fileErrors,
+  ...leaseErrors,
+  ...clusterErrors,
+} as const;
+
+export type RefusalCode = keyof typeof refusals;
+/** What goes with a refusal; undefined: nothing. */
+export type RefusalData<Code extends RefusalCode> = (typeof refusals)[Code] extends { data: z.ZodType<infer Data> }
+  ? Data
+  : undefined;
