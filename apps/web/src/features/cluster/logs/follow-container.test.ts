@@ -41,7 +41,7 @@ async function follow(pod: Pod, until: (shown: string[]) => boolean, readFirst =
     position,
     ended.signal,
     { line: (raw) => shown.push(raw), state: (state) => states.push(state), failed: () => undefined },
-    { firstRetryMs: 1, longestRetryMs: 4 },
+    () => 1,
   );
   await vi.waitFor(() => expect(until(shown) || states.at(-1) === 'refused').toBe(true), { interval: 5 });
   ended.abort();
