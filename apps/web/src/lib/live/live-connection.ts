@@ -35,8 +35,8 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 
 /** How long to wait before a try: doubling, with up to half of it random so that a server's restart does not bring all at once. */
-export function reconnectDelayMs(attempt: number, random = Math.random(), longestMs = LONGEST_DELAY_MS): number {
-  const full = Math.min(longestMs, FIRST_DELAY_MS * 2 ** attempt);
+export function reconnectDelayMs(attempt: number, random: number = Math.random()): number {
+  const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
   return full / 2 + (full / 2) * random;
 }
 

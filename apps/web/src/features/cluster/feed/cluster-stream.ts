@@ -5,7 +5,7 @@ import { streamEnded } from '../rules/error-words.ts';
 import type { ClusterStore } from './cluster-store.ts';
 import { nextTask } from './next-task.ts';
 import { readLines } from './read-lines.ts';
-import { pause, streamDelayMs } from './stream-pause.ts';
+import { pause, streamBackoff } from './stream-pause.ts';
 
 /** The server sends a sign of life every 5 s; silence three times as long means a dead connection. */
 const SILENCE_MS = 15_000;
@@ -20,19 +20,16 @@ export function followCluster(store: ClusterStore): () => void {
 }
 
 async function keepFollowing(store: ClusterStore, stop: AbortSignal): Promise<void> {
-  let attempt = 0;
+  const backoff = streamBackoff();
   while (!stop.aborted) {
     try {
-      await follow(store, stop, () => {
-        attempt = 0;
-      });
+      await follow(store, stop, () => backoff.reset());
       if (!stop.aborted) store.fail(streamEnded());
     } catch (failure) {
       if (stop.aborted) return;
       store.fail(errorFromFailure(failure).message);
     }
-    await pause(streamDelayMs(attempt), stop);
-    attempt += 1;
+    await pause(backoff.nextMs(), stop);
   }
 }
 

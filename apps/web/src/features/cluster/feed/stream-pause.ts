@@ -1,10 +1,7 @@
-import { reconnectDelayMs } from '../../../lib/live/live-connection.ts';
+import { Backoff } from '@switchyard/backoff';
 
-/** An operator waits: a stream is tried again at least this often. */
-const LONGEST_MS = 10_000;
-
-/** How long to wait before a stream is tried again. @param attempt 0 for the first try after something came */
-export const streamDelayMs = (attempt: number): number => reconnectDelayMs(attempt, Math.random(), LONGEST_MS);
+/** An operator waits: a stream that was cut is tried again at least every 10 s. */
+export const streamBackoff = (): Backoff => new Backoff(500, 10_000);
 
 /** Waits so long, or until the signal. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {

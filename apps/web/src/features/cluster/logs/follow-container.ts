@@ -1,4 +1,5 @@
-import { pause, streamDelayMs } from '../feed/stream-pause.ts';
+import type { Backoff } from '@switchyard/backoff';
+import { pause, streamBackoff } from '../feed/stream-pause.ts';
 import { resumeQuery, streamQuery } from '../proxy/cluster-proxy.ts';
 import type { LogPosition } from './log-position.ts';
 import { LogRefusal, type LogSource } from './read-pod-log.ts';
@@ -20,9 +21,8 @@ export async function followContainer(
   position: LogPosition,
   signal: AbortSignal,
   tell: { line: (raw: string) => void; state: (state: FollowState) => void; failed: (error: unknown) => void },
-  delayMs: (attempt: number) => number = streamDelayMs,
+  backoff: Backoff = streamBackoff(),
 ): Promise<void> {
-  let attempt = 0;
   let isResumed = false;
   while (!signal.aborted) {
     const since = isResumed ? position.sinceTime : null;
@@ -37,7 +37,7 @@ export async function followContainer(
         lacks = mayLack && !position.knows(raw);
         if (lacks) break;
         mayLack = false;
-        attempt = 0;
+        backoff.reset();
         if (position.take(raw)) tell.line(raw);
       }
       if (!signal.aborted && !lacks) tell.state('ended');
@@ -49,7 +49,6 @@ export async function followContainer(
     }
     isResumed = true;
     if (lacks) continue;
-    await pause(delayMs(attempt), signal);
-    attempt += 1;
+    await pause(backoff.nextMs(), signal);
   }
 }
