@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../rules/memory-storage.ts';
+import { memoryStorage } from '../../../../test/memory-storage.ts';
 import { type AutoMemory, claimAutoRun, readAutoMemory } from './auto-memory.ts';
 import { joinTabs } from './tab-leader.ts';
 

@@ -1,10 +1,10 @@
-import type { KeyValueStorage } from './status-history-storage.ts';
+import type { KeyValueStorage } from '../src/features/cluster/rules/status-history-storage.ts';
 
 export interface MemoryStorage extends KeyValueStorage {
   keys(): string[];
 }
 
-/** Storage that ends with the page: for browsers that refuse local storage, and for tests (`capacity` in characters, then it is full). */
+/** Storage in memory; `capacity` in characters, then it is full. */
 export function memoryStorage({ capacity = Number.POSITIVE_INFINITY } = {}): MemoryStorage {
   const values = new Map<string, string>();
   return {
