@@ -41,6 +41,10 @@ export type Hold = z.infer<typeof hold>;
 /** What a message is besides its words (`packages/contracts/src/message-body.ts`). */
 export const MESSAGE_KINDS = ['text', 'media', 'poll'] as const;
 
+/** Whose doing it is that a message is there: a person's in the web app, an import's, an assistant's, a bot's or a campaign's. */
+export const MESSAGE_ORIGINS = ['web', 'import', 'agent', 'bot', 'campaign'] as const;
+export type MessageOrigin = (typeof MESSAGE_ORIGINS)[number];
+
 export const messageFile = z.object({
   fileId: entityId,
   media: z.enum(MEDIA_TYPES),
@@ -79,6 +83,7 @@ export const message = z.object({
   dueTime: z.string(),
   zone: z.string(),
   sentWith: z.string(),
+  origin: z.enum(MESSAGE_ORIGINS),
   retryCount: z.number().int(),
   campaignId: z.string().nullable(),
   sendFailureReason: z.string().nullable(),

@@ -4,6 +4,7 @@ export { createSimulatorFace, ENGINE_PATH, NOISE_PATH } from './http/simulator-f
 export type * from './network/body.ts';
 export type { Delivery } from './network/deliveries.ts';
 export type * from './network/model.ts';
+export type { Sight } from './network/sight.ts';
 export { SimulatedNetwork } from './network/simulated-network.ts';
 export { isMediaPath } from './noise/media-server.ts';
 export { isPagePath } from './page/whatsapp-web-page.ts';

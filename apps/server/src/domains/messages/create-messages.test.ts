@@ -51,10 +51,13 @@ describe('create', () => {
       sentWith: 'whatsapp',
       retryCount: 0,
       campaignId: '',
+      origin: 'bot',
     });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       _id: expect.any(String),
+      // Not the payload's to say.
+      origin: 'web',
       contactName: 'Ann Lee',
       contactList: [{ mobile: '+447700900123', firstName: 'Ann' }],
       status: 'pending',
@@ -174,6 +177,8 @@ describe('createBatch', () => {
       [7, ['retryCount']],
     ]);
     expect(await lane.rows()).toHaveLength(2);
+    const stored = await call<Message>('GET', `/messages/${body.results[0]?._id}`);
+    expect(stored.body.origin).toBe('import');
   });
 
   test('the same import again creates nothing and answers with the same ids; also when both come at once', async () => {

@@ -23,6 +23,7 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>
     dueTime: row.dueLocal.slice(11, 16),
     zone: row.zone,
     sentWith: row.sentWith,
+    origin: row.origin,
     retryCount: row.retryCount,
     campaignId: row.campaignId,
     sendFailureReason: row.sendFailureReason,

@@ -1,4 +1,4 @@
-import type { ContactEntry } from '@switchyard/contracts/message';
+import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/message';
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
 import type { MessageStatus } from '@switchyard/contracts/message-status';
 import { sql } from 'drizzle-orm';
@@ -75,6 +75,7 @@ export const messages = pgTable(
     readAt: instant(),
     sendFailureReason: text(),
     sentWith: text().notNull().default('whatsapp'),
+    origin: text().$type<MessageOrigin>().notNull().default('web'),
     retryCount: integer().notNull().default(0),
     campaignId: text(),
     isRecurring: boolean().notNull().default(false),

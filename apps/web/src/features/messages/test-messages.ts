@@ -18,6 +18,7 @@ export function aMessage(of: Partial<Message> = {}): Message {
     dueTime: '10:30',
     zone: 'Europe/Berlin',
     sentWith: 'whatsapp',
+    origin: 'web',
     retryCount: 0,
     campaignId: null,
     sendFailureReason: null,

@@ -46,7 +46,15 @@ export const messagesTexts = addTexts('messages', {
     document: 'Document',
     poll: 'Poll',
   },
+  origin: {
+    web: 'Written by a person',
+    import: 'Import',
+    agent: 'Assistant',
+    bot: 'Bot',
+    campaign: 'Campaign',
+  },
   detail: {
+    origin: 'Came from',
     answers: 'Answers',
     file: 'File',
     picture: 'Picture {{name}}',

@@ -47,6 +47,7 @@ export function MessagePanel(props: { id: string; onEdit: (message: Message) => 
       : []),
     [t('detail.zone'), message.zone],
     [t('column.sentWith'), message.sentWith],
+    [t('detail.origin'), t(`origin.${message.origin}`)],
     ...(message.campaignId ? [[t('column.campaignId'), message.campaignId] as [string, React.ReactNode]] : []),
     [t('column.retryCount'), message.retryCount],
     [t('column.isRecurring'), t(message.isRecurring ? 'yes' : 'no')],
