@@ -46,7 +46,6 @@ export const signUp = z.object({
   zone: z.string().max(64).optional(),
   country: z.string().max(8).optional(),
 });
-export type SignUp = z.infer<typeof signUp>;
 
 /** What the web app must know before anyone has signed in. */
 export const publicSettings = z.object({

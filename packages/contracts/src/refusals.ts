@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { clusterErrors } from './cluster.ts';
-import { cloudApiErrors, commandErrors, lifecycleErrors } from './engines.ts';
+import { cloudApiErrors } from './cloud-api.ts';
+import { clusterErrors } from './cluster-errors.ts';
+import { commandErrors } from './engine-linking.ts';
+import { lifecycleErrors } from './engine-sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files.ts';
 

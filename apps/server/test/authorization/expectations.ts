@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster';
+import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
 import { ENGINE_HOST_PATH, HOST_RENEWALS_PATH } from '@switchyard/contracts/engine-host';
 import { ENGINE_PROTOCOL_PATHS, type EngineCalls } from '@switchyard/contracts/engine-protocol';
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { podLogPath } from '@switchyard/contracts/cluster';
+import { podLogPath } from '@switchyard/contracts/cluster-feed';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { humanDuration } from '@switchyard/kubernetes/duration';
 import { isGatewayPod } from './gateway-status.ts';
 import type { ClusterPicture } from './picture/cluster-picture.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Engine } from '@switchyard/contracts/engine';
+import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
-import type { Engine, EngineInDepth } from '@switchyard/contracts/engines';
 import { memoryBytes } from '@switchyard/kubernetes/quantity';
 import { count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,8 +1,9 @@
 import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { FieldFault } from '@switchyard/contracts/errors';
+import type { MessagePoll } from '@switchyard/contracts/message';
 import type { QuotedMessage } from '@switchyard/contracts/message-body';
 import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
-import type { CreateMessage, MessagePoll } from '@switchyard/contracts/messages';
+import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { FoundFile } from '../files/index.ts';
 import type { Attachment } from './messages.schema.ts';
 

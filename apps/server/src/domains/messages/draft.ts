@@ -1,6 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import type { ContactEntry } from '@switchyard/contracts/message';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
-import type { ContactEntry, CreateMessage } from '@switchyard/contracts/messages';
+import type { CreateMessage } from '@switchyard/contracts/new-message';
 import { type Carried, type CarryingContext, readCarried } from './carried.ts';
 import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-moment.ts';
 import { mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import type { Actor } from '../../platform/actor.ts';
 import { messageAbilities } from './messages.policy.ts';
 import type { Attachment, messages } from './messages.schema.ts';

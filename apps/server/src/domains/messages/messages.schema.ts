@@ -1,5 +1,6 @@
+import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/message';
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
-import type { ContactEntry, MessageOrigin, MessageStatus } from '@switchyard/contracts/messages';
+import type { MessageStatus } from '@switchyard/contracts/message-status';
 import { sql } from 'drizzle-orm';
 import {
   bigint,

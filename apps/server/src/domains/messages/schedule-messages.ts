@@ -1,5 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { type CreateMessage, createMessage, type MessageOrigin } from '@switchyard/contracts/messages';
+import type { MessageOrigin } from '@switchyard/contracts/message';
+import { type CreateMessage, createMessage } from '@switchyard/contracts/new-message';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { DomainEvent } from '../../platform/events.ts';

@@ -1,4 +1,4 @@
-import { CLUSTER_STREAM_PATH, type ClusterUpdate } from '@switchyard/contracts/cluster';
+import { CLUSTER_STREAM_PATH, type ClusterUpdate } from '@switchyard/contracts/cluster-feed';
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { streamEnded } from '../rules/error-words.ts';

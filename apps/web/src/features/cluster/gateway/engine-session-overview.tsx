@@ -1,6 +1,6 @@
 import { Accordion, Badge, Group, List, Stack, Text, Title, Tooltip } from '@mantine/core';
-import type { GatewayStatus } from '@switchyard/contracts/cluster';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

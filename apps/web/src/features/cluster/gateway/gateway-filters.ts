@@ -1,4 +1,4 @@
-import type { GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { isDeletionCandidate } from '../rules/deletion.ts';
 import { matchesUserSearch } from '../rules/engine-sessions.ts';
 

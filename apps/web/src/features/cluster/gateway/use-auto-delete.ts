@@ -1,4 +1,4 @@
-import type { GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DELETE_COUNTDOWN_OFF, type DeleteEvent, stepDeleteCountdown } from '../rules/countdowns.ts';
 import { isCurrent } from '../rules/lists-feed.ts';

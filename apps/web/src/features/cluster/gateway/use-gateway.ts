@@ -1,4 +1,4 @@
-import type { GatewayStatus } from '@switchyard/contracts/cluster';
+import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';

@@ -1,4 +1,4 @@
-import type { GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useCallback, useEffect, useState } from 'react';
 import { nextTask } from '../feed/next-task.ts';
 import { userNameOf } from '../rules/engine-sessions.ts';

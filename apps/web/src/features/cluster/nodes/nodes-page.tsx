@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Switch, Text } from '@mantine/core';
-import type { MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';

@@ -1,4 +1,4 @@
-import type { MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';

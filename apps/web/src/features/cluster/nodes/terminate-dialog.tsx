@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { useTranslation } from 'react-i18next';
 import { ActDialog } from '../components/act-dialog.tsx';
 import '../texts.ts';

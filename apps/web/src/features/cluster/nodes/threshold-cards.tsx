@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import classes from '../components/console.module.css';

@@ -1,4 +1,5 @@
-import type { ClusterFeed, MonitoredNodeRow } from '@switchyard/contracts/cluster';
+import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
+import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';

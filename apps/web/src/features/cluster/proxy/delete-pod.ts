@@ -1,4 +1,4 @@
-import type { DeletionCause } from '@switchyard/contracts/cluster';
+import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { api } from '../../../lib/api/client.ts';
 import { failed, podDeleted, proxyUnavailable, unknownError } from '../rules/error-words.ts';
 import { deleteByProxy, ProxyRefusal } from './cluster-proxy.ts';

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages';
+import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/lane';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { AnchorLink } from '../../../components/links.tsx';

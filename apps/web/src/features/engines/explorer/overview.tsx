@@ -1,5 +1,5 @@
-import type { EngineInDepth } from '@switchyard/contracts/engines';
-import type { LaneState } from '@switchyard/contracts/messages';
+import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
+import type { LaneState } from '@switchyard/contracts/lane';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';

@@ -1,6 +1,6 @@
 import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { LanePacing } from '@switchyard/contracts/messages';
+import type { LanePacing } from '@switchyard/contracts/lane';
 import { useTranslation } from 'react-i18next';
 import { useSavePacing } from '../api/save-pacing.ts';
 import '../texts.ts';

@@ -1,4 +1,4 @@
-import type { LanePacing } from '@switchyard/contracts/messages';
+import type { LanePacing } from '@switchyard/contracts/lane';
 
 /** Pacing as its form holds it: an empty field is no limit. */
 export type PacingValues = Record<keyof LanePacing, string | number>;

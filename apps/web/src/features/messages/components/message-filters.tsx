@@ -1,6 +1,6 @@
 import { Button, CloseButton, Pill, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { MESSAGE_STATUSES } from '@switchyard/contracts/messages';
+import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
+import type { Message, MessageFile } from '@switchyard/contracts/message';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
-import type { Message, MessageFile } from '@switchyard/contracts/messages';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
 

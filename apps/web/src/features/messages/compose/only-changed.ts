@@ -1,4 +1,4 @@
-import type { Message, MessagePoll } from '@switchyard/contracts/messages';
+import type { Message, MessagePoll } from '@switchyard/contracts/message';
 import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
 
 /** What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal times). */

@@ -1,5 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { createMessage, type Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
+import { createMessage } from '@switchyard/contracts/new-message';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
-import type { CreateMessage } from '@switchyard/contracts/messages';
+import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
 import { CONTINUATION_KEYS, type KIND_KEY, labelOf } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
