@@ -13,7 +13,9 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           environment: 'node',
+          isolate: false,
           globalSetup: ['apps/server/test/global-setup.ts'],
+          setupFiles: ['apps/server/test/leave-no-trace.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -24,6 +26,8 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
+          setupFiles: ['apps/server/test/leave-no-trace.ts'],
           testTimeout: 20_000,
         },
       },
@@ -38,6 +42,7 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for a process, a lease or a time-out.
+    maxWorkers: 3,
   },
 });

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 /** Engines are killed and deleted here, so this has a server of its own; its tests build on each other. */
@@ -263,15 +263,12 @@ test('without a live connection a banner says so and leads to the plans', async 
   await expect(page).toHaveURL('/account-subscription');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the screens are accessible on a phone, ${colorScheme}`, async ({ visit }) => {
-    const page = await visit(server.url, 'admin', { colorScheme, viewport: { width: 360, height: 780 } });
-    const paths = ['/engines', '/account-subscription', '/session-timeline', '/whatsapp-simulator', '/qr-view'];
-    for (const path of paths) {
-      await page.goto(path);
-      await expect(page.getByRole('heading').first()).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-  });
-}
+test('the screens are accessible on a phone, in light and dark', async ({ visit }) => {
+  const page = await visit(server.url, 'admin', { viewport: { width: 360, height: 780 } });
+  for (const path of ['/engines', '/account-subscription', '/session-timeline', '/whatsapp-simulator', '/qr-view']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await expectAccessibleInBothSchemes(page);
+    await expectNoSidewaysScroll(page);
+  }
+});

@@ -117,6 +117,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(told, 'accessibility').toEqual([]);
 }
 
+/** As `expectAccessible`, in light and then in dark, to which the page changes by itself. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await expectAccessible(page);
+  }
+}
+
 /** The page is not wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

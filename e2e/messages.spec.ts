@@ -23,38 +23,36 @@ async function chooseWorkbook(page: Page, file: string | { name: string; mimeTyp
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
 }
 
-for (const ending of ['xlsx', 'xls']) {
-  test(`a .${ending} with errors names its nine rows and imports the others`, async ({ page }) => {
-    const api = await signUp(page);
-    // One row has a name and no number.
-    await api.post('/api/contacts', {
-      data: { name: 'Emma Müller', mobile: '+491511914088' },
-      headers: { origin: baseUrl() },
-    });
-    await page.goto('/import-messages');
-    await expect(page.getByText('No messages found')).toBeVisible(BUSY);
-    await chooseWorkbook(page, join(workbooks, `messages-with-errors.${ending}`));
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('31 messages ready to import')).toBeVisible(BUSY);
-    for (const row of [5, 7, 11, 12, 23]) {
-      await expect(
-        dialog.getByText(`Row ${row}: Missing required fields: message and contact information`),
-      ).toBeVisible();
-    }
-    await expect(dialog.getByText('... and 4 more')).toBeVisible();
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Import 31 messages' }).click();
-    await expect(dialog.getByText('Successfully imported 31 message(s)')).toBeVisible(BUSY);
-    await expect(dialog.getByText('Failed to import 9 message(s)')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText('1–31 of 31')).toBeVisible();
+test('a workbook with errors names its nine rows and imports the others', async ({ page }) => {
+  const api = await signUp(page);
+  // One row has a name and no number.
+  await api.post('/api/contacts', {
+    data: { name: 'Emma Müller', mobile: '+491511914088' },
+    headers: { origin: baseUrl() },
   });
-}
+  await page.goto('/import-messages');
+  await expect(page.getByText('No messages found')).toBeVisible(BUSY);
+  await chooseWorkbook(page, join(workbooks, 'messages-with-errors.xlsx'));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('31 messages ready to import')).toBeVisible(BUSY);
+  for (const row of [5, 7, 11, 12, 23]) {
+    await expect(
+      dialog.getByText(`Row ${row}: Missing required fields: message and contact information`),
+    ).toBeVisible();
+  }
+  await expect(dialog.getByText('... and 4 more')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import 31 messages' }).click();
+  await expect(dialog.getByText('Successfully imported 31 message(s)')).toBeVisible(BUSY);
+  await expect(dialog.getByText('Failed to import 9 message(s)')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('1–31 of 31')).toBeVisible();
+});
 
-test('a thousand rows arrive, and filters and sorting reach beyond the page', async ({ page }) => {
+test('a thousand rows of an .xls arrive, and filters and sorting reach beyond the page', async ({ page }) => {
   await signUp(page);
   await page.goto('/import-messages');
-  await chooseWorkbook(page, join(workbooks, 'messages-1000.xlsx'));
+  await chooseWorkbook(page, join(workbooks, 'messages-1000.xls'));
   await page.getByRole('button', { name: 'Import 1000 messages' }).click();
   await expect(page.getByText('Successfully imported 1000 message(s)')).toBeVisible(BUSY);
   await page.getByRole('button', { name: 'Done' }).click();

@@ -4,8 +4,9 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A page that draws in a second takes twenty where ten programs share two cores, and is no less right.
+  timeout: 120_000,
+  expect: { timeout: 25_000 },
   fullyParallel: true,
   // One more than the cores of a small machine: tests wait for engines, for due moments and for each other's servers.
   workers: 3,

@@ -1,4 +1,11 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './fixtures.ts';
 
 test.use({ as: 'user' });
 
@@ -59,16 +66,11 @@ test('reads from right to left where the language does', async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`the shell, ${colorScheme}`, () => {
-    test.use({ colorScheme });
-    test('is accessible', async ({ page }) => {
-      await page.goto('/calendar');
-      await expect(page.getByRole('status', { name: 'Live' })).toBeVisible();
-      await expectAccessible(page);
-    });
-  });
-}
+test('the shell is accessible in light and dark', async ({ page }) => {
+  await page.goto('/calendar');
+  await expect(page.getByRole('status', { name: 'Live' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } });

@@ -1,6 +1,7 @@
 // `npm test`: brings everything up to date, then the checks, the tests and the tasks in a real browser. The last line is `N passed, N failed`.
 // `npm test -- check unit e2e` runs only the parts named; `--shuffle` shuffles them.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -23,13 +24,12 @@ const seed = readSeed();
 const node = findNode();
 installDependencies(node);
 const directory = beginTestRun();
-/** The first of a run's processes; whatever they start is known by the run's directory. */
-let running = null;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
 
 const total = { passed: 0, failed: 0 };
 const failures = [];
 const durations = [];
+const children = new Set();
 
 /** `--shuffle`, `--shuffle=SEED` or `SHUFFLE=SEED`: tests in a random order, which the seed repeats. @returns null: in their own order */
 function readSeed() {
@@ -46,30 +46,57 @@ function count(what, passed, failed, names = []) {
   if (failed > 0) failures.push(`${what}: ${failed} failed`, ...names.map((name) => `  ${name}`));
 }
 
-/** Runs a program of the project, in a process group of its own so that only this process is asked to end. @returns whether it ended well. */
-function succeeds(command, args, more = {}) {
-  return new Promise((resolve) => {
-    const env = { ...environment(node), ...more };
-    running = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached: true, env });
-    running.once('error', (error) => fail(`${command}: ${error.message}`));
-    running.once('exit', (status) => resolve(status === 0));
-  });
+/** Starts a program of the project, in a process group of its own: of this run only this process is asked to end. */
+function start(command, args, stdio, more = {}) {
+  const child = spawn(command, args, { cwd: root, stdio, detached: true, env: { ...environment(node), ...more } });
+  child.once('error', (error) => fail(`${command}: ${error.message}`));
+  child.once('exit', () => children.delete(child));
+  children.add(child);
+  return child;
+}
+
+/** @returns whether the program ended well. */
+async function succeeds(args, more = {}) {
+  const [status] = await once(start(node, args, ['ignore', 'inherit', 'inherit'], more), 'exit');
+  return status === 0;
+}
+
+/** Runs a program to its end, in silence. */
+async function outputOf(command, args) {
+  const child = start(command, args, ['ignore', 'pipe', 'pipe']);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const [status] = await once(child, 'close');
+  return { status, output };
 }
 
 /** Ends the run and all that belongs to it at once: its data is thrown away, and nobody waits for it. */
 async function end(signal) {
   say(`${signal}: ending the tests`);
-  if (running?.exitCode === null && running.signalCode === null) process.kill(-running.pid, 'SIGKILL');
+  for (const child of children) {
+    // Nobody shall go on with what comes after it.
+    child.removeAllListeners();
+    process.kill(-child.pid, 'SIGKILL');
+  }
   await endLeftovers(directory);
   process.exit(130);
 }
 
+/** The checks of `npm run check`, two at a time: some use one core only. Each tells what it says when it has ended. */
 async function check() {
   const checks = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.check.split(' && ');
-  for (const one of checks) {
-    const passed = await succeeds('npm', ['exec', '--no', '-c', one]);
-    count(`check (${one})`, passed ? 1 : 0, passed ? 0 : 1);
-  }
+  const takeOne = async () => {
+    for (let one = checks.shift(); one; one = checks.shift()) {
+      const { status, output } = await outputOf('npm', ['exec', '--no', '-c', one]);
+      process.stdout.write(`> ${one}\n${output}\n`);
+      count(`check (${one})`, status === 0 ? 1 : 0, status === 0 ? 0 : 1);
+    }
+  };
+  await Promise.all([takeOne(), takeOne()]);
 }
 
 async function unit() {
@@ -77,7 +104,7 @@ async function unit() {
   const file = join(directory, 'unit.json');
   const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   if (seed !== null) args.push('--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`);
-  const ended = await succeeds(node, ['node_modules/vitest/vitest.mjs', 'run', ...args]);
+  const ended = await succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);
   const report = readReport(file);
   count('unit', report?.numPassedTests ?? 0, report?.numFailedTests ?? 0, failedUnits(report));
   // A file that could not even be loaded has no failed test in it.
@@ -89,7 +116,7 @@ async function endToEnd() {
   const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findHeadlessBrowser(node) };
   const args = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   if (seed !== null) args.push('--shuffle', String(seed));
-  const ended = await succeeds(node, ['node_modules/@playwright/test/cli.js', 'test', ...args], more);
+  const ended = await succeeds(['node_modules/@playwright/test/cli.js', 'test', ...args], more);
   const report = readReport(file);
   const stats = report?.stats;
   count('e2e', (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0, failedTasks(report?.suites));

@@ -43,8 +43,8 @@ function isInstalled() {
   const { packages: wanted } = readJson(join(root, 'package-lock.json'));
   const { packages: present } = readJson(listed);
   const missing = Object.entries(wanted).some(
-    ([path, { version, optional, link, peer }]) =>
-      path.includes('node_modules/') && !optional && !link && !peer && present[path]?.version !== version,
+    ([path, { version, optional, peer }]) =>
+      path.includes('node_modules/') && !optional && !peer && (!present[path] || present[path].version !== version),
   );
   const foreign = Object.entries(present).some(
     ([path, { version }]) => wanted[path] && wanted[path].version !== version,

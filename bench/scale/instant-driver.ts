@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CreateDriver, DriverContext } from '../../apps/engine/src/drivers/driver.ts';
 import { standInDriver } from '../../apps/engine/test/stand-in-driver.ts';
 
@@ -10,7 +11,7 @@ export const instantDriver: CreateDriver = (context) =>
   standInDriver(context, {
     name: 'simulator',
     async send({ waMessageId }) {
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+      await delay(ANSWER_MS);
       setTimeout(() => tellReceipt(context, waMessageId, 2), DELIVERED_MS);
       setTimeout(() => tellReceipt(context, waMessageId, 3), READ_MS);
       return { kind: 'accepted', wireId: waMessageId, atMs: Date.now() };

@@ -114,7 +114,7 @@ test('a token that is not accepted, or settings that are not there, end it with 
   expect(await bare.ended).toBe(2);
   expect(bare.lines.map((line) => line.msg)).toEqual([
     'ENGINE_ID: a UUID',
-    'ENGINE_DRIVER: one of simulator, baileys, cloud-api, wa-js',
+    'ENGINE_DRIVER: one of simulator, baileys, wa-js, cloud-api',
     'LOG_LEVEL: one of debug, info, warn, error, silent',
     'SERVER_URL: is not set',
   ]);

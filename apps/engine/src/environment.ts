@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { DRIVER_NAMES, type DriverName } from '@switchyard/contracts/driver-facts';
 import type { HostEnvironment } from '@switchyard/contracts/engine-host';
 import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
@@ -12,7 +13,7 @@ export interface EngineSettings {
   serverUrl: string;
   mqttUrl: string;
   podName: string;
-  driver: string;
+  driver: DriverName;
   simulatorUrl: string | null;
   graphUrl: string | null;
   chromium: string | null;
@@ -32,10 +33,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * Reads what a pod is given ({@link EngineEnvironment} or {@link HostEnvironment}).
  * @throws EnvironmentError with every fault at once.
  */
-export function readEnvironment(
-  environment: Partial<Record<string, string>>,
-  drivers: readonly string[],
-): EngineSettings {
+export function readEnvironment(environment: Partial<Record<string, string>>): EngineSettings {
   const faults: string[] = [];
   const given = (name: Name) => environment[name]?.trim() || null;
   const needed = (name: Name) => {
@@ -53,8 +51,9 @@ export function readEnvironment(
   const hostToken = given('HOST_TOKEN');
   const engineId = hostToken === null ? needed('ENGINE_ID') : null;
   if (engineId && !UUID.test(engineId)) faults.push('ENGINE_ID: a UUID');
-  const driver = needed('ENGINE_DRIVER');
-  if (driver !== '' && !drivers.includes(driver)) faults.push(`ENGINE_DRIVER: one of ${drivers.join(', ')}`);
+  const asked = needed('ENGINE_DRIVER');
+  const driver = DRIVER_NAMES.find((one) => one === asked);
+  if (asked !== '' && !driver) faults.push(`ENGINE_DRIVER: one of ${DRIVER_NAMES.join(', ')}`);
   const simulatorUrl = driver === 'simulator' ? needed('SIMULATOR_URL') : given('SIMULATOR_URL');
   const graphUrl = given('GRAPH_URL');
   const logLevel = LOG_LEVELS.find((one) => one === (given('LOG_LEVEL') ?? 'info'));
@@ -65,7 +64,7 @@ export function readEnvironment(
     serverUrl: url('SERVER_URL', needed('SERVER_URL'), ['http', 'https']),
     mqttUrl: url('MQTT_URL', needed('MQTT_URL'), ['mqtt', 'mqtts', 'ws', 'wss']),
     podName: needed('POD_NAME'),
-    driver,
+    driver: driver ?? 'simulator',
     graphUrl: graphUrl === null ? null : url('GRAPH_URL', graphUrl, ['http', 'https']),
     simulatorUrl: simulatorUrl === null ? null : url('SIMULATOR_URL', simulatorUrl, ['http', 'https']),
     chromium: given('CHROMIUM'),

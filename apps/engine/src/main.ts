@@ -2,7 +2,7 @@ import './small-process.ts';
 import { followHostPokes } from './connection/host-pokes.ts';
 import { connectToServer, openConnections } from './connection/server-client.ts';
 import type { CreateDriver } from './drivers/driver.ts';
-import { DRIVER_NAMES, driverFor } from './drivers/registry.ts';
+import { driverFor } from './drivers/registry.ts';
 import { type EngineSettings, EnvironmentError, readEnvironment } from './environment.ts';
 import { EngineHost } from './host/engine-host.ts';
 import { GatheredRenewals } from './host/gathered-renewals.ts';
@@ -80,7 +80,7 @@ function onSignal(stop: () => Promise<void>): void {
 
 function readSettings(): EngineSettings {
   try {
-    return readEnvironment(process.env, DRIVER_NAMES);
+    return readEnvironment(process.env);
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
     for (const fault of error.message.split('\n')) createLog('error').error(fault);

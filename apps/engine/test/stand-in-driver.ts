@@ -1,3 +1,4 @@
+import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { Driver, DriverContext } from '../src/drivers/driver.ts';
 
 /**
@@ -7,19 +8,7 @@ import type { Driver, DriverContext } from '../src/drivers/driver.ts';
 export function standInDriver(context: DriverContext, own: Pick<Driver, 'send'> & Partial<Driver>): Driver {
   return {
     name: 'stand-in',
-    capabilities: {
-      pairing: ['token'],
-      settles: 'same-id',
-      kinds: ['text'],
-      replies: false,
-      groups: 'none',
-      chats: false,
-      history: false,
-      numberCheck: false,
-      typing: false,
-      window24h: false,
-      browser: false,
-    },
+    capabilities: { ...driverFacts('stand-in'), pairing: ['token'], settles: 'same-id' },
     start: async () => context.emit({ kind: 'status', status: 'connected' }),
     stop: async () => undefined,
     logOut: async () => undefined,

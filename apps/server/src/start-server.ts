@@ -1,5 +1,6 @@
 import { startApi } from './api.ts';
 import type { Running } from './platform/domain.ts';
+import { startHealthServer } from './platform/http/health-server.ts';
 import type { Platform } from './platform/platform.ts';
 import { type PlatformOptions, startPlatform } from './platform/start-platform.ts';
 import { startWorker } from './worker.ts';
@@ -31,6 +32,11 @@ export async function startServer(options: PlatformOptions): Promise<StartedServ
       running.push(api);
       port = api.port;
       platform.localUrl = `http://127.0.0.1:${port}`;
+    }
+    if (!config.roles.includes('api') || config.healthPort !== null) {
+      const health = await startHealthServer(platform);
+      running.push(health);
+      options.log.info({ port: health.port }, 'health and measures are told');
     }
     // Engines end after the work that would make them anew, and before the API to which they give back their lanes.
     running.push({ stop: async () => platform.cluster?.stop() });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { findPostmaster } from '../src/platform/database/postmaster.ts';
+import { freePort } from '../src/platform/free-port.ts';
 import { serverDirectory } from '../src/platform/paths.ts';
 import { endPostgres } from './end-postgres.ts';
 
@@ -171,4 +172,16 @@ test('what nobody caught: a failed promise and a failed call to the system are l
   expect(await ended).toBe(1);
   expect(told.out).toContain('a mistake of ours');
   expect(findPostmaster(join(directory, 'data', 'postgres', 'data'))).toBeNull();
+});
+
+test('a worker tells its health and its measures on a port of their own', async () => {
+  const port = await freePort();
+  const { child, ended } = run({ ROLES: 'worker', HEALTH_PORT: String(port) });
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  await vi.waitFor(async () => expect((await ask('/health')).status).toBe(200), 60_000);
+  expect(await (await ask('/health')).json()).toMatchObject({ status: 'ok', roles: ['worker'] });
+  expect(await (await ask('/metrics')).text()).toContain('switchyard_database_pool_total');
+  expect(await (await ask('/api/settings')).json()).toMatchObject({ code: 'NOT_FOUND', status: 404 });
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
 });

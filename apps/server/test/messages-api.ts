@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { asActor } from './actor-by-header.ts';
 import type { LaneFixture } from './lane-fixture.ts';
 import type { Answer, TestServer } from './test-server.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pod } from '@switchyard/kubernetes/objects';
 import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
-import type { Pod } from '@switchyard/local-cluster/objects';
 import type { EnginePodSettings } from '../src/domains/engines/reconciler/engine-pod.ts';
 import { Reconciler } from '../src/domains/engines/reconciler/reconciler.ts';
 import type { Database } from '../src/platform/database/database.ts';

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { startI18n } from '../src/lib/i18n/i18n.ts';
 
-// What Mantine asks of a browser and this page, which lays nothing out, does not have.
+// What is asked of a browser and this page, which lays nothing out, does not have.
 globalThis.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}
@@ -10,6 +10,14 @@ globalThis.ResizeObserver ??= class {
 };
 window.matchMedia ??= (media) => Object.assign(new EventTarget(), { matches: false, media, onchange: null }) as never;
 if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+Blob.prototype.stream ??= function stream(this: Blob) {
+  return new ReadableStream({
+    start: async (controller) => {
+      controller.enqueue(new Uint8Array(await this.arrayBuffer()));
+      controller.close();
+    },
+  });
+};
 Element.prototype.scrollIntoView ??= () => undefined;
 window.scrollTo = () => undefined;
 

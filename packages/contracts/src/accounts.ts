@@ -46,13 +46,13 @@ export const signUp = z.object({
   zone: z.string().max(64).optional(),
   country: z.string().max(8).optional(),
 });
-export type SignUp = z.infer<typeof signUp>;
 
 /** What the web app must know before anyone has signed in. */
 export const publicSettings = z.object({
   demo: z.boolean(),
   demoAccounts: z.array(z.object({ email: z.string(), password: z.string(), label: z.string() })),
   version: z.string(),
+  signUp: z.enum(['open', 'closed']).describe('Whether strangers may make an account.'),
 });
 
 export const accountsContract = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RECEIVED_KINDS } from './engine-protocol.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { ackLevel } from './messages.ts';
+import { ackLevel } from './message.ts';
 import { reads } from './operation.ts';
 
 /** Unanswered messages of a chat are counted up to here. */

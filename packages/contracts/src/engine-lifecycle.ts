@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { EngineStatus } from './engine-protocol.ts';
 
 /** Colour classes of the one state map (spec 000 section 4.1). */
@@ -123,7 +122,6 @@ export const SESSION_EVENTS = {
   handleWaStateHealthCheck: 'info',
 } as const satisfies Record<string, EventSeverity>;
 export type SessionEventName = keyof typeof SESSION_EVENTS;
-export const sessionEventName = z.enum(Object.keys(SESSION_EVENTS) as [SessionEventName, ...SessionEventName[]]);
 
 /** Severity of any event name; names we do not know are `info`. */
 export function eventSeverity(name: string): EventSeverity {

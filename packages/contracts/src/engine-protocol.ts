@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED } from './engine-constants.ts';
 import { entityId } from './entity.ts';
 import { messageBody, quotedMessage } from './message-body.ts';
+import { MAX_MESSAGE_LENGTH } from './message-limits.ts';
 
 /**
  * How an engine process works its lane. Plain JSON over HTTP under `/engine`, `authorization: Bearer ENGINE_TOKEN`; the token names the engine.
@@ -28,8 +29,6 @@ export const leaseAnswer = z.object({
     phoneNumber: z.string().nullable(),
   }),
 });
-/** 409 `LEASE_HELD`: another holder has it; try again after this long. */
-export const leaseHeld = z.object({ holder: z.string(), retryAfterMs: z.number().int() });
 
 export const fenced = z.object({ generation: z.number().int() });
 
@@ -224,7 +223,7 @@ export const receivedRequest = fenced.extend({
         from: z.string().min(1).max(128),
         kind: z.enum(RECEIVED_KINDS),
         /** The words, the caption, the question or the emoji. */
-        text: z.string().max(65_535),
+        text: z.string().max(MAX_MESSAGE_LENGTH),
         media: z.object({ mimeType: z.string().max(128), fileName: z.string().max(256).nullable() }).nullish(),
         /** The message that it answers or reacts to. */
         quotedId: z.string().max(256).nullish(),

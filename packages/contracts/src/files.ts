@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { entityId } from './entity.ts';
-import { MAX_FILE_BYTES, MEDIA_TYPES } from './message-body.ts';
+import { MEDIA_TYPES } from './message-body.ts';
+import { MAX_FILE_BYTES } from './message-limits.ts';
 import type { PlainOperation } from './operation.ts';
 
 /**
  * Files of messages travel as they are, beside the contract:
  * `POST /api/files?name=NAME` with the bytes as body and their `content-type` answers 201 with a {@link storedFile};
- * `GET /api/files/ID` answers with the bytes, for the workspace that has them. Refusals are the API's usual envelope: 413 `PAYLOAD_TOO_LARGE`, 422 `INVALID`.
+ * `GET /api/files/ID` answers with the bytes, for the workspace that has them. Refusals are the API's usual envelope: 413 `PAYLOAD_TOO_LARGE` or `STORAGE_FULL`, 422 `INVALID`.
  */
 export const FILES_PATH = '/api/files';
 
@@ -27,3 +28,7 @@ export const fileOperations = {
   upload: { name: 'files.upload', guard: 'member', effect: 'change', scope: 'files' },
   read: { name: 'files.read', guard: 'member', effect: 'read', scope: 'files' },
 } as const satisfies Record<string, PlainOperation>;
+
+export const fileErrors = {
+  STORAGE_FULL: { status: 413, message: 'This workspace may keep no more files.' },
+} as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
-import { enginesLiveEvent } from './engines.ts';
-import { messagesLiveEvents } from './messages.ts';
+import { enginesLiveEvent } from './engine.ts';
+import { messagesLiveEvents } from './message.ts';
 import { reads } from './operation.ts';
 
 /**

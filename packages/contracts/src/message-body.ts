@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { entityId } from './entity.ts';
+import { MAX_FILE_BYTES, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from './message-limits.ts';
 
 /** WhatsApp's kinds of files in a message. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
-
-/** Most bytes of a file in a message: what the Cloud API takes of audio and video. */
-export const MAX_FILE_BYTES = 16 * 1024 * 1024;
-export const MAX_POLL_OPTIONS = 12;
 
 /** What a message says. `text` is always there: the words, the caption of a file (may be empty), the question of a poll. */
 export const messageBody = z.discriminatedUnion('kind', [
@@ -25,7 +22,7 @@ export const messageBody = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('poll'),
     text: z.string(),
-    options: z.array(z.string().min(1).max(100)).min(2).max(MAX_POLL_OPTIONS),
+    options: z.array(z.string().min(1).max(MAX_OPTION_LENGTH)).min(MIN_POLL_OPTIONS).max(MAX_POLL_OPTIONS),
     /** How many options one person may choose; 0: any number. */
     selectable: z.number().int().min(0).max(MAX_POLL_OPTIONS),
   }),

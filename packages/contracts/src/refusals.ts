@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { clusterErrors } from './cluster.ts';
-import { cloudApiErrors, commandErrors, lifecycleErrors } from './engines.ts';
+import { cloudApiErrors } from './cloud-api.ts';
+import { clusterErrors } from './cluster-errors.ts';
+import { commandErrors } from './engine-linking.ts';
+import { lifecycleErrors } from './engine-sessions.ts';
 import { commonErrors } from './errors.ts';
+import { fileErrors } from './files.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
 const leaseErrors = {
@@ -21,6 +24,7 @@ export const refusals = {
   ...lifecycleErrors,
   ...commandErrors,
   ...cloudApiErrors,
+  ...fileErrors,
   ...leaseErrors,
   ...clusterErrors,
 } as const;

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Pod } from '@switchyard/kubernetes/objects';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ClusterUnderTest, isReady } from '../test/cluster-under-test.ts';
-import type { Pod } from './kubernetes/objects.ts';
 
 let under: ClusterUnderTest;
 beforeEach(() => {

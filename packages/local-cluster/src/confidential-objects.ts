@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Secret } from './kubernetes/objects.ts';
+import type { Secret } from '@switchyard/kubernetes/objects';
 import { replaceFile } from './replace-file.ts';
 import { type ObjectStore, StoredObject } from './store/object-store.ts';
 

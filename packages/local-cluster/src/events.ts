@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type ClusterEvent, type KubernetesObject, kubernetesTime } from '@switchyard/kubernetes/objects';
 import type { Clock } from './clock.ts';
-import { type ClusterEvent, type KubernetesObject, kubernetesTime } from './kubernetes/objects.ts';
 import type { ObjectStore } from './store/object-store.ts';
 
 export interface EventFacts {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { kubernetesTime, type Namespace, type Node } from '@switchyard/kubernetes/objects';
 import type { Authority } from './api/authority.ts';
 import { ApiServer, type ServerTls } from './api/server.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -15,7 +16,6 @@ import { Kubelet } from './kubelet/kubelet.ts';
 import { readLog } from './kubelet/read-log.ts';
 import { conditions, localNode, localNodeName } from './kubelet/this-machine.ts';
 import { UsageSampler } from './kubelet/usage-sampler.ts';
-import { kubernetesTime, type Namespace, type Node } from './kubernetes/objects.ts';
 import { replaceFile } from './replace-file.ts';
 import { ObjectStore, StoredObject } from './store/object-store.ts';
 

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from './kubernetes/objects.ts';
+import type { ObjectMeta } from '@switchyard/kubernetes/objects';
 
 /** What something uses: whole nanocores, whole bytes of memory that cannot be taken back (the working set). */
 export interface Usage {

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { KubernetesObject, Pod } from '@switchyard/kubernetes/objects';
 import { type LocalCluster, type LocalClusterOptions, startLocalCluster } from '../src/index.ts';
-import type { KubernetesObject, Pod } from '../src/kubernetes/objects.ts';
 import { TEST_IMAGES } from './images.ts';
 
 export const ALLOWED_ORIGIN = 'http://localhost:3000';

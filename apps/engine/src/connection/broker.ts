@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-commands';
 import { type EnginePresence, topics } from '@switchyard/contracts/mqtt-topics';
 import mqtt from 'mqtt';
@@ -83,9 +84,7 @@ export function connectToBroker(options: BrokerOptions): BrokerConnection {
     async close() {
       if (client.connected) {
         const goodbye = client.publishAsync(presenceTopic, presence('offline'), { qos: 1, retain: true });
-        await Promise.race([goodbye, new Promise((resolve) => setTimeout(resolve, GOODBYE_TIMEOUT_MS).unref())]).catch(
-          () => undefined,
-        );
+        await Promise.race([goodbye, delay(GOODBYE_TIMEOUT_MS, undefined, { ref: false })]).catch(() => undefined);
       }
       await client.endAsync(true).catch(() => undefined);
     },

@@ -1,32 +1,7 @@
+import type { DriverFacts } from '@switchyard/contracts/driver-facts';
 import type { EngineStatus, InboxEntry, QuotedAsSent, SendOutcome } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody } from '@switchyard/contracts/message-body';
 import type { Log } from '../log.ts';
-
-/** What a driver can do. Nobody asks for what it does not declare, and the screens offer nothing else. */
-export interface DriverCapabilities {
-  /** How an account is linked: a QR code, a code typed into the phone, a token from the configuration. */
-  pairing: readonly ('qr' | 'code' | 'token')[];
-  /**
-   * What settles a send whose answer was lost. `same-id`: send it again under its id, WhatsApp takes it for the same message.
-   * `look-up`: ask `probe` whether the chat has it. `none`: nobody can tell: a `send` in doubt repeats nothing that may have left, it waits for news
-   * and is in doubt for good when none come.
-   */
-  settles: 'same-id' | 'look-up' | 'none';
-  /** Bodies that it sends; the lane refuses others with the code `unsupported-kind`. */
-  kinds: readonly MessageBody['kind'][];
-  /** Can answer a message so that WhatsApp shows what it answers. */
-  replies: boolean;
-  groups: 'full' | 'limited' | 'none';
-  /** Lists chats and their messages. */
-  chats: boolean;
-  /** Brings older messages after linking. */
-  history: boolean;
-  numberCheck: boolean;
-  typing: boolean;
-  /** Free text only within 24 hours of the contact's last message. */
-  window24h: boolean;
-  browser: boolean;
-}
 
 export interface SendRequest {
   /** Made before the first attempt, never changed: `3EB0` and 18 hex digits. */
@@ -39,7 +14,7 @@ export interface SendRequest {
   inDoubt: boolean;
 }
 
-/** What came of a send. `in-doubt`: it left, or may have, and no answer came; how that is settled is the capabilities' word. */
+/** What came of a send. `in-doubt`: it left, or may have, and no answer came; how that is settled is a fact of the driver. */
 export type DriverOutcome = Exclude<SendOutcome, { kind: 'unknown' }> | { kind: 'in-doubt'; cause: string };
 
 /** How far a message has come: 1 WhatsApp has it, 2 delivered, 3 read. */
@@ -91,7 +66,7 @@ export type DriverEvent =
 /** One WhatsApp connection. Made for one lease; never used after `stop`. */
 export interface Driver {
   readonly name: string;
-  readonly capabilities: DriverCapabilities;
+  readonly capabilities: DriverFacts;
   /** Begins to connect, and keeps connecting until `stop`; what becomes of it is told by `status` events. */
   start(): Promise<void>;
   /** `drain`: what was sent is let settle, credentials are saved. `kill`: end now. */

@@ -1,8 +1,9 @@
+import type { DriverName } from '@switchyard/contracts/driver-facts';
 import type { CreateDriver } from './driver.ts';
 
 /** What a driver may need from the environment. */
 export interface DriverSettings {
-  driver: string;
+  driver: DriverName;
   simulatorUrl: string | null;
   /** Base URL of the Graph API; null: the simulated network's, or Meta's. */
   graphUrl: string | null;
@@ -12,7 +13,7 @@ export interface DriverSettings {
 }
 
 /** Each driver is loaded only where it is used: Baileys alone is 50 MB. */
-const makers: Record<string, (settings: DriverSettings) => Promise<CreateDriver>> = {
+const makers: Record<DriverName, (settings: DriverSettings) => Promise<CreateDriver>> = {
   async simulator({ simulatorUrl }) {
     const { simulatorDriver } = await import('./simulator/simulator-driver.ts');
     return simulatorDriver({ url: simulatorUrl ?? '' });
@@ -37,11 +38,4 @@ const makers: Record<string, (settings: DriverSettings) => Promise<CreateDriver>
   },
 };
 
-export const DRIVER_NAMES: readonly string[] = Object.keys(makers);
-
-/** @throws Error for a name that is not in {@link DRIVER_NAMES}. */
-export async function driverFor(settings: DriverSettings): Promise<CreateDriver> {
-  const make = makers[settings.driver];
-  if (!make) throw new Error(`no driver is called ${settings.driver}`);
-  return make(settings);
-}
+export const driverFor = (settings: DriverSettings): Promise<CreateDriver> => makers[settings.driver](settings);

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Backoff } from '@switchyard/backoff';
 import { HOST_POLL_MS, type HostedEngine } from '@switchyard/contracts/engine-host';
-import { Backoff } from '../connection/backoff.ts';
 import { type HostCalls, ServerRefusal } from '../connection/server-client.ts';
+import { Signal } from '../lane/signal.ts';
 import { type Log, reasonOf, withFields } from '../log.ts';
 import type { RunningEngine } from '../run-engine.ts';
 import { HostedPlace } from './hosted-place.ts';
@@ -22,8 +23,7 @@ export class EngineHost {
   /** Whose code is running: it survives timers, promises and sockets. */
   readonly #whose = new AsyncLocalStorage<HostedPlace>();
   #stopped = false;
-  #asked = false;
-  #wake: () => void = () => undefined;
+  readonly #asked = new Signal();
 
   constructor(options: HostOptions) {
     this.#options = options;
@@ -38,8 +38,7 @@ export class EngineHost {
 
   /** The list may have changed. */
   look(): void {
-    this.#asked = true;
-    this.#wake();
+    this.#asked.ring();
   }
 
   /** Ends the engine in whose code the error was thrown. @returns false: it is nobody's, and so everybody's. */
@@ -52,7 +51,7 @@ export class EngineHost {
   /** Ends all engines in order within `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#stopped = true;
-    this.#wake();
+    this.#asked.ring();
     await this.#stopAll(graceMs);
     this.#done.resolve('stopped');
   }
@@ -60,7 +59,6 @@ export class EngineHost {
   async #follow(): Promise<void> {
     const backoff = new Backoff(250, 10_000);
     while (!this.#stopped) {
-      this.#asked = false;
       let waitMs = HOST_POLL_MS;
       try {
         this.#match((await this.#options.server.hosted()).engines);
@@ -76,7 +74,7 @@ export class EngineHost {
           this.#options.log.warn('the list of engines is not to be had', { reason: reasonOf(error) });
         waitMs = backoff.nextMs();
       }
-      if (!this.#asked && !this.#stopped) await this.#pause(waitMs);
+      await this.#asked.wait(waitMs);
     }
   }
 
@@ -107,15 +105,5 @@ export class EngineHost {
     const places = [...this.#places.values()];
     for (const place of places) place.want(null, graceMs);
     await Promise.all(places.map((place) => place.ended()));
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

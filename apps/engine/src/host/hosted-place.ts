@@ -1,5 +1,6 @@
+import { Backoff } from '@switchyard/backoff';
 import type { HostedEngine } from '@switchyard/contracts/engine-host';
-import { Backoff } from '../connection/backoff.ts';
+import { Signal } from '../lane/signal.ts';
 import { type Log, reasonOf } from '../log.ts';
 import type { RunningEngine } from '../run-engine.ts';
 
@@ -25,7 +26,8 @@ export class HostedPlace {
   readonly #backoff = new Backoff(FIRST_WAIT_MS, LONGEST_WAIT_MS);
   #wanted: HostedEngine | null = null;
   #running: RunningEngine | null = null;
-  #wake: () => void = () => undefined;
+  /** The wait between two lives. */
+  #pause = new Signal();
   #done: Promise<void> | null = null;
 
   constructor(options: PlaceOptions) {
@@ -55,7 +57,7 @@ export class HostedPlace {
   }
 
   #end(graceMs: number): void {
-    this.#wake();
+    this.#pause.ring();
     void this.#running?.stop(graceMs);
   }
 
@@ -70,18 +72,10 @@ export class HostedPlace {
       const waitMs = this.#backoff.nextMs();
       this.#options.log.warn('the engine ended and begins again', { why: end, waitMs: Math.round(waitMs) });
       this.#options.onFailure();
-      await this.#pause(waitMs);
+      // Anew: what rang during the life is no reason to begin the next one early.
+      this.#pause = new Signal();
+      await this.#pause.wait(waitMs);
     }
     this.#options.onEnd();
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
 import type { Outgoing } from '@switchyard/contracts/engine-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -6,6 +7,11 @@ import { type EngineServer, ServerAway, ServerRefusal } from '../connection/serv
 import type { CreateDriver, DriverContext } from '../drivers/driver.ts';
 import { createLog } from '../log.ts';
 import { createLane, type Lane } from './lane.ts';
+
+// Vitest's own timers stand in for the global ones only.
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
+}));
 
 // A lane on a clock of the test's own: server and driver are stand-ins without a socket, so that ten minutes take milliseconds.
 
@@ -117,7 +123,7 @@ const createDriver: CreateDriver = (made) => {
     },
     async send({ waMessageId }) {
       sent.push(waMessageId);
-      await new Promise((resolve) => setTimeout(resolve, SEND_MS));
+      await delay(SEND_MS);
       return { kind: 'accepted', wireId: waMessageId, atMs: 0 };
     },
   });

@@ -1,6 +1,6 @@
+import { Backoff } from '@switchyard/backoff';
 import { LEASE_RENEW_MS, LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
 import { type EngineClock, sleep } from '../clock.ts';
-import { Backoff } from '../connection/backoff.ts';
 import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
 import { type Log, reasonOf } from '../log.ts';
 

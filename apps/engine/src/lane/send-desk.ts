@@ -1,6 +1,6 @@
+import { Backoff } from '@switchyard/backoff';
 import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
 import { type EngineClock, sleep, within } from '../clock.ts';
-import { Backoff } from '../connection/backoff.ts';
 import type { Driver, DriverOutcome } from '../drivers/driver.ts';
 
 export interface SendDeskOptions {

@@ -1,5 +1,5 @@
+import { Backoff } from '@switchyard/backoff';
 import { type EngineClock, sleep } from '../clock.ts';
-import { Backoff } from '../connection/backoff.ts';
 import { type EngineServer, ServerAway } from '../connection/server-client.ts';
 import type { CredentialStore } from '../drivers/driver.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';

@@ -1,4 +1,5 @@
 import { MAX_RECEIVED } from '@switchyard/contracts/engine-constants';
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
 import type { EngineClock } from '../clock.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';
 import type { IncomingMessage } from '../drivers/driver.ts';
@@ -13,7 +14,6 @@ interface Entry {
 
 const GATHER_MS = 50;
 /** What the protocol takes; whatever is longer is cut, since a message that is refused would be lost whole. */
-const MAX_TEXT = 65_535;
 const MAX_ID = 256;
 const MAX_NAME = 128;
 /** Waiting characters at which the desk is full: 32 MB at most, where a pod has 512 MB. Ordinary texts: some 25,000 messages. */
@@ -125,7 +125,7 @@ function cut(message: IncomingMessage): IncomingMessage {
     waMessageId: message.waMessageId.slice(0, MAX_ID),
     chat: message.chat.slice(0, MAX_NAME),
     from: message.from.slice(0, MAX_NAME),
-    text: message.text.slice(0, MAX_TEXT),
+    text: message.text.slice(0, MAX_MESSAGE_LENGTH),
     ...(media && {
       media: { mimeType: media.mimeType.slice(0, MAX_NAME), fileName: media.fileName?.slice(0, MAX_ID) ?? null },
     }),

@@ -1,5 +1,5 @@
+import { Backoff } from '@switchyard/backoff';
 import { type EngineClock, sleep, systemClock, within } from '../clock.ts';
-import { Backoff } from '../connection/backoff.ts';
 import { ServerRefusal } from '../connection/server-client.ts';
 
 /** What is to be told, and what to do with the answer. A batch belongs to the teller from `take` until one of the others is called with it. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from './actor.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import type { Platform, SeenThing } from './platform.ts';
+import type { Tool } from './tool.ts';
 
 /** A running part that ends on shutdown. `stop` resolves when nothing of it runs any more. */
 export interface Running {
@@ -15,6 +16,8 @@ export interface Domain {
   name: string;
   /** Its operations of the web API, by their part of the contract. */
   routers?: Record<string, AnyRouter>;
+  /** What programs may have done here for a person. */
+  tools?: readonly Tool[];
   /** Comes before the work of every domain. Role `worker`. */
   prepare?: (platform: Platform) => Promise<void>;
   /** Plain HTTP routes beside the contract (engine protocol, sign-in, simulator). Role `api`. */

@@ -8,6 +8,7 @@ import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Broker } from './mqtt/broker.ts';
+import type { Tool } from './tool.ts';
 
 /** What every domain is handed: the parts of the platform, already running. */
 export interface Platform {
@@ -21,6 +22,8 @@ export interface Platform {
   secret: string;
   events: EventDispatcher;
   metrics: Metrics;
+  /** By their names. */
+  tools: ReadonlyMap<string, Tool>;
   /** Where engines run; null: nowhere from here (`CLUSTER=none`). */
   cluster: Cluster | null;
   /** Base URL of this server for programs on this machine; known once it listens. */

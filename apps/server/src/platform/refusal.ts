@@ -31,6 +31,19 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
 /** The fields of an input that cannot be accepted, each with what is wrong. */
 export const invalid = (faults: FieldFault[]): Refusal<'INVALID'> => new Refusal('INVALID', { faults });
 
+/** What a schema says of an input, by its fields. */
+export const faultsOf = (issues: readonly Issue[]): FieldFault[] =>
+  issues.map(({ path = [], message }) => ({
+    field: path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
+    message,
+  }));
+
+/** As every schema library has it. */
+interface Issue {
+  message: string;
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+}
+
 /** Goes on if nothing speaks against it. @throws the refusal that a policy has answered */
 export function authorize(refusal: Refusal | null): void {
   if (refusal) throw refusal;

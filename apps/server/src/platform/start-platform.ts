@@ -19,6 +19,7 @@ import { startBroker } from './mqtt/start-broker.ts';
 import type { Platform } from './platform.ts';
 import { keepSecret } from './secret.ts';
 import { StartError } from './start-error.ts';
+import { toolsOf } from './tool.ts';
 
 export interface PlatformOptions {
   config: Config;
@@ -92,6 +93,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       jobs,
       events,
       metrics: createMetrics(database),
+      tools: toolsOf(domains),
       mailer: createMailer(config, database, jobs),
       secret: config.secret ?? keepSecret(config.dataDir),
       resolveActor: (headers) => firstAnswer(domains, (domain) => domain.resolveActor?.(headers, platform)),

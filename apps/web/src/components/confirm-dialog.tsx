@@ -27,8 +27,8 @@ export function ConfirmDialog(props: {
       opened={props.isOpen}
       onClose={close}
       title={props.title}
-      role="alertdialog"
-      aria-label={props.title}
+      // Its root stays when it is closed.
+      {...(props.isOpen ? { role: 'alertdialog', 'aria-label': props.title } : {})}
       withCloseButton={false}
       closeOnClickOutside={!props.isRunning}
       closeOnEscape={!props.isRunning}

@@ -25,7 +25,5 @@ it('no style sheet has colours of its own: they have names in theme.ts', () => {
 });
 
 it('a surface with an edge is a Card', () => {
-  const drawn = rulesWith('components/card.module.css', /background: var\(--app-surface\)/, /border: 1px solid/);
-  // The console and the engines draw their own until they are rebuilt.
-  expect(drawn.filter((rule) => !/^features\/(cluster|engines)\//.test(rule))).toEqual([]);
+  expect(rulesWith('components/card.module.css', /background: var\(--app-surface\)/, /border: 1px solid/)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import {
   type Pod,
   type PodSpec,
   type Secret,
-} from '../kubernetes/objects.ts';
+} from '@switchyard/kubernetes/objects';
 import { badRequest, invalid, notFound, type StatusCause, StatusError } from '../kubernetes/status-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { apiVersionOf } from './resources.ts';

@@ -1,4 +1,4 @@
-import { type KubernetesObject, kubernetesTime, type Pod } from '../kubernetes/objects.ts';
+import { type KubernetesObject, kubernetesTime, type Pod } from '@switchyard/kubernetes/objects';
 import { badRequest, conflict, notFound } from '../kubernetes/status-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { Target } from './target.ts';

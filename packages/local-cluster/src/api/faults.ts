@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { badRequest, forbidden, StatusError } from '../kubernetes/status-error.ts';
 import type { Attributes } from './attributes.ts';
 import { drained, readBody, sendJson } from './exchange.ts';
@@ -65,7 +66,7 @@ export class FaultSwitch {
     const fault = this.#faults.find((one) => fits(one, call));
     if (!fault) return false;
     if (fault.times !== undefined) fault.times -= 1;
-    if (fault.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (fault.delayMs) await delay(fault.delayMs);
     if (fault.cutAfterBytes !== undefined) cutAfter(response, fault.cutAfterBytes);
     if (fault.status) throw refusal(fault.status, response);
     if (fault.expiredInStream) {

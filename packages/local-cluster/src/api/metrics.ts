@@ -1,4 +1,4 @@
-import { type KubernetesObject, kubernetesTime } from '../kubernetes/objects.ts';
+import { type KubernetesObject, kubernetesTime } from '@switchyard/kubernetes/objects';
 import { labelSelector } from '../kubernetes/selectors.ts';
 import { StatusError } from '../kubernetes/status-error.ts';
 import { type Measurement, type MetricsSource, usageQuantities } from '../metrics.ts';

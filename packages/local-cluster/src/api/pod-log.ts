@@ -1,5 +1,5 @@
+import type { Pod } from '@switchyard/kubernetes/objects';
 import type { LogQuery } from '../kubelet/read-log.ts';
-import type { Pod } from '../kubernetes/objects.ts';
 import { badRequest, notFound } from '../kubernetes/status-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { drained, type Exchange, isTrue, wholeNumber } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../kubernetes/objects.ts';
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { Predicate } from '../kubernetes/selectors.ts';
 import { StatusError } from '../kubernetes/status-error.ts';
 import type { ObjectStore, Stored, StoreEvent } from '../store/object-store.ts';

@@ -1,4 +1,4 @@
-import { type Condition, kubernetesTime, type Node } from '../kubernetes/objects.ts';
+import { type Condition, kubernetesTime, type Node } from '@switchyard/kubernetes/objects';
 import type { Stored } from '../store/object-store.ts';
 import type { MachineType } from './machine-types.ts';
 import { uuidOf } from './random.ts';

@@ -1,4 +1,4 @@
-import { kubernetesTime, type Pod } from '../kubernetes/objects.ts';
+import { kubernetesTime, type Pod } from '@switchyard/kubernetes/objects';
 import type { Deletion, Stored } from '../store/object-store.ts';
 import { type NodeFacts, nodeAddress } from './fleet-node.ts';
 import { fleetPodStatus, type PodCondition } from './pod-condition.ts';

@@ -1,13 +1,13 @@
+import { shownNodeStatus } from '@switchyard/kubernetes/node-status';
+import type { Node, Pod } from '@switchyard/kubernetes/objects';
+import { shownPodStatus } from '@switchyard/kubernetes/pod-status';
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../test/virtual-clock.ts';
 import { deleteObject, deleteOptions } from '../api/delete.ts';
 import { PODS } from '../api/resources.ts';
 import { EventRecorder } from '../events.ts';
 import type { LogQuery } from '../kubelet/read-log.ts';
-import type { Node, Pod } from '../kubernetes/objects.ts';
-import { shownPodStatus } from '../kubernetes/pod-status.ts';
 import { ObjectStore } from '../store/object-store.ts';
-import { nodeStatus } from '../tables/columns.ts';
 import { Fleet } from './fleet.ts';
 import { type FleetOptions, parseFleet } from './fleet-options.ts';
 
@@ -125,14 +125,14 @@ describe('a simulated fleet', () => {
     const { clock, store, nodes } = startFleet('nodes:50,pods:1000,changes:0');
     const seen = new Set<string>();
     store.watch('nodes', store.version, ({ current }) =>
-      seen.add(nodeStatus(current.toObject() as Node).split(',')[0] ?? ''),
+      seen.add(shownNodeStatus(current.toObject() as Node).split(',')[0] ?? ''),
     );
     const reasons = new Set<string | undefined>();
     store.watch('pods', store.version, ({ current }) => reasons.add((current.toObject() as Pod).status.reason));
     clock.advance(1_800_000);
     expect(seen).toEqual(new Set(['NotReady', 'Ready']));
     expect(reasons).toContain('Evicted');
-    expect(nodes().filter((node) => nodeStatus(node).startsWith('NotReady')).length).toBeLessThan(10);
+    expect(nodes().filter((node) => shownNodeStatus(node).startsWith('NotReady')).length).toBeLessThan(10);
   });
 
   test('measures nodes as the sum of their pods and their system', () => {

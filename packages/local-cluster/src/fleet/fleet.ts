@@ -1,7 +1,7 @@
+import { kubernetesTime } from '@switchyard/kubernetes/objects';
 import type { Clock } from '../clock.ts';
 import type { EventRecorder } from '../events.ts';
 import type { LogQuery } from '../kubelet/read-log.ts';
-import { kubernetesTime } from '../kubernetes/objects.ts';
 import type { ObjectStore, StoreEvent } from '../store/object-store.ts';
 import { fleetLog } from './fleet-log.ts';
 import { FleetMembers } from './fleet-members.ts';

@@ -1,4 +1,4 @@
-import { kubernetesTime } from '../kubernetes/objects.ts';
+import { kubernetesTime } from '@switchyard/kubernetes/objects';
 import { FleetNode, type NodeFacts } from './fleet-node.ts';
 import type { FleetOptions } from './fleet-options.ts';
 import type { PodFacts, PodState } from './fleet-pod.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
 import {
   type Container,
   type ContainerState,
   type ContainerStatus,
   kubernetesTime,
   type Pod,
-} from '../kubernetes/objects.ts';
+} from '@switchyard/kubernetes/objects';
+import type { Clock } from '../clock.ts';
 import { ContainerLog } from './container-log.ts';
 import {
   adoptContainer,

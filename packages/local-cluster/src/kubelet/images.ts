@@ -1,4 +1,4 @@
-import type { Container, Pod, Secret } from '../kubernetes/objects.ts';
+import type { Container, Pod, Secret } from '@switchyard/kubernetes/objects';
 
 /** What an image name stands for on this machine. */
 export interface LocalImage {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { Pod, PodStatus, Secret } from '@switchyard/kubernetes/objects';
 import type { Clock } from '../clock.ts';
 import type { EventRecorder } from '../events.ts';
-import type { Pod, PodStatus, Secret } from '../kubernetes/objects.ts';
 import { type ObjectStore, StoredObject, type StoreEvent } from '../store/object-store.ts';
 import type { ContainerLog } from './container-log.ts';
 import type { CrashBackoffLimits } from './crash-backoff.ts';

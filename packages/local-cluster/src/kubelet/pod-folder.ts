@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContainerState, Pod } from '../kubernetes/objects.ts';
+import type { ContainerState, Pod } from '@switchyard/kubernetes/objects';
 import { replaceFile } from '../replace-file.ts';
 import type { CrashBackoff } from './crash-backoff.ts';
 import type { ProcessIdentity } from './process-table.ts';

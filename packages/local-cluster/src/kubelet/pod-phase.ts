@@ -1,4 +1,4 @@
-import type { Condition, ContainerStatus, PodSpec } from '../kubernetes/objects.ts';
+import type { Condition, ContainerStatus, PodSpec } from '@switchyard/kubernetes/objects';
 
 /** A pod's phase from its containers, as kubelet's `getPhase` decides it (pods without init containers). */
 export function podPhase(restartPolicy: PodSpec['restartPolicy'], containers: readonly ContainerStatus[]): string {

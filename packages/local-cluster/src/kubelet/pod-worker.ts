@@ -1,5 +1,5 @@
+import { kubernetesTime, type Pod, type PodStatus } from '@switchyard/kubernetes/objects';
 import type { Clock } from '../clock.ts';
-import { kubernetesTime, type Pod, type PodStatus } from '../kubernetes/objects.ts';
 import type { ContainerLog } from './container-log.ts';
 import { type ContainerSurroundings, ContainerWorker, newContainerRecord } from './container-worker.ts';
 import type { CrashBackoffLimits } from './crash-backoff.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, hostname, release, totalmem } from 'node:os';
+import { kubernetesTime, type Node } from '@switchyard/kubernetes/objects';
 import { EMULATED_VERSION } from '../api/discovery.ts';
-import { kubernetesTime, type Node } from '../kubernetes/objects.ts';
 
 /** As many pods as the local node takes; what really limits it is its memory. */
 const MAX_PODS = 500;

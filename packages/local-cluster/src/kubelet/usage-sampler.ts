@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { memoryBytes as quantityBytes } from '@switchyard/contracts/quantity';
+import { memoryBytes as quantityBytes } from '@switchyard/kubernetes/quantity';
 import type { Measurement, MetricsSource, Usage } from '../metrics.ts';
 import type { ContainerWorker } from './container-worker.ts';
 import type { Kubelet } from './kubelet.ts';

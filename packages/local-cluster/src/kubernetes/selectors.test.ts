@@ -1,5 +1,5 @@
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import { expect, test } from 'vitest';
-import type { KubernetesObject } from './objects.ts';
 import { fieldSelector, labelSelector } from './selectors.ts';
 
 const object = {

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from './objects.ts';
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import { badRequest } from './status-error.ts';
 
 export type Predicate = (object: KubernetesObject) => boolean;

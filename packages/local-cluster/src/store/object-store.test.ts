@@ -1,5 +1,5 @@
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import { describe, expect, test } from 'vitest';
-import type { KubernetesObject } from '../kubernetes/objects.ts';
 import { StatusError } from '../kubernetes/status-error.ts';
 import { ObjectStore, type StoreEvent } from './object-store.ts';
 

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../kubernetes/objects.ts';
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import { alreadyExists, expired, notFound } from '../kubernetes/status-error.ts';
 
 /**

@@ -1,6 +1,7 @@
-import { humanDuration } from '../kubernetes/duration.ts';
-import type { ClusterEvent, KubernetesObject, Namespace, Node, Pod, Secret } from '../kubernetes/objects.ts';
-import { type ShownPodStatus, shownPodStatus } from '../kubernetes/pod-status.ts';
+import { humanDuration } from '@switchyard/kubernetes/duration';
+import { shownNodeRoles, shownNodeStatus } from '@switchyard/kubernetes/node-status';
+import type { ClusterEvent, KubernetesObject, Namespace, Node, Pod, Secret } from '@switchyard/kubernetes/objects';
+import { type ShownPodStatus, shownPodStatus } from '@switchyard/kubernetes/pod-status';
 
 /** A column of a printed table. `wide` ones appear with `-o wide` only. */
 export interface Column<T> {
@@ -78,8 +79,8 @@ const podColumns: Column<Pod>[] = [
 
 const nodeColumns: Column<Node>[] = [
   name,
-  { name: 'Status', type: 'string', cell: nodeStatus },
-  { name: 'Roles', type: 'string', cell: nodeRoles },
+  { name: 'Status', type: 'string', cell: shownNodeStatus },
+  { name: 'Roles', type: 'string', cell: shownNodeRoles },
   ageColumn,
   { name: 'Version', type: 'string', cell: ({ status }) => status.nodeInfo.kubeletVersion ?? '' },
   { name: 'Internal-IP', type: 'string', wide: true, cell: (node) => address(node, 'InternalIP') },
@@ -98,24 +99,6 @@ const nodeColumns: Column<Node>[] = [
     cell: ({ status }) => status.nodeInfo.containerRuntimeVersion || '<unknown>',
   },
 ];
-
-/** `Ready`, `NotReady` or `Unknown`, and `,SchedulingDisabled` when cordoned. */
-export function nodeStatus(node: Node): string {
-  const ready = node.status.conditions.find((one) => one.type === 'Ready');
-  const word = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
-  return node.spec.unschedulable ? `${word},SchedulingDisabled` : word;
-}
-
-const ROLE_PREFIX = 'node-role.kubernetes.io/';
-
-function nodeRoles(node: Node): string {
-  const labels = Object.entries(node.metadata.labels ?? {});
-  const roles = labels.flatMap(([key, value]) => {
-    if (key.startsWith(ROLE_PREFIX)) return [key.slice(ROLE_PREFIX.length)];
-    return key === 'kubernetes.io/role' && value ? [value] : [];
-  });
-  return roles.length > 0 ? roles.sort().join(',') : NONE;
-}
 
 function address(node: Node, type: string): string {
   return node.status.addresses.find((one) => one.type === type)?.address ?? NONE;

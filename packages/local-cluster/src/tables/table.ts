@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../kubernetes/objects.ts';
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import { type Column, columnsOf } from './columns.ts';
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object';

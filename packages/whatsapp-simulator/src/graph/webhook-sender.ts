@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { backoffMs } from '@switchyard/backoff';
 import type { FaultScript } from '../network/faults.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -81,8 +82,8 @@ export class WebhookSender {
       notice.delivered();
       return;
     }
-    const waitMs = Math.min(RETRY_MOST_MS, retryFirstMs * 2 ** Math.min(notice.failures, 20));
     notice.failures += 1;
+    const waitMs = backoffMs(notice.failures, retryFirstMs, RETRY_MOST_MS);
     if (clock.nowMs() + waitMs - notice.firstTriedAtMs < GIVE_UP_AFTER_MS) this.#later(notice, waitMs);
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FAULT_KINDS, type FaultKind, type FaultRule } from '../network/faults.ts';
+import { mayPlay, type Sight } from '../network/sight.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import { readPhoneMessage, readTexts } from './phone-messages.ts';
 import { answer, numberOf, pageOf, RequestFault, readObject } from './requests.ts';
@@ -57,11 +58,15 @@ const ACCOUNT_ACTIONS: Record<string, Action> = {
  *     GET    /simulator/accounts?limit&skip
  *     POST   /simulator/accounts/NUMBER/ACTION            see ACCOUNT_ACTIONS
  *     GET    /simulator/faults, POST a rule, DELETE all
+ *
+ * @param sight what the caller may see and play; null: everything. Others see messages and faults of their own numbers, and play any phone that is
+ * nobody else's; a rule of theirs that names no account is for their own.
  */
 export async function serveAdminApi(
   network: SimulatedNetwork,
   request: IncomingMessage,
   response: ServerResponse,
+  sight: Sight | null,
 ): Promise<boolean> {
   const url = new URL(request.url ?? '/', 'http://simulator');
   const [, root, collection, number, action] = url.pathname.split('/');
@@ -72,7 +77,11 @@ export async function serveAdminApi(
       case 'GET deliveries': {
         const to = url.searchParams.get('to');
         const { limit, skip } = pageOf(url.searchParams);
-        answer(response, 200, network.deliveries.page(to ? addressOf(to) : null, limit, skip));
+        answer(
+          response,
+          200,
+          network.deliveries.page(to ? addressOf(to) : null, limit, skip, partiesOf(network, sight)),
+        );
         return true;
       }
       case 'GET files/*': {
@@ -84,7 +93,7 @@ export async function serveAdminApi(
       }
       case 'GET accounts': {
         const { limit, skip } = pageOf(url.searchParams);
-        const { accounts, total } = network.phones.list(limit, skip);
+        const { accounts, total } = network.phones.list(limit, skip, sight);
         answer(response, 200, { data: accounts, total });
         return true;
       }
@@ -92,20 +101,22 @@ export async function serveAdminApi(
         const act = ACCOUNT_ACTIONS[action ?? ''];
         if (!act) throw new RequestFault(404, `actions: ${Object.keys(ACCOUNT_ACTIONS).join(', ')}`);
         const body = await readObject(request);
-        const done = await act(network, numberOf(decodeURIComponent(number ?? ''), 'number'), body);
+        const done = await act(network, playedNumber(decodeURIComponent(number ?? ''), sight), body);
         await network.durable();
         answer(response, 200, done ?? { ok: true });
         return true;
       }
       case 'GET faults':
-        answer(response, 200, { data: network.faults.list() });
+        answer(response, 200, {
+          data: network.faults.list().filter(({ account }) => !sight || (account && sight.own.includes(account))),
+        });
         return true;
       case 'POST faults':
-        network.faults.add(faultRule(await readObject(request)));
+        for (const rule of rulesFor(faultRule(await readObject(request)), sight)) network.faults.add(rule);
         answer(response, 201, { ok: true });
         return true;
       case 'DELETE faults':
-        network.faults.clear();
+        network.faults.clear(sight?.own);
         answer(response, 200, { ok: true });
         return true;
       default:
@@ -116,6 +127,27 @@ export async function serveAdminApi(
     answer(response, error.status, { message: error.message });
     return true;
   }
+}
+
+/** The addresses whose messages are in sight: one's own numbers and the groups that they are in. Null: any. */
+const partiesOf = (network: SimulatedNetwork, sight: Sight | null): string[] | null =>
+  sight?.own.flatMap((number) => [number, ...network.phones.groupsOf(number).map(({ id }) => id)]) ?? null;
+
+/** The number of a phone that the caller may play. @throws RequestFault 403 */
+export function playedNumber(text: string, sight: Sight | null): string {
+  const number = numberOf(text, 'number');
+  if (!mayPlay(sight, number)) throw new RequestFault(403, 'this phone is linked to an engine of another workspace');
+  return number;
+}
+
+/** @throws RequestFault 403 for what would befall others */
+function rulesFor(rule: FaultRule, sight: Sight | null): FaultRule[] {
+  if (!sight) return [rule];
+  const accounts = rule.account === undefined ? sight.own : [rule.account];
+  if (accounts.length === 0 || accounts.some((account) => !sight.own.includes(account))) {
+    throw new RequestFault(403, 'account: one that is linked to an engine of yours');
+  }
+  return accounts.map((account) => ({ ...rule, account }));
 }
 
 const addressOf = (to: string): string => (to.endsWith('@g.us') ? to : numberOf(to, 'to'));

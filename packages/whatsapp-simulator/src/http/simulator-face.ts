@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { createGraphFace, type GraphFace, readRegistration } from '../graph/graph-face.ts';
+import type { Sight } from '../network/sight.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import { serveMedia } from '../noise/media-server.ts';
 import type { NoiseFace } from '../noise/noise-face.ts';
 import { serveWhatsAppWeb } from '../page/whatsapp-web-page.ts';
 import { serveEngineSocket } from '../websocket/engine-socket.ts';
-import { serveAdminApi } from './admin-api.ts';
-import { answer, numberOf, RequestFault, readObject } from './requests.ts';
+import { playedNumber, serveAdminApi } from './admin-api.ts';
+import { answer, RequestFault, readObject } from './requests.ts';
 
 /** WebSocket paths: for the `simulator` driver, and for WhatsApp Web clients. */
 export const ENGINE_PATH = '/simulator/engine';
@@ -18,8 +19,8 @@ const MAX_FRAME_BYTES = 17 * 1024 * 1024;
 
 /** The network's HTTP and WebSocket face, to be mounted in any Node HTTP server. */
 export interface SimulatorFace {
-  /** @returns false when the path is not ours and nothing was answered. */
-  request(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** @param sight what the caller may see and play; null or left out: everything. @returns false when the path is not ours and nothing was answered. */
+  request(request: IncomingMessage, response: ServerResponse, sight?: Sight | null): Promise<boolean>;
   /** Takes a WebSocket upgrade. @returns false when the path is not ours; the socket is then untouched. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** The Cloud API: registering a business's number. */
@@ -43,13 +44,13 @@ export function createSimulatorFace(
   };
   return {
     graph,
-    async request(request, response) {
+    async request(request, response, sight = null) {
       return (
         serveWhatsAppWeb(request, response) ||
         (await serveMedia(network, request, response)) ||
         (await graph.request(request, response)) ||
-        (await registerNumber(graph, request, response)) ||
-        (await serveAdminApi(network, request, response))
+        (await registerNumber(graph, request, response, sight)) ||
+        (await serveAdminApi(network, request, response, sight))
       );
     },
     upgrade(request, socket, head) {
@@ -72,12 +73,17 @@ export function createSimulatorFace(
 }
 
 /** `POST /simulator/accounts/NUMBER/cloud-api`: a business registers the number. @returns false when the path is another */
-async function registerNumber(graph: GraphFace, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+async function registerNumber(
+  graph: GraphFace,
+  request: IncomingMessage,
+  response: ServerResponse,
+  sight: Sight | null,
+): Promise<boolean> {
   const { pathname } = new URL(request.url ?? '/', 'http://simulator');
   const [, number] = /^\/simulator\/accounts\/([^/]+)\/cloud-api$/.exec(pathname) ?? [];
   if (number === undefined || request.method !== 'POST') return false;
   try {
-    const account = numberOf(decodeURIComponent(number), 'number');
+    const account = playedNumber(decodeURIComponent(number), sight);
     answer(response, 200, await graph.register(account, readRegistration(await readObject(request))));
   } catch (error) {
     if (!(error instanceof RequestFault)) throw error;

@@ -44,11 +44,14 @@ export class Deliveries {
     this.#clock = clock;
   }
 
-  /** What arrived at `to` (null: anywhere), oldest first, with totals over all pages. */
-  page(to: string | null, limit: number, skip: number): DeliveriesPage {
-    const { messages, attempts, absorbed } = this.totals(to);
-    const duplicates = this.#messages.copies(to);
-    const data = this.#messages.page(to, limit, skip).map((one) => present(one, this.#clock.nowMs()));
+  /**
+   * What arrived at `to` (null: anywhere), oldest first, with totals over all pages.
+   * @param parties only what one of these addresses sent or got; null: anybody
+   */
+  page(to: string | null, limit: number, skip: number, parties: readonly string[] | null = null): DeliveriesPage {
+    const { messages, attempts, absorbed } = this.#messages.totals(to, parties);
+    const duplicates = this.#messages.copies(to, parties);
+    const data = this.#messages.page(to, limit, skip, parties).map((one) => present(one, this.#clock.nowMs()));
     return { data, total: messages, attempts, absorbed, duplicates };
   }
 

@@ -59,8 +59,9 @@ export class FaultScript {
     this.#rules.push({ ...rule, left: times });
   }
 
-  clear(): void {
-    this.#rules = [];
+  /** @param accounts removes the rules of these only; null: all */
+  clear(accounts: readonly string[] | null = null): void {
+    this.#rules = accounts === null ? [] : this.#rules.filter(({ account }) => !account || !accounts.includes(account));
   }
 
   list(): FaultRule[] {

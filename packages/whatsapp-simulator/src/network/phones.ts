@@ -9,6 +9,7 @@ import type { MessageDesk } from './message-desk.ts';
 import { type Group, isGroupId, type Restriction, type SendReply } from './model.ts';
 import type { PairingDesk } from './pairing-desk.ts';
 import type { ReceiptDesk } from './receipt-desk.ts';
+import type { Sight } from './sight.ts';
 
 interface PhonesParts {
   clock: Clock;
@@ -43,9 +44,13 @@ export class Phones {
     return this.#offline.has(address);
   }
 
-  /** One page of all accounts, by number. */
-  list(limit: number, skip: number): { accounts: (AccountRow & { connected: boolean })[]; total: number } {
-    const { accounts, total } = this.#parts.accounts.page(limit, skip);
+  /** One page of the accounts, by number. @param sight which of them; null: all */
+  list(
+    limit: number,
+    skip: number,
+    sight: Sight | null = null,
+  ): { accounts: (AccountRow & { connected: boolean })[]; total: number } {
+    const { accounts, total } = this.#parts.accounts.page(limit, skip, sight);
     return {
       accounts: accounts.map((one) => ({ ...one, connected: this.#parts.links.isConnected(one.number) })),
       total,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BinaryNode } from 'baileys';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
@@ -75,11 +76,7 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseFace {
 
 /** Null when it took too long: the client went away in the middle. */
 async function withinTime<Value>(doing: Promise<Value>): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), CONFIRM_TIMEOUT_MS);
-  });
-  return Promise.race([doing, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([doing, delay(CONFIRM_TIMEOUT_MS, null, { ref: false })]);
 }
 
 function serve(parts: QueryParts, pairings: Set<NoisePairing>, socket: WebSocket): void {

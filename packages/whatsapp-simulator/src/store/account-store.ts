@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Group, Restriction } from '../network/model.ts';
+import type { Sight } from '../network/sight.ts';
 import type { CommitGroup } from './commit-group.ts';
 
 export interface AccountRow {
@@ -63,11 +64,12 @@ export class AccountStore {
     return this.#restrictions.get(number) ?? null;
   }
 
-  page(limit: number, skip: number): { accounts: AccountRow[]; total: number } {
-    const accounts = this.#statements.page
-      .all(limit, skip)
-      .map((row) => presentAccount(row as Record<string, unknown>));
-    const { total } = this.#statements.count.get() as unknown as { total: number };
+  /** One page of the accounts, by number. @param sight which of them; null: all */
+  page(limit: number, skip: number, sight: Sight | null = null): { accounts: AccountRow[]; total: number } {
+    const { page, count } = sight ? this.#statements.inSight : this.#statements.every;
+    const values = sight ? [JSON.stringify(sight.own), JSON.stringify(sight.others)] : [];
+    const accounts = page.all(...values, limit, skip).map((row) => presentAccount(row as Record<string, unknown>));
+    const { total } = count.get(...values) as unknown as { total: number };
     return { accounts, total };
   }
 
@@ -152,7 +154,18 @@ export class AccountStore {
   }
 }
 
+/** One's own accounts, those that one has exchanged messages with, and those that nobody has; ?1 own numbers, ?2 those of others. */
+const IN_SIGHT = `where number in (select value from json_each(?1)) or (number not in (select value from json_each(?2)) and (
+  exists (select 1 from messages where chat = accounts.number and sender in (select value from json_each(?1)))
+  or exists (select 1 from messages where sender = accounts.number and chat in (select value from json_each(?1)))
+  or not exists (select 1 from messages where chat = accounts.number)
+    and not exists (select 1 from messages where sender = accounts.number)))`;
+
 function prepare(database: DatabaseSync) {
+  const pages = (where: string) => ({
+    page: database.prepare(`select * from accounts ${where} order by number limit ? offset ?`),
+    count: database.prepare(`select count(*) total from accounts ${where}`),
+  });
   // Before devices had a cursor of their own, their account's was meant.
   const devices = `select devices.*, coalesce(devices.inbound_until, accounts.inbound_until) cursor
     from devices join accounts on number = account`;
@@ -160,8 +173,8 @@ function prepare(database: DatabaseSync) {
     ensure: database.prepare('insert into accounts (number, created_at) values (?, ?) on conflict do nothing'),
     find: database.prepare('select * from accounts where number = ?'),
     restricted: database.prepare('select * from accounts where restriction is not null'),
-    page: database.prepare('select * from accounts order by number limit ? offset ?'),
-    count: database.prepare('select count(*) total from accounts'),
+    every: pages(''),
+    inSight: pages(IN_SIGHT),
     save: database.prepare(
       'update accounts set name = ?, offline = ?, restriction = ?, receipts_until = ?, inbound_until = ? where number = ?',
     ),

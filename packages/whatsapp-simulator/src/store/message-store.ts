@@ -46,7 +46,7 @@ export class MessageStore {
   constructor(database: DatabaseSync, commits: CommitGroup) {
     this.#commits = commits;
     this.#statements = prepare(database);
-    const totals = this.#statements.totals.get() as unknown as { messages: number; attempts: number };
+    const totals = this.#statements.all.totals.get() as unknown as { messages: number; attempts: number };
     this.#totals = { ...totals };
   }
 
@@ -59,10 +59,6 @@ export class MessageStore {
   /** True when the two have exchanged a message in either direction. */
   haveMet(one: string, other: string): boolean {
     return Boolean(this.#statements.met.get(one, other) ?? this.#statements.met.get(other, one));
-  }
-
-  hasMessagesTo(chat: string): boolean {
-    return Boolean(this.#statements.anyTo.get(chat));
   }
 
   countRepeat(message: StoredMessage): void {
@@ -130,11 +126,10 @@ export class MessageStore {
     return (rows as unknown as Row[]).map(present);
   }
 
-  /** Messages to `chat` (null: all), oldest first, one page of them. */
-  page(chat: string | null, limit: number, skip: number): StoredMessage[] {
-    const rows =
-      chat === null ? this.#statements.pageAll.all(limit, skip) : this.#statements.pageTo.all(chat, limit, skip);
-    return (rows as unknown as Row[]).map(present);
+  /** Messages to `chat` (null: all), oldest first, one page of them. @param parties only those that one of these sent or got; null: anybody */
+  page(chat: string | null, limit: number, skip: number, parties: readonly string[] | null = null): StoredMessage[] {
+    const { statements, values } = this.#among(chat, parties);
+    return (statements.page.all(...values, limit, skip) as unknown as Row[]).map(present);
   }
 
   /** Messages to `chat` with a receipt planned for later than `nowMs`. */
@@ -152,11 +147,12 @@ export class MessageStore {
     for (const row of this.#statements.newest.iterate() as Iterable<unknown>) yield present(row as Row);
   }
 
-  totals(chat: string | null = null): MessageTotals {
+  totals(chat: string | null = null, parties: readonly string[] | null = null): MessageTotals {
+    const { statements, values } = this.#among(chat, parties);
     const counted =
-      chat === null
+      values.length === 0
         ? this.#totals
-        : (this.#statements.totalsTo.get(chat) as unknown as { messages: number; attempts: number });
+        : (statements.totals.get(...values) as unknown as { messages: number; attempts: number });
     const { messages, attempts } = counted;
     return { messages, attempts, absorbed: attempts - messages };
   }
@@ -165,12 +161,21 @@ export class MessageStore {
    * Messages whose recipient had the same text from the same sender before, under another id: what a double send looks like.
    * Over all chats it reads every message (about 2 s for a million), once until something new arrives.
    */
-  copies(chat: string | null): number {
-    if (chat !== null) return Number(this.#statements.copiesTo.get(chat)?.copies);
+  copies(chat: string | null, parties: readonly string[] | null = null): number {
+    const { statements, values } = this.#among(chat, parties);
+    if (values.length > 0) return Number(statements.copies.get(...values)?.copies);
     if (this.#copies.atMessages !== this.#totals.messages) {
-      this.#copies = { atMessages: this.#totals.messages, count: Number(this.#statements.copies.get()?.copies) };
+      this.#copies = { atMessages: this.#totals.messages, count: Number(statements.copies.get()?.copies) };
     }
     return this.#copies.count;
+  }
+
+  /** The statements that look among some messages only, and what they are called with before anything else. */
+  #among(chat: string | null, parties: readonly string[] | null) {
+    const { all, to, of, toOf } = this.#statements;
+    const list = parties === null ? [] : [JSON.stringify(parties), JSON.stringify(parties)];
+    if (chat === null) return { statements: parties === null ? all : of, values: list };
+    return { statements: parties === null ? to : toOf, values: [chat, ...list] };
   }
 }
 
@@ -180,10 +185,16 @@ function prepare(database: DatabaseSync) {
   const toChats = `select ${columns} from messages
     where chat in (select value from json_each(?)) and sequence > ? and sender <> ? order by sequence limit ?`;
   const copies = 'select coalesce(sum(seen - 1), 0) copies from (select count(*) seen from messages';
+  // In the order of the table: the parties are few, and most of what is looked through is theirs.
+  const parties = '(+sender in (select value from json_each(?)) or +chat in (select value from json_each(?)))';
+  const among = (where: string) => ({
+    page: database.prepare(`select ${columns} from messages ${where} order by sequence limit ? offset ?`),
+    totals: database.prepare(`select ${sums} from messages ${where}`),
+    copies: database.prepare(`${copies} ${where} group by chat, sender, body having seen > 1)`),
+  });
   return {
     find: database.prepare(`select ${columns} from messages where sender = ? and id = ?`),
     met: database.prepare('select 1 from messages where chat = ? and sender = ? limit 1'),
-    anyTo: database.prepare('select 1 from messages where chat = ? limit 1'),
     repeat: database.prepare('update messages set attempts = attempts + 1 where sequence = ?'),
     add: database.prepare(
       `insert into messages (sender, id, chat, kind, body, proto, accepted_at, delivered_at, read_at, copied_from)
@@ -210,15 +221,13 @@ function prepare(database: DatabaseSync) {
          where chat in (select value from json_each(?)) and sender <> ? order by sequence desc limit ?)
        order by sequence desc limit ?`,
     ),
-    pageAll: database.prepare(`select ${columns} from messages order by sequence limit ? offset ?`),
-    pageTo: database.prepare(`select ${columns} from messages where chat = ? order by sequence limit ? offset ?`),
     plannedAfter: database.prepare(`select ${columns} from messages where chat = ? and read_at > ?`),
     unreadBy: database.prepare(`select ${columns} from messages where chat = ? and read_at is null order by sequence`),
     newest: database.prepare(`select ${columns} from messages order by sequence desc`),
-    totals: database.prepare(`select ${sums} from messages`),
-    totalsTo: database.prepare(`select ${sums} from messages where chat = ?`),
-    copies: database.prepare(`${copies} group by chat, sender, body having seen > 1)`),
-    copiesTo: database.prepare(`${copies} where chat = ? group by sender, body having seen > 1)`),
+    all: among(''),
+    to: among('where chat = ?'),
+    of: among(`where ${parties}`),
+    toOf: among(`where chat = ? and ${parties}`),
   };
 }
 

@@ -1,13 +1,5 @@
 import type { Body, MediaType } from '../network/body.ts';
-import type {
-  CloseReason,
-  Receipt,
-  RejectionCode,
-  Restriction,
-  SendReply,
-  SendRequest,
-  StoredMessage,
-} from '../network/model.ts';
+import type { CloseReason, Receipt, Restriction, SendReply, SendRequest, StoredMessage } from '../network/model.ts';
 
 /**
  * What an engine and the network say to each other over `/simulator/engine`: JSON text frames, each an array of these.
@@ -40,14 +32,4 @@ export type NetworkFrame =
   | { op: 'looked-up'; n: number; numbers: { number: string; exists: boolean }[] }
   | { op: 'probed'; n: number; levels: { id: string; level: 0 | 1 | 2 | 3 }[] };
 
-export type {
-  Body,
-  CloseReason,
-  MediaType,
-  Receipt,
-  RejectionCode,
-  Restriction,
-  SendReply,
-  SendRequest,
-  StoredMessage,
-};
+export type { Body, CloseReason, MediaType, Receipt, Restriction, SendReply, SendRequest, StoredMessage };

@@ -1,4 +1,6 @@
+import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import './silence.ts';
+import { Backoff } from '@switchyard/backoff';
 import {
   type BaileysEventMap,
   type BinaryNode,
@@ -8,9 +10,8 @@ import {
   type WASocket,
   type WAVersion,
 } from 'baileys';
-import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
-import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import type { CreateDriver, Driver, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
 import { addressOf, jidOf } from './addresses.ts';
 import { StoredAuthState } from './auth-state.ts';
@@ -28,19 +29,6 @@ export interface BaileysOptions {
   answerTimeoutMs?: number;
 }
 
-const CAPABILITIES: DriverCapabilities = {
-  pairing: ['qr', 'code'],
-  settles: 'same-id',
-  kinds: ['text', 'media', 'poll'],
-  replies: true,
-  groups: 'full',
-  chats: false,
-  history: true,
-  numberCheck: true,
-  typing: false,
-  window24h: false,
-  browser: false,
-};
 /** WhatsApp wants to be told that a message makes a poll. */
 const POLL_MARK: BinaryNode = { tag: 'meta', attrs: { polltype: 'creation' } };
 const MUCH_LATER_MS = 10 * 60_000;
@@ -56,7 +44,7 @@ export function baileysDriver(options: BaileysOptions = {}): CreateDriver {
 
 class BaileysDriver implements Driver {
   readonly name = 'baileys';
-  readonly capabilities = CAPABILITIES;
+  readonly capabilities = DRIVERS.baileys;
   readonly #context: DriverContext;
   readonly #options: BaileysOptions;
   readonly #backoff = new Backoff(500, 30_000);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
 import {
   decryptPollVote,
   getContentType,
@@ -12,7 +13,6 @@ import { addressOf } from './addresses.ts';
 import { pollSecretOf } from './outgoing-messages.ts';
 
 /** WhatsApp's own limit. What is longer comes from no client of WhatsApp's, and could not be kept. */
-const MAX_TEXT = 65_535;
 
 /** Whose votes can be read: those in polls of this account. */
 export interface Reader {
@@ -39,7 +39,7 @@ export async function incomingOf(
     addressOf(jid.endsWith('@lid') && alternative ? alternative : jid);
   const chat = known(remoteJid, key.remoteJidAlt);
   const from = key.participant ? known(key.participant, key.participantAlt) : chat;
-  const text = said.text.slice(0, MAX_TEXT);
+  const text = said.text.slice(0, MAX_MESSAGE_LENGTH);
   return { waMessageId: id, chat, from, ...said, text, atMs: Number(messageTimestamp ?? 0) * 1_000 };
 }
 

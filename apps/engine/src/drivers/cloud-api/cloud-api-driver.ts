@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@switchyard/backoff';
+import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine-constants';
 import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine-protocol';
-import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
-import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import type { CreateDriver, Driver, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
 import { BegunLog } from './begun-log.ts';
 import { errorOf, isDoubtful, refusalOf } from './error-codes.ts';
@@ -23,19 +25,6 @@ export interface CloudApiOptions {
   pollMs?: number;
 }
 
-const CAPABILITIES: DriverCapabilities = {
-  pairing: ['token'],
-  settles: 'none',
-  kinds: ['text', 'media'],
-  replies: true,
-  groups: 'none',
-  chats: false,
-  history: false,
-  numberCheck: false,
-  typing: false,
-  window24h: true,
-  browser: false,
-};
 /** Statuses remembered for sends that ask about them later. */
 const KEPT_STATUSES = 2_000;
 /** A token or a number that Meta refused seldom comes right by itself. */
@@ -50,7 +39,7 @@ export function cloudApiDriver(options: CloudApiOptions): CreateDriver {
 
 class CloudApiDriver implements Driver {
   readonly name = 'cloud-api';
-  readonly capabilities = CAPABILITIES;
+  readonly capabilities = DRIVERS['cloud-api'];
   readonly #context: DriverContext;
   readonly #doubtWaitMs: number;
   readonly #graph: GraphClient;
@@ -214,13 +203,7 @@ class CloudApiDriver implements Driver {
   /** Waits for a status that says what became of it. It is never sent again from here. */
   async #awaitNews(news: Promise<StatusNews | null>, cause: string): Promise<DriverOutcome> {
     this.#inbox.look();
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), this.#doubtWaitMs);
-    });
-    const told = await Promise.race([news, timeUp]);
-    clearTimeout(timer);
-    return outcomeOf(told, cause);
+    return outcomeOf(await Promise.race([news, delay(this.#doubtWaitMs, null, { ref: false })]), cause);
   }
 
   /** Works news in. Resolves when the server has what followed from them. */

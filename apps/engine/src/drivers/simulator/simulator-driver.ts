@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Backoff } from '@switchyard/backoff';
+import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import type { Body, CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
-import { Backoff } from '../../connection/backoff.ts';
 import { reasonOf } from '../../log.ts';
-import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import type { CreateDriver, Driver, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
 import { incomingOf, OutgoingBodies } from './bodies.ts';
 import { SimulatorSocket } from './simulator-socket.ts';
@@ -14,20 +15,6 @@ export interface SimulatorOptions {
   answerTimeoutMs?: number;
 }
 
-const CAPABILITIES: DriverCapabilities = {
-  pairing: ['qr', 'code'],
-  settles: 'same-id',
-  kinds: ['text', 'media', 'poll'],
-  replies: true,
-  groups: 'full',
-  chats: false,
-  history: false,
-  numberCheck: true,
-  typing: false,
-  window24h: false,
-  browser: false,
-};
-
 /** Talks to the simulated network over its WebSocket face. */
 export function simulatorDriver(options: SimulatorOptions): CreateDriver {
   return (context) => new SimulatorDriver(context, options);
@@ -35,7 +22,7 @@ export function simulatorDriver(options: SimulatorOptions): CreateDriver {
 
 class SimulatorDriver implements Driver {
   readonly name = 'simulator';
-  readonly capabilities = CAPABILITIES;
+  readonly capabilities = DRIVERS.simulator;
   readonly #context: DriverContext;
   readonly #url: string;
   readonly #answerTimeoutMs: number;

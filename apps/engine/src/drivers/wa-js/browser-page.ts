@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { PageNews } from './page/news.ts';
 import { watchWhatsApp } from './page/watch-whatsapp.ts';
@@ -117,8 +118,7 @@ export class BrowserPage {
       () => true,
       () => true,
     );
-    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), CLOSE_TIMEOUT_MS).unref());
-    return Promise.race([closing, late]);
+    return Promise.race([closing, delay(CLOSE_TIMEOUT_MS, false, { ref: false })]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Where Chromium writes that a profile is open: a link to `HOST-PID`. */
 const LOCK = 'SingletonLock';
@@ -86,7 +87,7 @@ async function endBrowser(pid: number, directory: string): Promise<void> {
   if (!(await isOurs())) return;
   process.kill(pid, 'SIGKILL');
   const deadlineMs = performance.now() + KILL_WAIT_MS;
-  while (performance.now() < deadlineMs && (await isOurs())) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (performance.now() < deadlineMs && (await isOurs())) await delay(20);
 }
 
 /** Removes what a killed browser left among the temporary files: the folder with its socket. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { Backoff } from '../../connection/backoff.ts';
+import { Backoff } from '@switchyard/backoff';
+import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import { reasonOf } from '../../log.ts';
-import type { CreateDriver, Driver, DriverCapabilities, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import type { CreateDriver, Driver, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
 import { addressOf, widOf } from './addresses.ts';
 import { BrowserPage } from './browser-page.ts';
@@ -36,20 +37,6 @@ export interface WaJsOptions {
   healthEveryMs?: number;
 }
 
-const CAPABILITIES: DriverCapabilities = {
-  pairing: ['qr', 'code'],
-  settles: 'same-id',
-  kinds: ['text', 'media', 'poll'],
-  replies: true,
-  groups: 'full',
-  chats: false,
-  history: false,
-  numberCheck: true,
-  typing: false,
-  window24h: false,
-  browser: true,
-};
-
 const WHATSAPP_WEB = 'https://web.whatsapp.com/';
 const NAVIGATION_TIMEOUT_MS = 60_000;
 /** The first answers of WhatsApp's page, on a cold cache. */
@@ -66,7 +53,7 @@ export function waJsDriver(options: WaJsOptions): CreateDriver {
 
 class WaJsDriver implements Driver {
   readonly name = 'wa-js';
-  readonly capabilities = CAPABILITIES;
+  readonly capabilities = DRIVERS['wa-js'];
   readonly #context: DriverContext;
   readonly #options: WaJsOptions;
   readonly #answerTimeoutMs: number;

@@ -46,7 +46,12 @@ test.each([
 test('settings are for everyone, and name no accounts outside the demo', async () => {
   const { status, body } = await server.call('GET', '/api/settings');
   expect(status).toBe(200);
-  expect(body).toEqual({ demo: false, demoAccounts: [], version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+  expect(body).toEqual({
+    demo: false,
+    demoAccounts: [],
+    signUp: 'open',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  });
 });
 
 test('a person may work in another of their workspaces, in this login session only', async () => {

@@ -19,6 +19,7 @@ export const accountsRouter = {
       ? DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label, password: DEMO_PASSWORD }))
       : [],
     version: manifest.version,
+    signUp: platform.config.signUp,
   })),
 
   switchWorkspace: accounts.switchWorkspace.handler(async ({ context, input }) => {

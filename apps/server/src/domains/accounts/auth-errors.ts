@@ -33,6 +33,8 @@ const FAULTS: Record<string, { code: string; fault: FieldFault }> = {
   },
 };
 
+const refusal = (status: number, code: string, message: string): Refusal => ({ defined: false, code, status, message });
+
 /**
  * better-auth's refusal in our envelope. Faults of a field are 422 under a code of their own (`USER_ALREADY_EXISTS`, `INVALID_TOKEN`,
  * `PASSWORD_TOO_SHORT` …) with `data.faults`; a wrong address or password is 401 `INVALID_EMAIL_OR_PASSWORD`.
@@ -56,6 +58,13 @@ export function authRefusal(status: number, body: { code?: string; message?: str
 export const invalidBody = (error: z.ZodError): Refusal =>
   invalid(error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })));
 
+/** `SIGNUP=closed`. */
+export const signUpClosed = refusal(
+  403,
+  'SIGNUP_CLOSED',
+  'Sign-up is closed here. Ask an administrator for an account.',
+);
+
 /** `[body.email] Invalid email address; [body.password] …` */
 function validationFaults(message: string): FieldFault[] {
   const faults = [...message.matchAll(/\[body\.?([^\]]*)\] ([^;]*)/g)].map(([, field = '', text = '']) => ({
@@ -64,8 +73,6 @@ function validationFaults(message: string): FieldFault[] {
   }));
   return faults.length > 0 ? faults : [{ field: '', message }];
 }
-
-const refusal = (status: number, code: string, message: string): Refusal => ({ defined: false, code, status, message });
 
 const invalid = (faults: FieldFault[]): Refusal => ({
   defined: true,

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
-import { authRefusal, invalidBody } from './auth-errors.ts';
+import { authRefusal, invalidBody, signUpClosed } from './auth-errors.ts';
+import { endOtherSignIns } from './end-sign-ins.ts';
+import { readLoginToken } from './login-token.ts';
 import { CLIENT_ADDRESS_HEADER, signInOf } from './sign-in.ts';
 
 /** What is offered of better-auth. The rest of it (organizations, profile changes) waits for screens and policies of its own. */
@@ -22,19 +24,34 @@ const PREFIX = '/api/auth';
 /** Sign-up, sign-in, sign-out and passwords, each refusal in the server's one envelope. */
 export function serveSignIn(server: FastifyInstance, platform: Platform): void {
   for (const [method, path] of OFFERED) {
-    const handler = path === '/sign-up/email' ? handleSignUp : handleAuth;
+    const handler = HANDLERS[path] ?? handleAuth;
     server.route({ method, url: PREFIX + path, handler: (request, reply) => handler(request, reply, platform) });
   }
   server.all(`${PREFIX}/*`, (_request, reply) => reply.callNotFound());
 }
+
+const HANDLERS: Partial<Record<string, typeof handleAuth>> = {
+  '/sign-up/email': handleSignUp,
+  '/change-password': handleChange,
+};
 
 async function handleAuth(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const answer = await signInOf(platform).handler(toWebRequest(request, request.body, platform));
   return send(request, reply, answer, await answer.text());
 }
 
+/** Whoever changes the password may do it because somebody else knows the old one. */
+async function handleChange(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
+  const { currentPassword, newPassword } = (request.body ?? {}) as Record<string, unknown>;
+  const answer = await signInOf(platform).handler(toWebRequest(request, { currentPassword, newPassword }, platform));
+  const token = answer.ok ? await readLoginToken(webHeaders(request.headers), platform) : null;
+  if (token !== null) await endOtherSignIns(platform.database.db, token);
+  return send(request, reply, answer, await answer.text());
+}
+
 /** A sign-up also makes the person's first workspace. Should the process die in between, their first request makes it. */
 async function handleSignUp(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
+  if (platform.config.signUp === 'closed') return reply.status(403).send({ ...signUpClosed, requestId: request.id });
   const input = signUp.safeParse(request.body);
   if (!input.success) return reply.status(422).send({ ...invalidBody(input.error), requestId: request.id });
   const { name, email, password, workspaceName, zone, country } = input.data;

@@ -202,3 +202,51 @@ test('asking for a link tells nobody whether an address has an account', async (
   const { rows } = await server.database.pool.query(`select 1 from outbox_mails where "to" = 'nobody@example.test'`);
   expect(rows).toHaveLength(0);
 });
+
+test('a used link takes the other links of that person with it, and nobody else’s', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  const [first, second, others] = [
+    await resetLink(person.email),
+    await resetLink(person.email),
+    await resetLink(other.email),
+  ];
+  expect((await reset(second, 'a brand new password')).status).toBe(200);
+  expect(await reset(first, 'yet another password')).toMatchObject({ status: 422, body: { code: 'INVALID_TOKEN' } });
+  expect((await signIn(person.email, 'a brand new password')).status).toBe(200);
+  expect((await reset(others, 'a brand new password')).status).toBe(200);
+});
+
+test('a changed password ends every other sign-in and every link, and not this sign-in', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  const elsewhere = (await signIn(person.email, person.password)).headers.get('set-auth-token') ?? '';
+  const link = await resetLink(person.email);
+  const change = (currentPassword: string) =>
+    server.call('POST', '/api/auth/change-password', { currentPassword, newPassword: 'a brand new password' }, person);
+  expect((await change('a wrong password')).status).toBe(400);
+  expect((await me(elsewhere)).status).toBe(200);
+  expect((await change(person.password)).status).toBe(200);
+  expect([(await me(elsewhere)).status, (await me(person.token)).status, (await me(other.token)).status]).toEqual([
+    401, 200, 200,
+  ]);
+  expect(await reset(link, 'yet another password')).toMatchObject({ status: 422, body: { code: 'INVALID_TOKEN' } });
+});
+
+test('where sign-up is closed nobody signs up, and whoever has an account signs in', async () => {
+  const closed = await startTestServer({ config: { signUp: 'closed', databaseUrl: server.database.url } });
+  try {
+    const person = await server.signUp();
+    const stranger = { name: 'Stranger', email: 'stranger@example.test', password: 'a long enough password' };
+    expect(await closed.call('POST', '/api/auth/sign-up/email', stranger)).toMatchObject({
+      status: 403,
+      body: { code: 'SIGNUP_CLOSED', status: 403, requestId: expect.any(String) },
+    });
+    const { rowCount } = await server.database.pool.query('select from users where email = $1', [stranger.email]);
+    expect(rowCount).toBe(0);
+    const { email, password } = person;
+    expect((await closed.call('POST', '/api/auth/sign-in/email', { email, password })).status).toBe(200);
+    expect((await closed.call('GET', '/api/settings')).body).toMatchObject({ signUp: 'closed' });
+    expect((await server.call('GET', '/api/settings')).body).toMatchObject({ signUp: 'open' });
+  } finally {
+    await closed.stop();
+  }
+});

@@ -8,6 +8,7 @@ import { ownOrigins } from '../../platform/http/own-origins.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { loginAccounts, loginSessions, users, verifications } from './accounts.schema.ts';
+import { endResetLinks } from './end-sign-ins.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -70,6 +71,7 @@ function createSignIn({ config, database, mailer, secret, log }: Platform) {
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: RESET_LINK_LIFE_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => endResetLinks(database.db, user.id),
       sendResetPassword: ({ user, token }) => mailer.send(passwordResetMail(config.publicUrl, user, token)),
     },
     // What is no refusal is told as everywhere: a database that is away is not our fault.

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster';
+import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tellHeaders, webHeaders } from '../../platform/http/headers.ts';
 import { admit, admitted } from '../../platform/http/operations.ts';

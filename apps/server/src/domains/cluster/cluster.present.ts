@@ -1,6 +1,6 @@
-import type { PodDeletion } from '@switchyard/contracts/cluster';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
+import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
 import type { EngineSessionRecord } from './cluster.queries.ts';
 import type { podDeletions } from './cluster.schema.ts';
 

@@ -1,13 +1,9 @@
-import {
-  type ClusterUpdate,
-  type GatewayStatus,
-  gatewayStatus,
-  type MonitoredNodeRow,
-  monitoredNode,
-  type PodDeletion,
-  type SimulatedFleet,
-} from '@switchyard/contracts/cluster';
+import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/gateway-status';
+import { type MonitoredNodeRow, monitoredNode } from '@switchyard/contracts/monitored-nodes';
+import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import type { SimulatedFleet } from '@switchyard/contracts/simulated-fleet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ClusterServer, startClusterServer } from '../../../test/cluster-server.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -1,5 +1,5 @@
-import type { DeletionCause } from '@switchyard/contracts/cluster';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';

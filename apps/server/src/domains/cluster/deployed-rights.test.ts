@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAllYaml } from '@kubernetes/client-node';
-import type { GatewayStatus } from '@switchyard/contracts/cluster';
+import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
 import { type Account, Authority, type Grant, type PolicyRule } from '@switchyard/local-cluster/authority';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENGINES_NAMESPACE, type KubernetesServer, startKubernetesServer } from '../../../test/kubernetes-server.ts';

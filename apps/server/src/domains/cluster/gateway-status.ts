@@ -1,5 +1,5 @@
-import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/cluster';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/gateway-status';
 import type { ClusterPicture } from './picture/cluster-picture.ts';
 
 /** A gateway pod serves an engine, or could: it says so itself, serves a session, or runs on a gateway node without being the cluster's own. */

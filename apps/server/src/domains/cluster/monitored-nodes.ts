@@ -1,7 +1,7 @@
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
+import { humanDuration } from '@switchyard/kubernetes/duration';
 import { isGatewayPod } from './gateway-status.ts';
-import { kubernetesAge } from './kubernetes-age.ts';
 import type { ClusterPicture } from './picture/cluster-picture.ts';
 
 /** Nodes with their pods and usage (spec 001 section 3); `gateway`: only nodes with the gateway taint or a gateway pod. */
@@ -24,7 +24,7 @@ export function monitoredNodes(
       role: node.role || '<none>',
       taints: node.taints,
       version: node.version || 'v1.xx.x',
-      age: kubernetesAge(node.createdAtMs, nowMs) ?? '?d',
+      age: ageOf(node.createdAtMs, nowMs),
       machineType: node.machineType,
       pods: pods.map((pod) => presentPod(picture, node, pod, sessionsByPod.get(pod.name) ?? 0, nowMs)),
       metrics: metricsOf(picture.nodeUsage(node.name), node),
@@ -50,7 +50,7 @@ function presentPod(
     taints: 0,
     version: pod.version,
     restarts: pod.restarts,
-    age: kubernetesAge(pod.createdAtMs, nowMs) ?? '?d',
+    age: ageOf(pod.createdAtMs, nowMs),
     metrics: metricsOf(picture.podUsage(pod.uid), node),
     ...(pod.pinned ? { pinned: pod.pinned } : {}),
     sessions,
@@ -62,4 +62,9 @@ function metricsOf(usage: readonly [string, number, number] | undefined, node: N
     cpu: { usage: usage?.[1] ?? null, capacity: node.capacityMillicores },
     memory: { usage: usage?.[2] ?? null, capacity: node.capacityBytes },
   };
+}
+
+/** As kubectl writes it; a beginning in the future is our clock's fault. */
+function ageOf(createdAtMs: number, nowMs: number): string {
+  return createdAtMs > 0 ? humanDuration(Math.max(0, nowMs - createdAtMs)) : '?d';
 }

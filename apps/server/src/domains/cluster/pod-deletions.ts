@@ -1,5 +1,5 @@
-import type { DeletionCause } from '@switchyard/contracts/cluster';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster';
+import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster-feed';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { unpackPods } from '@switchyard/contracts/pack-pods';
 import { expect, it, vi } from 'vitest';

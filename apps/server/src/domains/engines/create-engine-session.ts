@@ -1,4 +1,5 @@
-import type { NewEngineSession } from '@switchyard/contracts/engines';
+import type { DriverName } from '@switchyard/contracts/driver-facts';
+import type { NewEngineSession } from '@switchyard/contracts/engine-sessions';
 import { and, count, eq } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -7,12 +8,12 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { allowedEngineCount, toPlan } from '../billing/index.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
-import { chooseDriver, type DriverName } from './drivers.ts';
+import { chooseDriver } from './drivers.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
-import { recordSessionEvent } from './record-session-event.ts';
+import { recordSessionEvents } from './record-session-events.ts';
 
 /** The namespace of every engine pod. */
 export const GATEWAY_NAMESPACE = 'switchyard-gateways';
@@ -59,7 +60,7 @@ export const createEngineSession: Action<
       .returning();
     if (!row) throw new Error('the engine session was not stored');
     await tx.insert(engineLanes).values({ engineId: row.id });
-    await recordSessionEvent(tx, row, { event: 'session_request', state: 'initializing', trigger: 'user' });
+    await recordSessionEvents(tx, row, [{ event: 'session_request', state: 'initializing', trigger: 'user' }]);
     await writeAudit(tx, actor, { action: 'engine.create', subject: row.id, details: { name: row.name, driver } });
     const engine = await findEngine(tx, { engineId: row.id, workspaceId });
     if (!engine) throw new Error('the engine session was not stored');

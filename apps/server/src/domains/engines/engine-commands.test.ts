@@ -1,6 +1,8 @@
+import type { Engine } from '@switchyard/contracts/engine';
 import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-commands';
-import type { Engine, EngineInDepth, SessionEvent } from '@switchyard/contracts/engines';
+import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
 import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { SessionEvent } from '@switchyard/contracts/session-events';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -45,13 +45,15 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.readCredentials, quiet, async (request) => {
+    const identity = engineOf(request, platform);
     const { generation, names } = engineBody(readCredentialsRequest, request);
-    return { values: await credentials.read(engineOf(request, platform), generation, names) };
+    return { values: await credentials.read(identity, generation, names) };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.writeCredentials, quiet, async (request) => {
+    const identity = engineOf(request, platform);
     const { generation, ...changes } = engineBody(writeCredentialsRequest, request);
-    await credentials.write(engineOf(request, platform), generation, changes);
+    await credentials.write(identity, generation, changes);
     return { ok: true };
   });
 

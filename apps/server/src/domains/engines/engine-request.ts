@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
-import { invalid } from '../../platform/refusal.ts';
+import { faultsOf, invalid } from '../../platform/refusal.ts';
 import { unauthorizedEngine } from './engine-refusal.ts';
 import { type EngineIdentity, readEngineToken, readHostToken } from './engine-token.ts';
 
@@ -37,6 +37,5 @@ function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
 export function engineBody<T>(schema: ZodType<T>, request: FastifyRequest): T {
   const parsed = schema.safeParse(request.body ?? {});
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
-  throw invalid(faults);
+  throw invalid(faultsOf(parsed.error.issues));
 }

@@ -1,9 +1,10 @@
+import { driverFacts } from '@switchyard/contracts/driver-facts';
+import type { Engine } from '@switchyard/contracts/engine';
 import { effectiveStatus } from '@switchyard/contracts/engine-lifecycle';
 import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
-import type { Engine, SessionEvent } from '@switchyard/contracts/engines';
 import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
+import type { SessionEvent } from '@switchyard/contracts/session-events';
 import type { Actor } from '../../platform/actor.ts';
-import { driverFacts } from './drivers.ts';
 import { isLegacy, mayManageEngines, mayRestart } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';

@@ -1,4 +1,6 @@
-import type { Engine, OfferedDriver, SessionEvent } from '@switchyard/contracts/engines';
+import type { Engine } from '@switchyard/contracts/engine';
+import type { OfferedDriver } from '@switchyard/contracts/engines';
+import type { SessionEvent } from '@switchyard/contracts/session-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { chooseDriver, offeredDrivers } from './drivers.ts';

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Engine } from '@switchyard/contracts/engine';
+import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
-import type { Engine, EngineInDepth } from '@switchyard/contracts/engines';
-import { memoryBytes } from '@switchyard/contracts/quantity';
+import { memoryBytes } from '@switchyard/kubernetes/quantity';
 import { count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -96,7 +98,6 @@ async function readMemoryShare(platform: Platform, row: EngineRow): Promise<numb
 async function readPodMemory({ cluster, log }: Platform, { podName, id }: EngineRow): Promise<number | null> {
   if (!cluster || podName === null) return null;
   const path = ['', 'apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', cluster.namespace, 'pods', podName];
-  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref());
   const asked = cluster.client
     .get<{ containers: { usage: { memory: string } }[] }>(path.map(encodeURIComponent).join('/'))
     .then(({ containers }) => containers.reduce((sum, one) => sum + memoryBytes(one.usage.memory), 0))
@@ -104,5 +105,5 @@ async function readPodMemory({ cluster, log }: Platform, { podName, id }: Engine
       log.debug({ err: error, engineId: id }, 'the memory of an engine pod could not be read');
       return null;
     });
-  return Promise.race([asked, late]);
+  return Promise.race([asked, delay(PATIENCE_MS, null, { ref: false })]);
 }

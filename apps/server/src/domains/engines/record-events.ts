@@ -3,7 +3,8 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
 import type { EngineIdentity } from './engine-token.ts';
-import { engineLanes, engines, sessionEvents } from './engines.schema.ts';
+import { engineLanes, engines } from './engines.schema.ts';
+import { recordSessionEvents } from './record-session-events.ts';
 
 /**
  * Stores what an engine process tells about itself: its events, status, QR text and number, in one transaction, fenced by its lease.
@@ -17,7 +18,7 @@ export async function recordEvents(
   return db.transaction(async (tx) => {
     // The lock keeps a new holder out until these are stored, so that an old process's status never lands on top of a new one's.
     const [lane] = await tx
-      .select({ workspaceId: engines.workspaceId, engineType: engines.engineType, holder: engineLanes.holder })
+      .select({ workspaceId: engines.workspaceId, engineType: engines.engineType, podName: engineLanes.holder })
       .from(engineLanes)
       .innerJoin(engines, eq(engines.id, engineLanes.engineId))
       .where(
@@ -31,21 +32,7 @@ export async function recordEvents(
       .for('share', { of: engineLanes });
     if (!lane) return null;
 
-    if (told.events.length > 0) {
-      await tx.insert(sessionEvents).values(
-        told.events.map((one) => ({
-          engineId,
-          workspaceId: lane.workspaceId,
-          fromDateTime: new Date(one.atMs),
-          event: one.event,
-          state: one.state,
-          sessionType: lane.engineType,
-          podId: lane.holder,
-          triggerdBy: one.trigger,
-          details: one.details,
-        })),
-      );
-    }
+    await recordSessionEvents(tx, { ...lane, id: engineId }, told.events);
     const { status, qrcode, qrcodeLifeMs, phoneNumber } = told;
     if (status !== undefined || qrcode !== undefined || phoneNumber !== undefined) {
       await tx

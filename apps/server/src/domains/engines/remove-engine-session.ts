@@ -8,7 +8,7 @@ import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 import { lockEngine, whose } from './lock-engine.ts';
-import { recordSessionEvent } from './record-session-event.ts';
+import { recordSessionEvents } from './record-session-events.ts';
 
 /**
  * Forgets the engine session. The reconciler removes a pod that nobody owns; its events stay for the record.
@@ -27,7 +27,7 @@ export const removeEngineSession: Action<{ id: string }, { id: string }> = ({ db
     const engine = await lockEngine(tx, key);
     authorize(mayManageEngines(actor));
     await tx.delete(engines).where(whose(key));
-    await recordSessionEvent(tx, engine, { event: 'session_removed', state: 'disconnected', trigger: 'user' });
+    await recordSessionEvents(tx, engine, [{ event: 'session_removed', state: 'disconnected', trigger: 'user' }]);
     await writeAudit(tx, actor, { action: 'engine.remove', subject: id, details: { name: engine.name } });
     return { result: { id }, events: [enginesStale(actor.workspaceId, id)] };
   };

@@ -9,7 +9,7 @@ import { enginesStale } from './engines.events.ts';
 import { mayRestart } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
-import { recordSessionEvent } from './record-session-event.ts';
+import { recordSessionEvents } from './record-session-events.ts';
 
 /** An engine that has been starting for longer than this may be restarted again: whatever it waits for is not coming. */
 export const STUCK_AFTER_MS = 3 * 60_000;
@@ -47,12 +47,11 @@ export const restartEngine: Action<Restart, EngineRow, ActionParts, Actor | Syst
       lastRestart: sql`now()`,
     });
     const trigger = finding ? 'health-check' : 'user';
-    if (finding) {
-      const found = { event: 'handleWaStateHealthCheck' as const, state: before.status, trigger, details: finding };
-      await recordSessionEvent(tx, before, found);
-    }
     const details = { request: 'restart', revision };
-    await recordSessionEvent(tx, before, { event: 'session_request', state: 'initializing', trigger, details });
+    await recordSessionEvents(tx, before, [
+      ...(finding ? [{ event: 'handleWaStateHealthCheck', state: before.status, trigger, details: finding }] : []),
+      { event: 'session_request', state: 'initializing', trigger, details },
+    ]);
     await writeAudit(tx, actor, { action: 'engine.restart', subject: engineId, details: finding ?? {} });
     return { result: engine, events: [enginesStale(actor.workspaceId, engineId)] };
   });

@@ -4,7 +4,7 @@ import { writeAudit } from '../audit/index.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
-import { recordSessionEvent } from './record-session-event.ts';
+import { recordSessionEvents } from './record-session-events.ts';
 
 /**
  * Ends the engine's process. From this moment it takes nothing more; what it holds it settles or gives back, since a token that is worthless at once would leave all
@@ -22,7 +22,7 @@ export const stopEngine: Action<{ id: string }, { id: string }> = ({ db }, actor
         status: 'disconnected',
         qrcode: null,
       });
-      await recordSessionEvent(tx, before, { event: 'session_cleanup', state: 'disconnected', trigger: 'user' });
+      await recordSessionEvents(tx, before, [{ event: 'session_cleanup', state: 'disconnected', trigger: 'user' }]);
       await writeAudit(tx, actor, { action: 'engine.stop', subject: id });
     }
     return { result: { id }, events: [enginesStale(actor.workspaceId, id)] };

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { entityId } from '@switchyard/contracts/entity';
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -31,14 +31,14 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
         const actor = await admitted(request, platform, fileOperations.upload);
         try {
           if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
-          const file = await storeFile(database.pool, {
+          const upload = {
             workspaceId: actor.workspaceId,
             name: typeof request.query.name === 'string' ? request.query.name : '',
             contentType: request.headers['content-type'] ?? '',
             // A refusal in the middle must leave the connection, or nobody would hear it.
             body: request.raw.iterator({ destroyOnReturn: false }),
-          });
-          return reply.status(201).send(file);
+          };
+          return reply.status(201).send(await storeFile(database.pool, upload, platform.config.fileQuotaBytes));
         } catch (error) {
           await passOver(request.raw);
           reply.header('connection', 'close');

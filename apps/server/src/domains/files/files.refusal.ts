@@ -1,7 +1,17 @@
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
 export const tooLarge = () =>
   new Refusal('PAYLOAD_TOO_LARGE', undefined, `A file has at most ${MAX_FILE_BYTES / 1024 / 1024} MB.`);
+
+/** What the workspace keeps and may keep, in megabytes. */
+export const storageFull = (quotaBytes: number, usedBytes: number) =>
+  new Refusal(
+    'STORAGE_FULL',
+    undefined,
+    `This workspace may keep ${megabytes(quotaBytes)} of files and keeps ${megabytes(usedBytes)}. Files go some time after the last message that carries them.`,
+  );
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 
 export const wrongFile = (message: string) => invalid([{ field: 'file', message }]);

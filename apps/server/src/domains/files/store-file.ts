@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { StoredFile } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { newId } from '../../platform/database/columns.ts';
 import { cleanFileName } from './file-name.ts';
 import { fileType, HEAD_BYTES } from './file-type.ts';
-import { tooLarge, wrongFile } from './files.refusal.ts';
+import { storageFull, tooLarge, wrongFile } from './files.refusal.ts';
 
 /** One row of `file_chunks`: large enough that a file is few of them, small enough that many uploads fit into memory. */
 const CHUNK_BYTES = 256 * 1024;
@@ -21,19 +23,47 @@ export interface Upload {
 /**
  * Stores a file piece by piece as it arrives. Bytes that the workspace has already are kept once. What an upload leaves that ends in the middle
  * is removed at once, or after a crash by `forgetFiles`.
- * @throws 413 `PAYLOAD_TOO_LARGE`; 422 `INVALID` for an empty file or one that is not what it says
+ * @param quotaBytes what a workspace may keep in all; 0: any amount
+ * @throws 413 `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`; 422 `INVALID` for an empty file or one that is not what it says
  */
-export async function storeFile(pool: pg.Pool, upload: Upload): Promise<StoredFile> {
+export async function storeFile(pool: pg.Pool, upload: Upload, quotaBytes = 0): Promise<StoredFile> {
+  const end = await takeTurn(upload.workspaceId);
+  try {
+    return await store(pool, upload, quotaBytes);
+  } finally {
+    end();
+  }
+}
+
+/** Until a file is whole it is not counted; so no more of a workspace come in at once, and the others wait where they are. */
+const MOST_AT_ONCE = 8;
+const turns = new Map<string, { running: number; waiting: (() => void)[] }>();
+
+/** @returns ends the turn */
+async function takeTurn(workspaceId: string): Promise<() => void> {
+  const desk = turns.get(workspaceId) ?? { running: 0, waiting: [] };
+  turns.set(workspaceId, desk);
+  if (desk.running < MOST_AT_ONCE) desk.running += 1;
+  else await new Promise<void>((resolve) => desk.waiting.push(resolve));
+  return () => {
+    const next = desk.waiting.shift();
+    if (next) return next();
+    desk.running -= 1;
+    if (desk.running === 0) turns.delete(workspaceId);
+  };
+}
+
+async function store(pool: pg.Pool, upload: Upload, quotaBytes: number): Promise<StoredFile> {
   const contentId = newId();
   await pool.query('insert into file_contents (id, workspace_id) values ($1, $2)', [contentId, upload.workspaceId]);
   let isKept = false;
   try {
     const { bytes, sha256, head } = await storeChunks(pool, contentId, upload);
-    const type = fileType(head, upload.contentType);
+    const type = await fileType(head, upload.contentType);
     if (bytes === 0) throw wrongFile('The file is empty.');
     if (!type) throw wrongFile(`The file says it is ${upload.contentType}, but its contents are something else.`);
     const file = { _id: newId(), name: cleanFileName(upload.name), ...type, bytes };
-    isKept = await keep(pool, upload.workspaceId, contentId, sha256, file);
+    isKept = await keep(pool, upload.workspaceId, contentId, sha256, file, quotaBytes);
     return file;
   } finally {
     if (!isKept) await pool.query('delete from file_contents where id = $1', [contentId]);
@@ -64,7 +94,7 @@ async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType
     hash.update(piece);
     if (head.length < HEAD_BYTES) {
       head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
-      if (head.length === HEAD_BYTES && !fileType(head, contentType)) break;
+      if (head.length === HEAD_BYTES && !(await fileType(head, contentType))) break;
     }
     gathered.push(piece);
     gatheredBytes += piece.length;
@@ -81,6 +111,7 @@ async function keep(
   contentId: string,
   sha256: Buffer,
   file: StoredFile,
+  quotaBytes: number,
 ): Promise<boolean> {
   const named = [file._id, workspaceId, file.name, file.mimeType, file.media];
   // The lock keeps contents that are about to be forgotten from vanishing under a new name.
@@ -94,16 +125,36 @@ async function keep(
     );
   if (((await adopt()).rowCount ?? 0) > 0) return false;
   try {
-    await pool.query('update file_contents set sha256 = $2, bytes = $3 where id = $1', [contentId, sha256, file.bytes]);
+    await keepAnew(pool, workspaceId, contentId, sha256, file, quotaBytes);
+    return true;
   } catch (error) {
     // The same file was uploaded at the same moment, and was first.
     if ((error as { code?: string }).code !== '23505') throw error;
     await adopt();
     return false;
   }
-  await pool.query(
-    'insert into files (id, workspace_id, content_id, name, mime_type, media) values ($1, $2, $6, $3, $4, $5)',
-    [...named, contentId],
-  );
-  return true;
+}
+
+/** One after the other in a workspace, so that two files do not both take the last of its room. @throws 413 `STORAGE_FULL` */
+async function keepAnew(
+  pool: pg.Pool,
+  workspaceId: string,
+  contentId: string,
+  sha256: Buffer,
+  file: StoredFile,
+  quotaBytes: number,
+): Promise<void> {
+  await drizzle(pool).transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`files ${workspaceId}`}, 0))`);
+    const { rows } = await tx.execute<{ used: string }>(
+      sql`select coalesce(sum(bytes), 0) as used from file_contents where workspace_id = ${workspaceId}`,
+    );
+    const usedBytes = Number(rows[0]?.used ?? 0);
+    if (quotaBytes > 0 && usedBytes + file.bytes > quotaBytes) throw storageFull(quotaBytes, usedBytes);
+    await tx.execute(sql`update file_contents set sha256 = ${sha256}, bytes = ${file.bytes} where id = ${contentId}`);
+    await tx.execute(
+      sql`insert into files (id, workspace_id, content_id, name, mime_type, media)
+          values (${file._id}, ${workspaceId}, ${contentId}, ${file.name}, ${file.mimeType}, ${file.media})`,
+    );
+  });
 }

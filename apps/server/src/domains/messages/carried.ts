@@ -1,7 +1,9 @@
-import { driverBodies } from '@switchyard/contracts/driver-bodies';
+import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { MAX_POLL_OPTIONS, type QuotedMessage } from '@switchyard/contracts/message-body';
-import type { CreateMessage, MessagePoll } from '@switchyard/contracts/messages';
+import type { MessagePoll } from '@switchyard/contracts/message';
+import type { QuotedMessage } from '@switchyard/contracts/message-body';
+import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
+import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { FoundFile } from '../files/index.ts';
 import type { Attachment } from './messages.schema.ts';
 
@@ -19,9 +21,6 @@ export interface CarryingContext {
   /** Driver of the engine that will send it; null: there is none yet, and whichever comes will say. */
   driver: string | null;
 }
-
-const MAX_OPTION_LENGTH = 100;
-const DRIVER_NAMES: Record<string, string> = { 'cloud-api': 'WhatsApp Cloud API', simulator: 'simulated WhatsApp' };
 
 /** Checks what a message is to carry. @returns it, or every fault with its field. */
 export function readCarried(
@@ -55,8 +54,8 @@ function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFaul
     }
     return clean.indexOf(option) < at ? [{ field, message: 'This option is there already.' }] : [];
   });
-  if (clean.length < 2 || clean.length > MAX_POLL_OPTIONS) {
-    faults.push({ field: 'poll.options', message: `A poll has 2 to ${MAX_POLL_OPTIONS} options.` });
+  if (clean.length < MIN_POLL_OPTIONS || clean.length > MAX_POLL_OPTIONS) {
+    faults.push({ field: 'poll.options', message: `A poll has ${MIN_POLL_OPTIONS} to ${MAX_POLL_OPTIONS} options.` });
   }
   if (selectable > clean.length) {
     faults.push({ field: 'poll.selectable', message: 'More choices than there are options.' });
@@ -65,10 +64,9 @@ function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFaul
 }
 
 function whatItCannot(driver: string, { attachment, quote }: Carried): FieldFault[] {
-  const { kinds, replies } = driverBodies(driver);
-  const name = DRIVER_NAMES[driver] ?? driver;
+  const { kinds, replies, shownName } = driverFacts(driver);
   const cannot = (field: string, what: string): FieldFault[] => [
-    { field, message: `The engine of this workspace (${name}) cannot send ${what}.` },
+    { field, message: `The engine of this workspace (${shownName}) cannot send ${what}.` },
   ];
   return [
     ...(attachment?.kind === 'media' && !kinds.includes('media') ? cannot('attachment', 'files') : []),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader } from '../../../test/actor-by-header.ts';
@@ -51,10 +51,13 @@ describe('create', () => {
       sentWith: 'whatsapp',
       retryCount: 0,
       campaignId: '',
+      origin: 'bot',
     });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       _id: expect.any(String),
+      // Not the payload's to say.
+      origin: 'web',
       contactName: 'Ann Lee',
       contactList: [{ mobile: '+447700900123', firstName: 'Ann' }],
       status: 'pending',
@@ -174,6 +177,8 @@ describe('createBatch', () => {
       [7, ['retryCount']],
     ]);
     expect(await lane.rows()).toHaveLength(2);
+    const stored = await call<Message>('GET', `/messages/${body.results[0]?._id}`);
+    expect(stored.body.origin).toBe('import');
   });
 
   test('the same import again creates nothing and answers with the same ids; also when both come at once', async () => {

@@ -1,4 +1,5 @@
-import type { ContactEntry, CreateMessage } from '@switchyard/contracts/messages';
+import type { ContactEntry } from '@switchyard/contracts/message';
+import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findContactsByMobiles, findContactsByNames } from '../contacts/index.ts';

@@ -1,5 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { type ContactEntry, type CreateMessage, MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages';
+import type { ContactEntry } from '@switchyard/contracts/message';
+import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
+import type { CreateMessage } from '@switchyard/contracts/new-message';
 import { type Carried, type CarryingContext, readCarried } from './carried.ts';
 import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-moment.ts';
 import { mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
@@ -59,8 +61,6 @@ export function wordsFor(given: Pick<CreateMessage, 'attachment' | 'poll'>, carr
 }
 
 const MISSING: Partial<Record<WordsFor, string>> = { text: 'Write a message.', poll: 'Ask a question.' };
-/** As WhatsApp's own clients have it. */
-const MAX_QUESTION_LENGTH = 255;
 
 /** The words of a message: its text, the caption of its file (may be empty), the question of its poll. */
 export function readText(text: string, goesWith: WordsFor): { text: string } | FieldFault {
@@ -71,7 +71,9 @@ export function readText(text: string, goesWith: WordsFor): { text: string } | F
     return fault(`A question has at most ${MAX_QUESTION_LENGTH} characters; this one has ${text.length}.`);
   }
   if (text.length > MAX_MESSAGE_LENGTH) {
-    return fault(`A message has at most 65,535 characters; this one has ${text.length}.`);
+    return fault(
+      `A message has at most ${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters; this one has ${text.length}.`,
+    );
   }
   // PostgreSQL cannot store it, and no person ever typed it.
   if (text.includes('\0')) return fault('The message contains a NUL character.');

@@ -1,4 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { FIRST_DUE_YEAR, LAST_DUE_YEAR, PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { Temporal } from 'temporal-polyfill';
 
 /** When a message is meant to go out: the instant, and the wall-clock time and zone it was meant in. */
@@ -18,10 +19,6 @@ export interface DueInput {
   past: 'refuse' | 'send-now' | 'record';
 }
 
-/** People type "now" and press the button some seconds later. */
-const PAST_TOLERANCE_MS = 60_000;
-const FIRST_YEAR = 2000;
-const LAST_YEAR = 2100;
 const SHAPE =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?<offset>Z|[+-]\d{2}:?\d{2})?)?$/i;
 
@@ -37,7 +34,9 @@ export function readDueMoment({ dueDate, zone, past }: DueInput, nowMs: number):
   if (!instant) return fault('Give a date and time, such as 2026-12-01T09:30 or 2026-12-01T09:30:00Z.');
   const local = localAt(instant.epochMilliseconds, zone);
   const { year } = local;
-  if (year < FIRST_YEAR || year > LAST_YEAR) return fault(`The year must be between ${FIRST_YEAR} and ${LAST_YEAR}.`);
+  if (year < FIRST_DUE_YEAR || year > LAST_DUE_YEAR) {
+    return fault(`The year must be between ${FIRST_DUE_YEAR} and ${LAST_DUE_YEAR}.`);
+  }
   if (past === 'refuse' && instant.epochMilliseconds < nowMs - PAST_TOLERANCE_MS) {
     return fault('The due date is in the past. Choose a later one, or choose to send it now.');
   }

@@ -1,5 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import type { ContactEntry, CreateMessage } from '@switchyard/contracts/messages';
+import type { ContactEntry } from '@switchyard/contracts/message';
+import type { CreateMessage } from '@switchyard/contracts/new-message';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import type { Hold } from '@switchyard/contracts/messages';
+import type { Hold } from '@switchyard/contracts/message';
 import type pg from 'pg';
 import { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 import { advance, dailyCapUntil, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/messages';
+import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
 import { and, asc, type Column, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { StoredFile } from '@switchyard/contracts/files';
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
@@ -218,7 +218,7 @@ describe('refused, naming the field', () => {
     await setDriver('cloud-api');
     const answer = await call<{ data: { faults: FieldFault[] } }>('POST', '/messages', payload({ poll: POLL }));
     expect(answer.body.data.faults).toEqual([
-      { field: 'poll', message: 'The engine of this workspace (WhatsApp Cloud API) cannot send polls.' },
+      { field: 'poll', message: 'The engine of this workspace (Business Cloud API) cannot send polls.' },
     ]);
     await setDriver('of another time');
     const file = await upload();

@@ -5,11 +5,13 @@ import { serveLane } from './lane/lane.http.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
 import { messagesRouter } from './messages.routes.ts';
+import { messageTools } from './messages.tools.ts';
 
 /** Scheduled messages: the user's view of them, and the lanes that send them. */
 export const messagesDomain: Domain = {
   name: 'messages',
   routers: { messages: messagesRouter },
+  tools: messageTools,
   http: serveLane,
   async work(platform) {
     const { database, config, log } = platform;

@@ -1,4 +1,5 @@
-import type { Message, MessageStatus } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
+import type { MessageStatus } from '@switchyard/contracts/message-status';
 import { type Actor, mayChange } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 

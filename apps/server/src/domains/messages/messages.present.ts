@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import type { Actor } from '../../platform/actor.ts';
 import { messageAbilities } from './messages.policy.ts';
 import type { Attachment, messages } from './messages.schema.ts';
@@ -23,6 +23,7 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>
     dueTime: row.dueLocal.slice(11, 16),
     zone: row.zone,
     sentWith: row.sentWith,
+    origin: row.origin,
     retryCount: row.retryCount,
     campaignId: row.campaignId,
     sendFailureReason: row.sendFailureReason,

@@ -1,5 +1,6 @@
+import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/message';
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
-import type { ContactEntry, MessageStatus } from '@switchyard/contracts/messages';
+import type { MessageStatus } from '@switchyard/contracts/message-status';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -79,6 +80,7 @@ export const messages = pgTable(
     readAt: instant(),
     sendFailureReason: text(),
     sentWith: text().notNull().default('whatsapp'),
+    origin: text().$type<MessageOrigin>().notNull().default('web'),
     retryCount: integer().notNull().default(0),
     campaignId: text(),
     isRecurring: boolean().notNull().default(false),

@@ -1,4 +1,4 @@
-import type { ContactEntry } from '@switchyard/contracts/messages';
+import type { ContactEntry } from '@switchyard/contracts/message';
 import { toE164 } from '../../platform/phone-number.ts';
 
 /**

@@ -1,9 +1,10 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { type CreateMessage, createMessage } from '@switchyard/contracts/messages';
+import type { MessageOrigin } from '@switchyard/contracts/message';
+import { type CreateMessage, createMessage } from '@switchyard/contracts/new-message';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { authorize, faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
@@ -19,7 +20,11 @@ import { findMessage, importedIds } from './messages.queries.ts';
  * Stores one message; its lane takes it when it is due.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
  */
-export const scheduleMessage: Action<CreateMessage, MessageRow> = ({ db, clock }, actor, payload) =>
+export const scheduleMessage: Action<CreateMessage & { origin?: MessageOrigin }, MessageRow> = (
+  { db, clock },
+  actor,
+  payload,
+) =>
   db.transaction(async (tx) => {
     authorize(maySchedule(actor));
     const engine = await sendingEngineOf(tx, actor.workspaceId);
@@ -27,7 +32,9 @@ export const scheduleMessage: Action<CreateMessage, MessageRow> = ({ db, clock }
     const draft = readDraft(payload, context);
     if (Array.isArray(draft)) throw invalid(draft);
     await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
-    const [id] = await insertMessages(tx, [newMessage(actor, engine?.id ?? null, payload, draft)]);
+    const [id] = await insertMessages(tx, [
+      newMessage(actor, engine?.id ?? null, payload, draft, payload.origin ?? 'web'),
+    ]);
     const row = id ? await findMessage(tx, actor.workspaceId, id) : null;
     if (!row) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'message.schedule', subject: row.id });
@@ -61,15 +68,12 @@ export const scheduleBatch: Action<
         continue;
       }
       if (!given.success) {
-        results.set(row, {
-          row,
-          faults: given.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
-        });
+        results.set(row, { row, faults: faultsOf(given.error.issues) });
         continue;
       }
       const draft = readDraft(given.data, context);
       if (Array.isArray(draft)) results.set(row, { row, faults: draft });
-      else accepted.set(row, { ...newMessage(actor, engineId, given.data, draft), importId, importRow: row });
+      else accepted.set(row, { ...newMessage(actor, engineId, given.data, draft, 'import'), importId, importRow: row });
     }
 
     await keepFiles(
@@ -103,7 +107,13 @@ function tellsOf(workspaceId: string, stored: readonly Stored[]): DomainEvent[] 
   return [messagesStale(workspaceId), ...due];
 }
 
-function newMessage(actor: Actor, engineId: string | null, payload: CreateMessage, draft: Draft): NewMessage {
+function newMessage(
+  actor: Actor,
+  engineId: string | null,
+  payload: CreateMessage,
+  draft: Draft,
+  origin: MessageOrigin,
+): NewMessage {
   return {
     workspaceId: actor.workspaceId,
     createdBy: actor.userId,
@@ -120,6 +130,7 @@ function newMessage(actor: Actor, engineId: string | null, payload: CreateMessag
     dueLocal: draft.dueLocal,
     zone: draft.zone,
     sentWith: payload.sentWith.replaceAll('\0', ''),
+    origin,
     retryCount: payload.retryCount,
     campaignId: payload.campaignId?.replaceAll('\0', '') ?? null,
     isRecurring: payload.isRecurring,

@@ -1,42 +1,162 @@
 import { request } from 'node:http';
 import { NOISE_PATH } from '@switchyard/whatsapp-simulator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { memberOf } from '../../../test/act.ts';
+import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
+import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import type { Domain } from '../../platform/domain.ts';
 import { simulatorDomain } from './mount-simulator.ts';
 
-const someone = memberOf({ userId: '0', workspaceId: '0' });
-const signedIn: Domain = {
-  name: 'test sign-in',
-  resolveActor: async (headers) => (headers.get('authorization') === 'Bearer known' ? someone : null),
-};
-const domains = [signedIn, simulatorDomain];
+const OURS = '+447700900001';
+const THEIRS = '+447700900002';
+const FRIEND = '+447700900123';
+const THEIR_FRIEND = '+447700900124';
+
 let server: TestServer;
+let lane: LaneFixture;
+let theirs: LaneFixture;
+/** An admin of the platform, whom a bearer token of the test's own tells. */
+const admins: Domain = {
+  name: 'admins',
+  resolveActor: async (headers) =>
+    headers.get('authorization') === 'Bearer admin' ? { ...memberOf(lane), role: 'admin' } : null,
+};
 
 beforeAll(async () => {
-  server = await startTestServer({ domains, config: { demo: true } });
+  server = await startTestServer({
+    domains: [admins, actorByHeader, simulatorDomain],
+    config: { demo: true, rateLimitPerMinute: 0 },
+  });
+  lane = await linkedTo(OURS);
+  theirs = await linkedTo(THEIRS);
 });
 afterAll(() => server.stop());
 
+/** A workspace whose engine is linked to this number. */
+async function linkedTo(number: string): Promise<LaneFixture> {
+  const made = await createLaneFixture(server.database);
+  await server.database.pool.query('update engines set phone_number = $1 where id = $2', [number, made.engineId]);
+  return made;
+}
+
+const call = <Body = Record<string, unknown>>(
+  who: LaneFixture | 'admin',
+  method: string,
+  path: string,
+  body?: unknown,
+) =>
+  server.call<Body>(
+    method,
+    `/simulator/${path}`,
+    body,
+    who === 'admin' ? { token: 'admin' } : { headers: asActor(who) },
+  );
+const phone = (number: string, action: string) => `accounts/${encodeURIComponent(number)}/${action}`;
+const to = (number: string) => `deliveries?to=${encodeURIComponent(number)}`;
+
 test('a signed-in user plays a phone and reads what arrived', async () => {
-  const to = '+447700900123';
-  const known = { token: 'known' };
-  const sent = await server.call('POST', '/simulator/accounts/+447700900001/messages', { to, text: 'hello' }, known);
+  const sent = await call(lane, 'POST', phone(FRIEND, 'messages'), { to: OURS, text: 'hello' });
   expect(sent).toMatchObject({ status: 200, body: { kind: 'accepted' } });
-  const read = await server.call('GET', `/simulator/deliveries?to=${encodeURIComponent(to)}`, undefined, known);
-  expect(read).toMatchObject({
+  expect(await call(lane, 'GET', to(OURS))).toMatchObject({
     status: 200,
-    body: { total: 1, attempts: 1, duplicates: 0, data: [{ from: '+447700900001', to, text: 'hello' }] },
+    body: { attempts: 1, duplicates: 0, data: [{ from: FRIEND, to: OURS, text: 'hello' }] },
   });
 });
 
 test('nobody else reads it; unknown paths and bad numbers are told', async () => {
   expect((await server.call('GET', '/simulator/deliveries')).status).toBe(401);
-  const known = { token: 'known' };
-  expect((await server.call('GET', '/simulator/nothing', undefined, known)).status).toBe(404);
-  expect((await server.call('GET', '/simulator/deliveries?to=nonsense', undefined, known)).status).toBe(400);
+  expect((await call(lane, 'GET', 'nothing')).status).toBe(404);
+  expect((await call(lane, 'GET', 'deliveries?to=nonsense')).status).toBe(400);
+});
+
+describe('with two workspaces on one network', () => {
+  interface Page {
+    total: number;
+    duplicates: number;
+    data: { text: string; number: string }[];
+  }
+  beforeAll(async () => {
+    for (const [who, number, friend] of [
+      [lane, OURS, FRIEND],
+      [theirs, THEIRS, THEIR_FRIEND],
+    ] as const) {
+      await call(who, 'POST', phone(number, 'messages'), { to: friend, text: `to a friend of ${number}` });
+      await call(who, 'POST', phone(number, 'messages'), { to: FRIEND, text: `to our friend, by ${number}` });
+      await call(who, 'POST', phone(number, 'groups'), { subject: number, participants: [friend] });
+    }
+  });
+  const texts = async (who: LaneFixture | 'admin', path: string) => {
+    const { data } = (await call<Page>(who, 'GET', path)).body;
+    return data.map(({ text }) => text).sort();
+  };
+
+  test('each reads what its own numbers sent and got; an admin of the platform reads all', async () => {
+    expect(await texts(theirs, 'deliveries')).toEqual([`to a friend of ${THEIRS}`, `to our friend, by ${THEIRS}`]);
+    expect(await texts(theirs, to(FRIEND))).toEqual([`to our friend, by ${THEIRS}`]);
+    expect(await texts(theirs, to(OURS))).toEqual([]);
+    expect(await texts('admin', to(FRIEND))).toEqual(
+      expect.arrayContaining([`to our friend, by ${THEIRS}`, `to our friend, by ${OURS}`]),
+    );
+  });
+
+  test('totals and repeats are told of what is in sight', async () => {
+    await call(theirs, 'POST', phone(THEIRS, 'messages'), { to: '+447700900199', text: 'twice' });
+    await call(theirs, 'POST', phone(THEIRS, 'messages'), { to: '+447700900199', text: 'twice' });
+    const page = async (who: LaneFixture) => (await call<Page>(who, 'GET', to('+447700900199'))).body;
+    expect(await page(theirs)).toMatchObject({ total: 2, duplicates: 1 });
+    expect(await page(lane)).toMatchObject({ total: 0, duplicates: 0, data: [] });
+    expect((await call<Page>(lane, 'GET', 'deliveries')).body.duplicates).toBe(0);
+  });
+
+  test('a message to a group of one’s own is in sight, whoever wrote it', async () => {
+    const group = (
+      await call<{ id: string }>(lane, 'POST', phone(OURS, 'groups'), { subject: 's', participants: [FRIEND] })
+    ).body.id;
+    await call(lane, 'POST', phone(FRIEND, 'messages'), { to: group, text: 'to the group' });
+    expect(await texts(lane, `deliveries?to=${group}`)).toEqual(['to the group']);
+    expect(await texts(theirs, `deliveries?to=${group}`)).toEqual([]);
+  });
+
+  test('each finds its own accounts, those that it has met, and those that nobody has', async () => {
+    await call('admin', 'POST', phone('+447700900177', 'offline'));
+    const numbers = async (who: LaneFixture | 'admin') =>
+      (await call<Page>(who, 'GET', 'accounts?limit=1000')).body.data.map(({ number }) => number);
+    expect(await numbers(theirs)).toEqual(expect.arrayContaining([THEIRS, THEIR_FRIEND, FRIEND, '+447700900177']));
+    expect(await numbers(theirs)).not.toContain(OURS);
+    expect(await numbers(lane)).not.toContain(THEIR_FRIEND);
+    expect(await numbers('admin')).toEqual(expect.arrayContaining([OURS, THEIRS, THEIR_FRIEND]));
+  });
+
+  test('nobody plays a phone that is linked to another workspace’s engine', async () => {
+    for (const [action, body] of [
+      ['messages', { to: FRIEND, text: 'forged' }],
+      ['log-out', {}],
+      ['scan', { qr: 'any' }],
+      ['cloud-api', {}],
+    ] as const) {
+      expect(await call(theirs, 'POST', phone(OURS, action), body), action).toMatchObject({ status: 403 });
+    }
+    expect(await texts('admin', to(FRIEND))).not.toContain('forged');
+    expect((await call('admin', 'POST', phone(OURS, 'disconnect'))).status).toBe(200);
+  });
+
+  test('faults befall one’s own numbers, and an admin’s anybody’s', async () => {
+    const rules = async (who: LaneFixture | 'admin') =>
+      (await call<{ data: { account?: string }[] }>(who, 'GET', 'faults')).body.data.map(
+        ({ account }) => account ?? 'any',
+      );
+    expect((await call(theirs, 'POST', 'faults', { kind: 'lost-reply', account: OURS })).status).toBe(403);
+    expect((await call(theirs, 'POST', 'faults', { kind: 'lost-reply' })).status).toBe(201);
+    expect((await call('admin', 'POST', 'faults', { kind: 'lost-reply' })).status).toBe(201);
+    expect((await call(lane, 'POST', 'faults', { kind: 'lost-reply', account: OURS })).status).toBe(201);
+    expect(await rules(theirs)).toEqual([THEIRS]);
+    await call(lane, 'DELETE', 'faults');
+    expect(await rules('admin')).toEqual([THEIRS, 'any']);
+    await call('admin', 'DELETE', 'faults');
+    expect(await rules('admin')).toEqual([]);
+  });
 });
 
 test('a path that only looks like the Cloud API needs a sign-in too', async () => {
@@ -96,8 +216,9 @@ test('a WhatsApp Web client finds its server there', async () => {
 });
 
 test('outside demo mode there is no simulated network', async () => {
-  const plain = await startTestServer({ domains });
-  expect((await plain.call('GET', '/simulator/deliveries', undefined, { token: 'known' })).status).toBe(404);
+  const plain = await startTestServer({ domains: [actorByHeader, simulatorDomain] });
+  const { status } = await plain.call('GET', '/simulator/deliveries', undefined, { headers: asActor(lane) });
+  expect(status).toBe(404);
   expect(await greeting(plain.url)).toBe(404);
   await plain.stop();
 });

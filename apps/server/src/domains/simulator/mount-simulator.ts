@@ -15,16 +15,20 @@ import { tellHeaders } from '../../platform/http/headers.ts';
 import { admitted } from '../../platform/http/operations.ts';
 import { takeUpgrades } from '../../platform/http/upgrades.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { sightOf } from './sight-of.ts';
 
 /**
  * The simulated WhatsApp inside the server, under `/simulator`: in demo mode, unless `SIMULATOR_URL` names one elsewhere. Its state is in
- * `DATA_DIR/simulator`. People must be signed in; engines show the secret of their device, or the token of their number or of their uploads;
+ * `DATA_DIR/simulator`. People must be signed in, and see and play what is theirs; engines show the secret of their device, or the token of their number or of their uploads;
  * the page of the simulated WhatsApp Web, and sealed files to those who know their names, are anybody's.
  */
 export const simulatorDomain: Domain = { name: 'simulator', http: mountSimulator };
 
-/** Whoever is signed in to a demo may play any phone of its network. */
-const USE_SIMULATOR: PlainOperation = { name: 'simulator.use', guard: 'member', effect: 'change', scope: null };
+/** Whoever is signed in to a demo may look at what its network has of theirs, and play phones that are nobody else's (decision 177). */
+export const simulatorOperations = {
+  see: { name: 'simulator.see', guard: 'member', effect: 'read', scope: null },
+  play: { name: 'simulator.play', guard: 'member', effect: 'change', scope: null },
+} as const satisfies Record<string, PlainOperation>;
 
 function mountSimulator(server: FastifyInstance, platform: Platform): void {
   const { config } = platform;
@@ -41,9 +45,10 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
       // By the path that the face will see: `..` in it is gone.
       const { pathname } = new URL(request.url, 'http://server');
       const isOpen = pathname.startsWith(`${GRAPH_PATH}/`) || isMediaPath(pathname) || isPagePath(pathname);
-      if (!isOpen) await admitted(request, platform, USE_SIMULATOR);
+      const operation = request.method === 'GET' ? simulatorOperations.see : simulatorOperations.play;
+      const sight = isOpen ? null : await sightOf(platform, await admitted(request, platform, operation));
       tellHeaders(reply);
-      if (!(await face.request(request.raw, reply.raw))) return reply.callNotFound();
+      if (!(await face.request(request.raw, reply.raw, sight))) return reply.callNotFound();
       return reply.hijack();
     });
   });

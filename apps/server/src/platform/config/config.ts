@@ -4,6 +4,8 @@ import { findNearMisses, settings } from './settings.ts';
 /** The parsed configuration; made once at start and handed down, never read from the environment elsewhere. */
 export interface Config {
   port: number;
+  /** Null: the usual one of a process without the role `api`. */
+  healthPort: number | null;
   host: string;
   dataDir: string;
   demo: boolean;
@@ -43,9 +45,12 @@ export interface Config {
   requestTimeoutMs: number;
   /** Of those whose callers are not known; 0: any number. */
   connectionsPerAddress: number;
+  signUp: 'open' | 'closed';
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
+  /** Of a workspace; 0: any amount. */
+  fileQuotaBytes: number;
   metricsToken: string | null;
   logLevel: string;
 }
@@ -85,6 +90,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
   const values = parsed.data;
   return {
     port: values.PORT,
+    healthPort: values.HEALTH_PORT ?? null,
     // The demo has published passwords, so it is never offered to the network unless HOST says so.
     host: values.HOST ?? (values.DEMO ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(values.DATA_DIR),
@@ -113,8 +119,10 @@ export function readConfig(environment: Record<string, string | undefined>, args
     signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
     requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    signUp: values.SIGNUP,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
+    fileQuotaBytes: values.FILE_QUOTA_MEGABYTES * 1024 * 1024,
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

@@ -1,5 +1,5 @@
-import { parseFleet } from '@switchyard/local-cluster/fleet-options';
 import { z } from 'zod';
+import { fleetFault } from '../kubernetes/fleet-fault.ts';
 
 const port = (words: string, fallback: number) =>
   z.coerce.number().int().min(0).max(65_535).default(fallback).describe(words);
@@ -14,6 +14,15 @@ const number = (min: number, max: number, fallback: number) =>
 /** Every setting, by its environment variable. `docs/SETTINGS.md` is this list with these words; a test holds the two together. */
 export const settings = z.object({
   PORT: port('Port of the web app and the API.', 3000),
+  HEALTH_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe(
+      'Port of /health and /metrics alone. Default: 3001, or a free one, in a process without the role `api`; else none, as PORT has them.',
+    ),
   HOST: z.string().optional().describe('Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0.'),
   DATA_DIR: z
     .string()
@@ -73,11 +82,8 @@ export const settings = z.object({
   FLEET: z
     .string()
     .superRefine((text, context) => {
-      try {
-        parseFleet(text, '');
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: (error as Error).message });
-      }
+      const message = fleetFault(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
     })
     .optional()
     .describe(
@@ -133,9 +139,13 @@ export const settings = z.object({
   CONNECTIONS_PER_ADDRESS: number(0, 1_000_000, 1_000).describe(
     'Open connections of one address whose callers have not signed in, over HTTP and over MQTT; beyond it the one that was idle for longest is closed. 0: any number.',
   ),
+  SIGNUP: z.enum(['open', 'closed']).default('open').describe('Whether anybody may make an account.'),
   RECEIVED_KEEP_DAYS: number(0, 36_500, 90).describe('Days that messages which came in are kept. 0: for ever.'),
   FILE_KEEP_DAYS: number(1, 36_500, 30).describe(
     'Days that a file is kept after the last message that carries it was removed.',
+  ),
+  FILE_QUOTA_MEGABYTES: number(0, 100_000_000, 10_240).describe(
+    'Megabytes of files that a workspace may keep, the same content counted once. 0: any amount.',
   ),
   METRICS_TOKEN: z
     .string()

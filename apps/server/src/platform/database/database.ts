@@ -54,8 +54,24 @@ export function openDatabase(
   // A connection that is lost while somebody holds it rejects their query, and then says so as an event too, which nobody else hears: unheard, it
   // would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  takeBackLostConnections(pool);
   if (timeoutMs !== undefined) endSilentConnections(pool, timeoutMs * SILENCE_MULTIPLE);
   return { db: drizzle(pool, { casing: 'snake_case' }), pool, url, close: () => pool.end() };
+}
+
+/** Whoever holds a lost connection has heard of it by then, and has given it back. */
+const LOST_GRACE_MS = 5_000;
+
+/** Drizzle keeps the connection of a transaction whose `begin` fails. Each would be missing from the pool for good, and the last one with all that follows. */
+function takeBackLostConnections(pool: pg.Pool): void {
+  const taken = new WeakSet<pg.PoolClient>();
+  pool.on('acquire', (client) => taken.add(client));
+  pool.on('release', (_error, client) => taken.delete(client));
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      if (taken.has(client)) setTimeout(() => taken.has(client) && client.release(true), LOST_GRACE_MS);
+    });
+  });
 }
 
 /**

@@ -1,9 +1,9 @@
 import { ValidationError } from '@orpc/contract';
 import { ORPCError } from '@orpc/server';
-import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
+import type { ErrorEnvelope } from '@switchyard/contracts/errors';
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import type { Log } from '../logging/log.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { faultsOf, invalid, Refusal } from '../refusal.ts';
 
 type Envelope = Omit<ErrorEnvelope, 'requestId'>;
 
@@ -42,15 +42,10 @@ export const envelopeOf = ({ code, status, message, data }: Refusal): Envelope =
 
 function fromContract(error: ORPCError<string, unknown>, log: Log): Envelope {
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
-    return envelopeOf(invalid(error.cause.issues.map(toFault)));
+    return envelopeOf(invalid(faultsOf(error.cause.issues)));
   }
   if (error.status >= 500 && !error.defined) return toEnvelope(error.cause ?? new Error(error.message), log);
   return error.toJSON();
-}
-
-function toFault(issue: ValidationError['issues'][number]): FieldFault {
-  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
-  return { field: path.join('.'), message: issue.message };
 }
 
 function nameOf(status: number, code: string | undefined): string {

@@ -34,8 +34,10 @@ export async function admitted(request: FastifyRequest, platform: Platform, oper
 
 /** Middleware before all operations: what the contract says of each decides, so that none can forget it. */
 const guarded = unguarded.middleware(async ({ context, next, procedure, path }) => {
-  const actor = admit(context.actor, procedure['~orpc'].meta);
-  if (actor?.onBehalfOf) await context.platform.recordView(actor, path.join('.'));
+  const { meta } = procedure['~orpc'];
+  const actor = admit(context.actor, meta);
+  // What anybody may see is no view of somebody's.
+  if (actor?.onBehalfOf && meta.guard !== 'public') await context.platform.recordView(actor, path.join('.'));
   return next({ context: { actor: actor as Actor } });
 });
 

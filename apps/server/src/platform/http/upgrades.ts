@@ -32,6 +32,9 @@ export function takeUpgrades(server: Server, path: string, take: TakeUpgrade): v
   });
 }
 
+/** The paths that somebody takes upgrades for. */
+export const upgradePaths = (server: Server): string[] => [...(takersOf.get(server)?.keys() ?? [])];
+
 /** Answers an upgrade with 404. */
 export function refuseUpgrade(socket: Duplex): void {
   socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');

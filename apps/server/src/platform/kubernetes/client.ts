@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
-import type { KubernetesObject } from '@switchyard/local-cluster/objects';
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { ClusterConnection } from './connection.ts';
 import { errorOfAnswer, KubernetesError } from './kubernetes-error.ts';
 import { readList } from './read-list.ts';

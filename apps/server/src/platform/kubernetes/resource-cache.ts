@@ -1,4 +1,6 @@
-import type { KubernetesObject } from '@switchyard/local-cluster/objects';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Backoff } from '@switchyard/backoff';
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { Log } from '../logging/log.ts';
 import type { KubernetesClient, Selection } from './client.ts';
 import { isExpired, KubernetesError } from './kubernetes-error.ts';
@@ -58,7 +60,7 @@ export class ResourceCache<T extends KubernetesObject, P> {
   #version: string | null = null;
   #state: FeedState = { synced: false, lastHeardMs: 0, problem: null, code: null };
   #finished: Promise<void> | null = null;
-  #attempts = 0;
+  readonly #backoff = new Backoff(FIRST_RETRY_MS, MAX_RETRY_MS);
   #listBeganMs = 0;
 
   constructor(options: ResourceCacheOptions<T, P>) {
@@ -123,7 +125,7 @@ export class ResourceCache<T extends KubernetesObject, P> {
     try {
       await client.watch(path, selection, this.#version ?? '', listener, this.#stopping.signal, silenceMs);
     } finally {
-      if (Date.now() - beganMs > SHORT_WATCH_MS) this.#attempts = 0;
+      if (Date.now() - beganMs > SHORT_WATCH_MS) this.#backoff.reset();
     }
     if (events === 0 && Date.now() - beganMs < SHORT_WATCH_MS && !this.#stopping.signal.aborted) {
       throw new KubernetesError(0, 'Ended', 'the watch ended as soon as it began');
@@ -142,14 +144,14 @@ export class ResourceCache<T extends KubernetesObject, P> {
     this.#state = { ...this.#state, problem, code };
     const retryAfterMs = error instanceof KubernetesError ? error.retryAfterMs : null;
     const asked = retryAfterMs === null ? null : Math.min(MOST_ASKED_MS, Math.max(LEAST_ASKED_MS, retryAfterMs));
-    const waitMs = asked ?? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
-    this.#attempts += 1;
+    const backoffMs = this.#backoff.nextMs();
+    const waitMs = asked ?? backoffMs;
     log.warn({ path, problem, waitMs: Math.round(waitMs) }, 'the watch of the cluster broke');
-    await waitOr(waitMs, this.#stopping.signal);
+    await delay(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
   #heard(): void {
-    this.#attempts = 0;
+    this.#backoff.reset();
     this.#alive();
   }
 
@@ -174,16 +176,4 @@ export class ResourceCache<T extends KubernetesObject, P> {
     this.#versions.delete(uid);
     this.#options.onChange?.({ type: 'deleted', uid, item: last ? this.#options.project(last) : known });
   }
-}
-
-function waitOr(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, durationMs);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

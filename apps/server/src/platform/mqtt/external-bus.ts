@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import { connect } from 'mqtt';
 import type { Log } from '../logging/log.ts';
@@ -45,7 +46,7 @@ export function externalBus(url: string, listener: MqttListener, engineUrl: stri
     },
     subscribe: (topic, listen) => subscribeLocally(aedes, topic, listen),
     async close() {
-      await Promise.race([bus.endAsync(), new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())]);
+      await Promise.race([bus.endAsync(), delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
       await listener.close();
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { helpFor } from './components/help-for.ts';
+import { PROGRESS_POLL_MS } from './engine-sessions/use-engine-sessions.ts';
 import { LOG_STREAM_TAIL_LINES, LOG_TAIL_LINES } from './proxy/cluster-proxy.ts';
-import { PROGRESS_POLL_MS } from './sessions/use-engine-sessions.ts';
 import { clusterTexts as texts } from './texts.ts';
 
 describe('spec 001 section 2.1: texts of the cluster optimizer', () => {

@@ -1,3 +1,4 @@
+import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
 export const enginesTexts = addTexts('engines', {
@@ -8,10 +9,10 @@ export const enginesTexts = addTexts('engines', {
   driver: {
     usual: '(usual)',
     name: {
-      simulator: 'Simulated phone',
-      'wa-js': 'Browser',
-      baileys: 'Direct',
-      'cloud-api': 'Business Cloud API',
+      simulator: DRIVERS.simulator.shownName,
+      'wa-js': DRIVERS['wa-js'].shownName,
+      baileys: DRIVERS.baileys.shownName,
+      'cloud-api': DRIVERS['cloud-api'].shownName,
     },
     hint: {
       simulator: 'To try things out. Reaches no real WhatsApp.',
@@ -180,7 +181,7 @@ export const enginesTexts = addTexts('engines', {
     due: 'Due now',
     sending: 'Sending',
     unknown: 'Needs a decision',
-    orMore: '{{count}} or more',
+    orMore: '{{shown}} or more',
     next: 'Next in turn',
     nothingWaits: 'Nothing waits in this lane.',
     heldBecause: 'Why it waits',
@@ -197,26 +198,10 @@ export const enginesTexts = addTexts('engines', {
     quiet: 'Quiet hours',
     quietHours: '{{from}} to {{to}}, in the contact’s zone',
     none: 'None',
+    chatsOfOthers: 'What people write is shown to the workspace itself, and in support mode.',
     restriction: 'Restriction by WhatsApp',
     restricted: { new: 'First contacts wait', all: 'Everything waits' },
     until: 'until {{at}}',
-  },
-  chats: {
-    with: 'Chat',
-    latest: 'Latest message',
-    at: 'Time',
-    unanswered: 'Unanswered',
-    fromMe: 'This account',
-    fromThem: 'Came in',
-    kind: { text: 'Text', media: 'File', poll: 'Poll', reaction: 'Reaction', other: 'Message of another kind' },
-    none: 'No chats yet',
-    noneText: 'They appear with the first message that goes out or comes in.',
-    failed: 'The chats could not be loaded',
-    loading: 'Loading messages',
-    messages: 'Messages, the latest first',
-    older: 'Older messages',
-    first: 'There are no older messages here.',
-    ofOthers: 'What people write is shown to the workspace itself, and in support mode.',
   },
   settings: {
     save: 'Save',

@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES, MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
 export const messagesTexts = addTexts('messages', {
@@ -9,6 +10,7 @@ export const messagesTexts = addTexts('messages', {
   emptyHint: 'Schedule one, or import many from an Excel file.',
   emptyFiltered: 'No message matches the filters.',
   clearFilters: 'Clear filters',
+  clear: 'Clear: {{what}}',
   new: 'New message',
   import: 'Import',
   export: 'Export',
@@ -44,7 +46,15 @@ export const messagesTexts = addTexts('messages', {
     document: 'Document',
     poll: 'Poll',
   },
+  origin: {
+    web: 'Written by a person',
+    import: 'Import',
+    agent: 'Assistant',
+    bot: 'Bot',
+    campaign: 'Campaign',
+  },
   detail: {
+    origin: 'Came from',
     answers: 'Answers',
     file: 'File',
     picture: 'Picture {{name}}',
@@ -87,14 +97,16 @@ export const messagesTexts = addTexts('messages', {
     contactMissing: 'Say who gets the message.',
     message: 'Message',
     messageMissing: 'Write a message.',
-    messageTooLong: 'A message has at most 65,535 characters.',
+    messageTooLong: `A message has at most ${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters.`,
     caption: 'Caption',
     question: 'Question',
     questionMissing: 'Ask a question.',
     questionTooLong: 'A question has at most 255 characters.',
     audioHasNoText: 'WhatsApp shows no text with a sound. Leave it empty.',
     attach: 'Attach a file',
-    attachHint: 'Or drop a file here: up to 16 MB.',
+    attachHint: `Or drop a file here: up to ${MAX_FILE_BYTES / 1024 / 1024} MB.`,
+    dropHere: 'Drop the file to attach it',
+    dropInVain: 'A message carries one thing: take off what it carries to attach another file.',
     removeFile: 'Remove {{name}}',
     uploading: 'Uploading {{name}}',
     uploaded: '{{percent}} % of {{size}}',

@@ -1,5 +1,5 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engines';
+import type { Engine } from '@switchyard/contracts/engine';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Autocomplete, Text, Title } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engines';
+import type { Engine } from '@switchyard/contracts/engine';
 import { e164 } from '@switchyard/contracts/entity';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,13 +17,14 @@ import classes from './simulator-page.module.css';
 import './texts.ts';
 import { TroubleCard } from './trouble-card.tsx';
 
-const FIRST_NUMBER = '+447700900001';
+/** One that nobody else is likely to play. */
+const newNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`;
 
 /** One phone: whose it is, and what can be done with it. */
 export function PhoneDesk({ engines }: { engines: Engine[] }) {
   const { t } = useTranslation('simulator');
   const queries = useQueryClient();
-  const [number, setNumber] = useState(engines.find((one) => one.phoneNumber)?.phoneNumber ?? FIRST_NUMBER);
+  const [number, setNumber] = useState(() => engines.find((one) => one.phoneNumber)?.phoneNumber ?? newNumber());
   const isNumber = e164.safeParse(number).success;
   const accounts = useQuery(accountsQuery);
   const arrived = useQuery({ ...arrivedQuery(number), enabled: isNumber });

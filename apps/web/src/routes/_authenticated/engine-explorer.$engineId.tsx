@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ChatList } from '../../features/chats/components/chat-list.tsx';
 import { BackToConsole } from '../../features/cluster/address/back-to-console.tsx';
 import { EngineExplorerPage } from '../../features/engines/explorer/engine-explorer-page.tsx';
 import { readExplorerSearch } from '../../features/engines/explorer/explorer-tabs.ts';
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/_authenticated/engine-explorer/$engineId'
         tab={tab}
         onTab={(next) => void navigate({ search: next === 'overview' ? kept : { ...kept, tab: next }, replace: true })}
         above={<BackToConsole from={from} />}
+        chats={<ChatList engineId={engineId} />}
       />
     );
   },

@@ -1,5 +1,6 @@
-import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
-import type { KubernetesObject } from '@switchyard/local-cluster/objects';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Log } from '../../../platform/logging/log.ts';
@@ -88,7 +89,7 @@ export class ClusterConsole {
     const until = Date.now() + longestMs;
     const isOpen = ({ synced, problem }: { synced: boolean; problem: string | null }) => !synced && problem === null;
     while ((isOpen(this.#pods.state) || isOpen(this.#nodes.state)) && Date.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await delay(20);
     }
     this.#checkFeeds();
   }

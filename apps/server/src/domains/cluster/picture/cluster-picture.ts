@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster';
+import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster-feed';
 import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
 import { ChangeLog } from './change-log.ts';
 import { encodeLine, podsPart, ROWS_A_LINE, USAGES_A_LINE } from './encode-line.ts';
@@ -80,10 +80,6 @@ export class ClusterPicture {
   podNamed(namespace: string, name: string): PodRow | undefined {
     const uid = this.#uids.get(namespace)?.get(name);
     return uid === undefined ? undefined : this.#pods.get(uid);
-  }
-
-  hasPod(uid: string): boolean {
-    return this.#pods.has(uid);
   }
 
   podUsage(uid: string): UsageRow | undefined {

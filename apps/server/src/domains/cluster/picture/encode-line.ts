@@ -1,4 +1,4 @@
-import type { ClusterUpdate } from '@switchyard/contracts/cluster';
+import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
 import type { PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
 import { packPods } from '@switchyard/contracts/pack-pods';
 

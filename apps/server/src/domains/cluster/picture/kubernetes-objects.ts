@@ -1,4 +1,4 @@
-import type { PodForStatus } from '@switchyard/local-cluster/pod-status';
+import type { PodForStatus } from '@switchyard/kubernetes/pod-status';
 
 /** The fields of Kubernetes objects that the console reads, in their JSON form. Everything may be missing: the cluster is not ours. */
 interface Metadata {

@@ -1,9 +1,8 @@
 import { type NodeRow, nodeTypeOf, type UsageRow } from '@switchyard/contracts/cluster-rows';
-import { cpuMillicores, memoryBytes } from '@switchyard/contracts/quantity';
+import { shownNodeRoles, shownNodeStatus } from '@switchyard/kubernetes/node-status';
+import { cpuMillicores, memoryBytes } from '@switchyard/kubernetes/quantity';
 import type { KubernetesMetrics, KubernetesNode } from './kubernetes-objects.ts';
 import { quantityOr, timeOf } from './project-pod.ts';
-
-const ROLE_LABEL = 'node-role.kubernetes.io/';
 
 /** Cuts a node down to its row, or null when it has no uid or name. Unknown capacities are 0, which every percentage shows as unknown. */
 export function projectNode(node: KubernetesNode): NodeRow | null {
@@ -17,8 +16,8 @@ export function projectNode(node: KubernetesNode): NodeRow | null {
     uid: metadata.uid,
     name: metadata.name,
     type: nodeTypeOf(taints),
-    status: nodeStatus(status.conditions ?? [], spec.unschedulable ?? false),
-    role: rolesOf(labels),
+    status: shownNodeStatus(node),
+    role: shownNodeRoles(node),
     taints: taints.length,
     version: status.nodeInfo?.kubeletVersion ?? '',
     machineType: labels['node.kubernetes.io/instance-type'] ?? labels['beta.kubernetes.io/instance-type'] ?? '',
@@ -28,18 +27,6 @@ export function projectNode(node: KubernetesNode): NodeRow | null {
     allocatableMillicores: quantityOr(capacityMillicores, status.allocatable?.cpu, cpuMillicores),
     allocatableBytes: quantityOr(capacityBytes, status.allocatable?.memory, memoryBytes),
   };
-}
-
-/** As kubectl shows it: `Ready`, `NotReady` or `Unknown`, with `,SchedulingDisabled` when cordoned. */
-function nodeStatus(conditions: { type: string; status: string }[], cordoned: boolean): string {
-  const ready = conditions.find((one) => one.type === 'Ready')?.status;
-  const word = ready === 'True' ? 'Ready' : ready === undefined ? 'Unknown' : 'NotReady';
-  return cordoned ? `${word},SchedulingDisabled` : word;
-}
-
-function rolesOf(labels: Record<string, string>): string {
-  const roles = Object.keys(labels).filter((label) => label.startsWith(ROLE_LABEL));
-  return roles.map((label) => label.slice(ROLE_LABEL.length)).join(',') || '<none>';
 }
 
 /** The usage of a node or pod (the sum of its containers); null when any part of it cannot be read. */

@@ -4,7 +4,7 @@ import type { KubernetesPod } from './kubernetes-objects.ts';
 import { projectNode, projectUsage } from './project-node.ts';
 import { projectPod } from './project-pod.ts';
 
-const golden = new URL('../../../../../../packages/local-cluster/test/pod-status.json', import.meta.url);
+const golden = new URL('../../../../../../packages/kubernetes/test/pod-status.json', import.meta.url);
 const { cases } = JSON.parse(readFileSync(golden, 'utf8')) as {
   cases: { case: string; pod: KubernetesPod; shown: { status: string; ready: string; restarts: number } }[];
 };

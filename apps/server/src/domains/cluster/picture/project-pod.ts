@@ -1,6 +1,6 @@
 import type { ContainerRow, PodRow } from '@switchyard/contracts/cluster-rows';
-import { cpuMillicores, memoryBytes, QuantityError } from '@switchyard/contracts/quantity';
-import { shownPodStatus } from '@switchyard/local-cluster/pod-status';
+import { shownPodStatus } from '@switchyard/kubernetes/pod-status';
+import { cpuMillicores, memoryBytes, QuantityError } from '@switchyard/kubernetes/quantity';
 import type { KubernetesPod } from './kubernetes-objects.ts';
 
 /** Cuts a pod down to its row, or null when it has no uid or name to know it by. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { CloudApiSettings } from '@switchyard/contracts/cloud-api';
+import type { Engine } from '@switchyard/contracts/engine';
 import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
-import type { CloudApiSettings, Engine } from '@switchyard/contracts/engines';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine } from '@switchyard/contracts/engines';
+import type { Engine } from '@switchyard/contracts/engine';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

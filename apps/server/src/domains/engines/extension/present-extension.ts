@@ -1,4 +1,4 @@
-import type { Engine } from '@switchyard/contracts/engines';
+import type { Engine } from '@switchyard/contracts/engine';
 import { GATEWAY_NAMESPACE } from '../create-engine-session.ts';
 import type { ExtensionConnection } from './extension-presence.ts';
 

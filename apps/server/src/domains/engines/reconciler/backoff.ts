@@ -1,3 +1,5 @@
+import { backoffMs } from '@switchyard/backoff';
+
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 300_000;
 /** A pod that lasted this long starts the count anew. */
@@ -32,5 +34,5 @@ export class PodBackoff {
 }
 
 function delayOf(failures: number): number {
-  return failures === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS);
+  return failures === 0 ? 0 : backoffMs(failures, FIRST_DELAY_MS, MAX_DELAY_MS);
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { HostEnvironment } from '@switchyard/contracts/engine-host';
 import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
-import type { Pod, Secret } from '@switchyard/local-cluster/objects';
+import type { Pod, Secret } from '@switchyard/kubernetes/objects';
 import { contained, UNCONTAINED } from './pod-containment.ts';
 
 /** What the reconciler needs of an engine's row. */
@@ -81,25 +82,21 @@ export interface EnginePodSettings {
 }
 
 /** Memory by driver: what it asks for, and where it is stopped. A browser needs far more than a socket. */
-const MEMORY: Record<string, { request: string; limit: string }> = {
-  'wa-js': { request: '512Mi', limit: '2Gi' },
-};
+const BROWSER_MEMORY = { request: '512Mi', limit: '2Gi' };
 const USUAL_MEMORY = { request: '96Mi', limit: '512Mi' };
 /** What each further engine of a shared pod adds, in mebibytes: several times what `npm run bench density` finds. */
 const FURTHER_ENGINE = { request: 16, limit: 64 };
-/** Drivers that keep a browser profile. */
-const WITH_BROWSER = new Set(['wa-js']);
 const GRACE_SECONDS = 30;
 const TOKEN_KEY = 'token';
 
 /** Whether engines of this driver share pods. A browser is too large to be shared, and one that crashes would take others with it. */
 export function sharesPods(driver: string, { enginesPerPod }: Pick<EnginePodSettings, 'enginesPerPod'>): boolean {
-  return enginesPerPod > 1 && !WITH_BROWSER.has(driver);
+  return enginesPerPod > 1 && !driverFacts(driver).browser;
 }
 
 function memoryOf(driver: string, settings: EnginePodSettings): { request: string; limit: string } {
   const further = sharesPods(driver, settings) ? settings.enginesPerPod - 1 : 0;
-  const alone = MEMORY[driver] ?? USUAL_MEMORY;
+  const alone = driverFacts(driver).browser ? BROWSER_MEMORY : USUAL_MEMORY;
   const mebibytes = (text: string, each: number) => `${Number.parseInt(text, 10) + further * each}Mi`;
   if (further === 0) return alone;
   return {
@@ -113,7 +110,7 @@ function memoryOf(driver: string, settings: EnginePodSettings): { request: strin
  * (an older version of us, a port that has changed since) is out of date.
  */
 export function enginePodTemplate(driver: string, settings: EnginePodSettings): string {
-  const profiles = WITH_BROWSER.has(driver) ? [settings.profilesDirectory] : [];
+  const profiles = driverFacts(driver).browser ? [settings.profilesDirectory] : [];
   const shared = sharesPods(driver, settings) ? [settings.enginesPerPod] : [];
   const memory = memoryOf(driver, settings);
   const { image, version, environment, inContainers } = settings;
@@ -130,7 +127,7 @@ export interface NewPod {
 /** The pod of an engine that has one of its own. */
 export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): NewPod {
   const name = enginePodName(engine);
-  const profiles = WITH_BROWSER.has(engine.driver) ? settings.profilesDirectory : null;
+  const profiles = driverFacts(engine.driver).browser ? settings.profilesDirectory : null;
   const environment: Omit<EngineEnvironment, 'ENGINE_TOKEN'> = {
     ...settings.environment,
     ENGINE_ID: engine.id,

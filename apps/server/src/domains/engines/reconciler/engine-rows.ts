@@ -1,7 +1,11 @@
 import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { engines, sessionEvents } from '../engines.schema.ts';
+import { engines } from '../engines.schema.ts';
+import { recordSessionEvents, type SessionStep } from '../record-session-events.ts';
 import type { DesiredEngine } from './engine-pod.ts';
+
+/** What causes the steps that the reconciler tells. */
+export const RECONCILER = 'reconciler';
 
 const columns = {
   id: engines.id,
@@ -50,28 +54,6 @@ export async function countEnginesOfPods(db: Db, podNames: string[]): Promise<Ma
   return new Map(rows.map((row) => [row.podName ?? '', row.engines]));
 }
 
-export interface SessionStep {
-  event: 'session_created' | 'session_removed' | 'session_cleanup' | 'session_error' | 'disconnected';
-  state: string;
-  podName: string | null;
-  details: Record<string, unknown>;
-}
-
-/** Stores a step in the life of an engine session, told by the reconciler. */
-export async function recordSessionStep(db: Db, engine: DesiredEngine, step: SessionStep): Promise<void> {
-  await db.insert(sessionEvents).values({
-    engineId: engine.id,
-    workspaceId: engine.workspaceId,
-    fromDateTime: sql`now()`,
-    event: step.event,
-    state: step.state,
-    sessionType: engine.engineType,
-    podId: step.podName,
-    triggerdBy: 'reconciler',
-    details: step.details,
-  });
-}
-
 /** A pod was made: the engine starts from the beginning. */
 export async function markInitializing(db: Db, engine: DesiredEngine, podName: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -79,7 +61,8 @@ export async function markInitializing(db: Db, engine: DesiredEngine, podName: s
       .update(engines)
       .set({ podName, status: 'initializing', qrcode: null, connectedAt: null, updatedAt: sql`now()` })
       .where(eq(engines.id, engine.id));
-    await recordSessionStep(tx, engine, { event: 'session_created', state: 'initializing', podName, details: {} });
+    const step = { event: 'session_created', state: 'initializing', trigger: RECONCILER };
+    await recordSessionEvents(tx, { ...engine, podName }, [step]);
   });
 }
 
@@ -91,7 +74,7 @@ export async function markDisconnected(
   db: Db,
   engine: DesiredEngine,
   podName: string,
-  gone: { podIsGone: boolean; step: Omit<SessionStep, 'podName' | 'state'> },
+  gone: { podIsGone: boolean; step: Pick<SessionStep, 'event' | 'details'> },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const changed = await tx
@@ -116,7 +99,8 @@ export async function markDisconnected(
       )
       .returning({ id: engines.id });
     if (changed.length === 0) return false;
-    await recordSessionStep(tx, engine, { ...gone.step, state: 'disconnected', podName });
+    const step = { ...gone.step, state: 'disconnected', trigger: RECONCILER };
+    await recordSessionEvents(tx, { ...engine, podName }, [step]);
     return true;
   });
 }

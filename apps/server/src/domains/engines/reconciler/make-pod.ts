@@ -1,4 +1,4 @@
-import type { Pod } from '@switchyard/local-cluster/objects';
+import type { Pod } from '@switchyard/kubernetes/objects';
 import { KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import { enginePodSecret, type NewPod } from './engine-pod.ts';

@@ -1,4 +1,4 @@
-import type { Node } from '@switchyard/local-cluster/objects';
+import type { Node } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Log } from '../../../platform/logging/log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Node, Pod } from '@switchyard/local-cluster/objects';
+import type { Node, Pod } from '@switchyard/kubernetes/objects';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { act } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';

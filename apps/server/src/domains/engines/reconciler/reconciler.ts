@@ -1,4 +1,4 @@
-import type { Pod } from '@switchyard/local-cluster/objects';
+import type { Pod } from '@switchyard/kubernetes/objects';
 import type { Running } from '../../../platform/domain.ts';
 import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import { type CacheChange, ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
@@ -8,6 +8,7 @@ import { isHeldBy, releaseLeaseOf, releaseLeaseOfEngine } from '../engine-lease.
 import { issueEngineToken } from '../engine-token.ts';
 import { enginesStale } from '../engines.events.ts';
 import { tellHostToLook } from '../hosted-engines.ts';
+import { recordSessionEvents } from '../record-session-events.ts';
 import { PodBackoff } from './backoff.ts';
 import { BrowserProfiles } from './browser-profiles.ts';
 import { decide, OUTDATED_RETRY_MS, type Removal, reasonToRemoveShared, type Step } from './decide.ts';
@@ -24,10 +25,10 @@ import {
 import {
   markDisconnected,
   markInitializing,
+  RECONCILER,
   readDesiredEngine,
   readDesiredEngineIds,
   readEngineIdsOfPod,
-  recordSessionStep,
 } from './engine-rows.ts';
 import { makePod } from './make-pod.ts';
 import { NodeWatch } from './node-watch.ts';
@@ -224,7 +225,7 @@ export class Reconciler implements Running {
       return;
     }
     await releaseLeaseOfEngine(pool, engine.id, pod.name);
-    const step = { event: 'session_removed' as const, details: {} };
+    const step = { event: 'session_removed' };
     if (await markDisconnected(db, engine, pod.name, { podIsGone: true, step })) this.#tellBrowsers(engine);
     this.#queue.add(SHARED_POD + pod.name);
   }
@@ -294,8 +295,8 @@ export class Reconciler implements Running {
     });
     if (engine && why !== 'not wanted') {
       const details = { reason: why, problem: pod.problem };
-      const step = { event: 'session_cleanup' as const, state: engine.status, podName: pod.name, details };
-      await recordSessionStep(this.#platform.database.db, engine, step);
+      const step = { event: 'session_cleanup', state: engine.status, trigger: RECONCILER, details };
+      await recordSessionEvents(this.#platform.database.db, { ...engine, podName: pod.name }, [step]);
     }
   }
 
@@ -314,7 +315,7 @@ export class Reconciler implements Running {
         this.#tellBrowsers(engine);
       }
     } else if (pod.problem !== null && pod.restarts > 0) {
-      const step = { event: 'disconnected' as const, details: { reason: pod.problem, restarts: pod.restarts } };
+      const step = { event: 'disconnected', details: { reason: pod.problem, restarts: pod.restarts } };
       if (await markDisconnected(db, engine, podName, { podIsGone: false, step })) this.#tellBrowsers(engine);
     }
   }

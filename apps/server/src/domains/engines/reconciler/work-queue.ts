@@ -1,3 +1,4 @@
+import { backoffMs } from '@switchyard/backoff';
 import type { Log } from '../../../platform/logging/log.ts';
 
 const FIRST_RETRY_MS = 500;
@@ -71,7 +72,7 @@ export class WorkQueue {
       const failures = (this.#failures.get(key) ?? 0) + 1;
       this.#failures.set(key, failures);
       this.#log.warn({ err: error, key, failures }, 'reconciling failed; it will be tried again');
-      this.addAt(key, Date.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
+      this.addAt(key, Date.now() + backoffMs(failures, FIRST_RETRY_MS, MAX_RETRY_MS));
     } finally {
       this.#running.delete(key);
       if (!this.#stopped) this.#next();

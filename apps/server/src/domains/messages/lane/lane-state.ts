@@ -1,4 +1,4 @@
-import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages';
+import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/lane';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
 import { explainHolds } from '../explain-holds.ts';

@@ -34,13 +34,13 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.content, quiet, async (request) => {
-    const { generation, waMessageId } = engineBody(contentRequest, request);
-    return { body: await contentOf(pool, engineOf(request, platform), { generation, waMessageId }) };
+    const identity = engineOf(request, platform);
+    return { body: await contentOf(pool, identity, engineBody(contentRequest, request)) };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.file, quiet, async (request, reply) => {
-    const asks = engineBody(fileRequest, request);
-    const file = await fileOf(platform.database, engineOf(request, platform), asks);
+    const identity = engineOf(request, platform);
+    const file = await fileOf(platform.database, identity, engineBody(fileRequest, request));
     if (!file) throw new Refusal('NOT_FOUND');
     return sendFile(platform, reply, file);
   });

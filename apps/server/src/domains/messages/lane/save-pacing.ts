@@ -1,4 +1,4 @@
-import type { LanePacing } from '@switchyard/contracts/messages';
+import type { LanePacing } from '@switchyard/contracts/lane';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';

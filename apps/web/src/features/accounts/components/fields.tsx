@@ -9,6 +9,9 @@ interface Field {
   onChange: () => void;
 }
 
+/** The library tells screen readers of every field but this that it is wrong. */
+const passwordProps = (field: Field) => ({ ...field, 'aria-invalid': field.error !== undefined });
+
 export function EmailField({ field, autoFocus }: { field: Field; autoFocus?: boolean }) {
   const { t } = useTranslation('accounts');
   return (
@@ -29,7 +32,7 @@ export function CurrentPasswordField({ field, aside }: { field: Field; aside?: R
   const { t } = useTranslation('accounts');
   return (
     <div style={{ position: 'relative' }}>
-      <PasswordInput {...field} size="md" label={t('password')} autoComplete="current-password" />
+      <PasswordInput {...passwordProps(field)} size="md" label={t('password')} autoComplete="current-password" />
       {aside}
     </div>
   );
@@ -39,7 +42,7 @@ export function NewPasswordField({ field, label, autoFocus }: { field: Field; la
   const { t } = useTranslation('accounts');
   return (
     <PasswordInput
-      {...field}
+      {...passwordProps(field)}
       size="md"
       label={label}
       description={t('passwordRule', { count: MIN_PASSWORD_LENGTH })}

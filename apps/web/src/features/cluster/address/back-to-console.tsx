@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { defaultParseSearch, Link } from '@tanstack/react-router';
+import { defaultParseSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../../../components/links.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { type ConsoleScreen, consoleOrigin } from './console-origin.ts';
 import '../texts.ts';
@@ -19,9 +19,9 @@ export function BackToConsole({ from }: { from: string | undefined }) {
   const origin = consoleOrigin(from, defaultParseSearch);
   if (!origin || me.role !== 'admin') return null;
   return (
-    <Anchor component={Link} to={origin.screen} search={origin.search as never} size="sm">
+    <AnchorLink to={origin.screen} search={origin.search} size="sm">
       <IconArrowLeft size={16} aria-hidden style={{ verticalAlign: 'text-bottom' }} />{' '}
       {t('backTo', { screen: t(TITLES[origin.screen]) })}
-    </Anchor>
+    </AnchorLink>
   );
 }

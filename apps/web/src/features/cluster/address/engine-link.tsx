@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../../../components/links.tsx';
 import '../texts.ts';
 
 /** A link from the console to a session's engine; the engine's page leads back to the console as it was left. */
@@ -9,16 +9,15 @@ export function EngineLink(props: { engineId: string; children: ReactNode; isCod
   const { t } = useTranslation('cluster');
   const from = useLocation({ select: (location) => location.href });
   return (
-    <Anchor
-      component={Link}
+    <AnchorLink
       to="/engine-explorer/$engineId"
-      params={{ engineId: props.engineId } as never}
-      search={{ from } as never}
+      params={{ engineId: props.engineId }}
+      search={{ from }}
       title={t('optimizer.openEngine')}
       inherit
       {...(props.isCode ? { ff: 'monospace', fz: 'xs' } : {})}
     >
       {props.children}
-    </Anchor>
+    </AnchorLink>
   );
 }

@@ -3,19 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { gatewayAddress } from '../gateway/gateway-address.ts';
 import { nodesAddress } from '../nodes/nodes-address.ts';
 import { optimizerAddress } from '../optimizer/optimizer-address.ts';
+import type { Codec } from './codecs.ts';
 import { consoleOrigin } from './console-origin.ts';
 import { readConsoleSearch } from './console-search.ts';
-import type { ScreenAddress } from './use-screen-state.ts';
 
 /** The address bar's text of a state, and what is read from such a text. */
-const written = <State>(screen: ScreenAddress<State>, state: State) => defaultStringifySearch(screen.write(state));
-const read = <State>(screen: ScreenAddress<State>, query: string) =>
-  screen.read(readConsoleSearch(defaultParseSearch(query)));
+const written = <State>(screen: Codec<State>, state: State) => defaultStringifySearch(screen.write(state));
+const read = <State>(screen: Codec<State>, query: string) => screen.read(readConsoleSearch(defaultParseSearch(query)));
 
 describe.each([
   [
     'optimizer',
-    optimizerAddress as ScreenAddress<unknown>,
+    optimizerAddress as Codec<unknown>,
     {
       tab: 'nodes',
       view: 'health',
@@ -28,7 +27,7 @@ describe.each([
   ],
   [
     'gateway console',
-    gatewayAddress as ScreenAddress<unknown>,
+    gatewayAddress as Codec<unknown>,
     {
       podName: 'a b&c',
       podStatuses: ['Error', 'Init:0/1'],
@@ -40,7 +39,7 @@ describe.each([
   ],
   [
     'nodes monitor',
-    nodesAddress as ScreenAddress<unknown>,
+    nodesAddress as Codec<unknown>,
     {
       isAll: true,
       node: { cpuThreshold: 12.5, memoryThreshold: 60, name: 'gke' },

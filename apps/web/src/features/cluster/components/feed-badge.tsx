@@ -1,5 +1,5 @@
 import { Badge, Group, Tooltip } from '@mantine/core';
-import type { ClusterFeed } from '@switchyard/contracts/cluster';
+import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
 import { useTranslation } from 'react-i18next';
 import { listsFeed } from '../rules/lists-feed.ts';
 import { ageWords } from './units.ts';

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Card } from '../../../components/card.tsx';
 import classes from './console.module.css';
 
 /** One figure of a screen with its name above it; `level` colours it, `note` says more in small print below it. */
 export function FigureCard(props: { name: string; level?: 'normal' | 'error'; note?: ReactNode; children: ReactNode }) {
   return (
-    <section className={classes.card} aria-label={props.name}>
+    <Card className={classes.card} aria-label={props.name}>
       <div className={classes.cardName}>{props.name}</div>
       <div className={`${classes.cardValue} ${classes.level}`} data-level={props.level ?? 'normal'}>
         {props.children}
@@ -15,6 +16,6 @@ export function FigureCard(props: { name: string; level?: 'normal' | 'error'; no
           {props.note}
         </Text>
       )}
-    </section>
+    </Card>
   );
 }

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { Card } from '../../../components/card.tsx';
 import type { Sort } from '../../../components/data-table/column.ts';
 import shared from './console.module.css';
 import classes from './live-table.module.css';
@@ -79,7 +80,8 @@ export function LiveTable<Row extends object>(props: {
   lastSeen.current = new Map(rows.flatMap(({ id, row }) => (row ? [[id, row] as const] : [])));
 
   return (
-    <div
+    <Card
+      as="div"
       ref={scroller}
       className={shared.tableBox}
       style={{ maxBlockSize: props.maxHeight ?? `min(70vh, ${HIGHEST_PX}px)` }}
@@ -129,7 +131,7 @@ export function LiveTable<Row extends object>(props: {
         </tbody>
       </table>
       {ids.length === 0 && <div style={{ padding: 16 }}>{props.empty}</div>}
-    </div>
+    </Card>
   );
 }
 

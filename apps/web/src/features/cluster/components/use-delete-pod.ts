@@ -1,4 +1,4 @@
-import type { DeletionCause } from '@switchyard/contracts/cluster';
+import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { useQuery } from '@tanstack/react-query';
 import { toast, toastInfo } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';

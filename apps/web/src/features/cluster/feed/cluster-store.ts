@@ -1,4 +1,4 @@
-import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster';
+import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster-feed';
 import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
 import { unpackPods } from '@switchyard/contracts/pack-pods';
 

@@ -1,14 +1,14 @@
-import { CLUSTER_STREAM_PATH, type ClusterUpdate } from '@switchyard/contracts/cluster';
+import { CLUSTER_STREAM_PATH, type ClusterUpdate } from '@switchyard/contracts/cluster-feed';
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
+import { streamEnded } from '../rules/error-words.ts';
 import type { ClusterStore } from './cluster-store.ts';
 import { nextTask } from './next-task.ts';
 import { readLines } from './read-lines.ts';
+import { pause, streamBackoff } from './stream-pause.ts';
 
 /** The server sends a sign of life every 5 s; silence three times as long means a dead connection. */
 const SILENCE_MS = 15_000;
-const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 10_000;
 /** Lines are applied for at most this long before the page may draw and answer. */
 const SLICE_MS = 12;
 
@@ -20,19 +20,16 @@ export function followCluster(store: ClusterStore): () => void {
 }
 
 async function keepFollowing(store: ClusterStore, stop: AbortSignal): Promise<void> {
-  let retryMs = FIRST_RETRY_MS;
+  const backoff = streamBackoff();
   while (!stop.aborted) {
     try {
-      await follow(store, stop, () => {
-        retryMs = FIRST_RETRY_MS;
-      });
-      if (!stop.aborted) store.fail('The server ended the stream.');
+      await follow(store, stop, () => backoff.reset());
+      if (!stop.aborted) store.fail(streamEnded());
     } catch (failure) {
       if (stop.aborted) return;
       store.fail(errorFromFailure(failure).message);
     }
-    await new Promise((resolve) => setTimeout(resolve, retryMs));
-    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    await pause(backoff.nextMs(), stop);
   }
 }
 

@@ -1,4 +1,4 @@
-import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/cluster';
+import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/simulated-fleet';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toastError } from '../../../components/toasts.ts';

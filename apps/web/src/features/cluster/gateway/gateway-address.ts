@@ -1,30 +1,18 @@
-import { choiceOf, namesOf, textOf, writtenSearch } from '../address/search-values.ts';
-import type { ScreenAddress } from '../address/use-screen-state.ts';
-import { SESSION_STATUSES } from '../rules/sessions.ts';
+import { choice, flag, names, text, together } from '../address/codecs.ts';
+import { SESSION_STATUSES } from '../rules/engine-sessions.ts';
 import type { GatewayFilters } from './gateway-filters.ts';
 
 export interface GatewayState extends GatewayFilters {
-  /** Uid of the pod whose details are open. */
-  pod: string | null;
+  /** Uid of the pod whose details are open; empty: of none. */
+  pod: string;
 }
 
 /** The gateway console in its address: `?status=Error,OOMKilled&user=ada`. */
-export const gatewayAddress: ScreenAddress<GatewayState> = {
-  read: (search) => ({
-    podName: textOf(search, 'name'),
-    podStatuses: namesOf(search, 'status'),
-    sessionStatus: choiceOf(search, 'session', SESSION_STATUSES),
-    user: textOf(search, 'user'),
-    candidatesOnly: search.candidates === 1,
-    pod: textOf(search, 'pod') || null,
-  }),
-  write: ({ podName, podStatuses, sessionStatus, user, candidatesOnly, pod }) =>
-    writtenSearch({
-      name: podName,
-      status: podStatuses.join(','),
-      session: sessionStatus,
-      user,
-      candidates: candidatesOnly,
-      pod,
-    }),
-};
+export const gatewayAddress = together<GatewayState>({
+  podName: text('name'),
+  podStatuses: names('status'),
+  sessionStatus: choice<string | null>('session', SESSION_STATUSES, null),
+  user: text('user'),
+  candidatesOnly: flag('candidates'),
+  pod: text('pod'),
+});

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
-import { SESSION_STATUSES } from '../rules/sessions.ts';
+import { SESSION_STATUSES } from '../rules/engine-sessions.ts';
 import type { GatewayFilters } from './gateway-filters.ts';
 import '../texts.ts';
 

@@ -1,4 +1,4 @@
-import type { GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { describe, expect, it } from 'vitest';
 import { filterPods, type GatewayFilters, NO_GATEWAY_FILTERS } from './gateway-filters.ts';
 

@@ -1,6 +1,6 @@
-import type { GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { isDeletionCandidate } from '../rules/deletion.ts';
-import { matchesUserSearch } from '../rules/sessions.ts';
+import { matchesUserSearch } from '../rules/engine-sessions.ts';
 
 export interface GatewayFilters {
   podName: string;

@@ -1,28 +1,29 @@
 import { Alert, Text } from '@mantine/core';
-import type { GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
-import { type Address, useScreenState } from '../address/use-screen-state.ts';
-import classes from '../components/console.module.css';
+import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { deletionBatch } from '../rules/deletion.ts';
-import { autoDeleteFailed, filteredDeleteFailed, prepareFailed, WORDS } from '../rules/messages.ts';
+import { failed } from '../rules/error-words.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { EngineSessionOverview } from './engine-session-overview.tsx';
 import { gatewayAddress } from './gateway-address.ts';
 import { GatewayFilterBar } from './gateway-filter-bar.tsx';
 import { asDeletable, filterPods, isFiltering } from './gateway-filters.ts';
 import { GatewayToolbar } from './gateway-toolbar.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { PodDrawer } from './pod-drawer.tsx';
-import { SessionOverview } from './session-overview.tsx';
+import { useAutoDelete } from './use-auto-delete.ts';
 import { useBulkDeletion } from './use-bulk-deletion.ts';
 import { useGateway } from './use-gateway.ts';
 import { useGatewayColumns } from './use-gateway-columns.tsx';
@@ -30,9 +31,9 @@ import { useStatusHistory } from './use-status-history.ts';
 import '../texts.ts';
 
 /** /k8s-analyzer: the Gateway Pods Status console (spec 001 section 2.2). */
-export function GatewayPage({ address }: { address: Address }) {
+export function GatewayPage() {
   const { t } = useTranslation('cluster');
-  const { state, choose, type } = useScreenState(gatewayAddress, address);
+  const { state, choose, type } = useScreenState(gatewayAddress);
   const leader = useTabLeader('switchyard-gateway-console');
   const history = useStatusHistory(leader.ref);
   const deleteOne = useDeletePod();
@@ -41,20 +42,18 @@ export function GatewayPage({ address }: { address: Address }) {
   const [deleted, setDeleted] = useState<readonly GatewayPod[] | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
-  const gateway = useGateway(
-    (status) => void history.observe(status.pods),
-    async (pods) => {
-      const batch = batchOf(pods);
-      if (batch.length === 0) return;
-      try {
-        await deleteMany(batch, 'auto-delete');
-        toast(t('gateway.deleted', { count: batch.length }));
-      } catch (error) {
-        toastError(autoDeleteFailed((error as Error).message));
-      }
-    },
-    leader.ref,
-  );
+  const gateway = useGateway((read) => void history.observe(read.pods));
+  const deleteCandidates = async (found: readonly GatewayPod[]) => {
+    const batch = batchOf(found);
+    if (batch.length === 0) return;
+    try {
+      await deleteMany(batch, 'auto-delete');
+      toast(t('gateway.deleted', { count: batch.length }));
+    } catch (error) {
+      toastError(failed('autoDeleteFailed', (error as Error).message));
+    }
+  };
+  const autoDelete = useAutoDelete(gateway.refresh, deleteCandidates, leader.ref);
   const { status } = gateway;
   const pods = useMemo(() => status?.pods ?? [], [status]);
   const shown = useMemo(() => filterPods(pods, state), [pods, state]);
@@ -64,9 +63,9 @@ export function GatewayPage({ address }: { address: Address }) {
 
   const prepareDeletion = async () => {
     const fresh = await gateway.refresh();
-    if (!fresh) return toastError(prepareFailed(gateway.failure ?? undefined));
-    const batch = batchOf(filterPods(fresh.pods, state));
-    if (batch.length === 0) toastInfo(WORDS.nothingToDelete);
+    if (!fresh.status) return toastError(failed('prepareFailed', fresh.error?.message));
+    const batch = batchOf(filterPods(fresh.status.pods, state));
+    if (batch.length === 0) toastInfo(t('errors.nothingToDelete'));
     else setDeleted(batch);
   };
   const runDeletion = async (batch: readonly GatewayPod[], onProgress: (done: number) => void) => {
@@ -79,7 +78,7 @@ export function GatewayPage({ address }: { address: Address }) {
       }
     } catch (error) {
       const { message } = error as Error;
-      const words = batch.length === 1 ? message : filteredDeleteFailed(message);
+      const words = batch.length === 1 ? message : failed('filteredDeleteFailed', message);
       // What is left in the dialog is what could be tried again.
       if (error instanceof BulkDeletionFailed) {
         const left = new Set(error.failures.map((one) => one.podName));
@@ -97,7 +96,7 @@ export function GatewayPage({ address }: { address: Address }) {
   );
 
   return (
-    <div className={classes.page}>
+    <PageFrame>
       <PageHeader
         title={t('gateway.title')}
         count={status ? pods.length : undefined}
@@ -113,7 +112,8 @@ export function GatewayPage({ address }: { address: Address }) {
       />
       <GatewayToolbar
         gateway={gateway}
-        isLeader={leader.isLeader}
+        autoDelete={autoDelete}
+        onlyShows={leader.onlyShows}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}
         onDelete={() => void prepareDeletion()}
@@ -125,7 +125,7 @@ export function GatewayPage({ address }: { address: Address }) {
       )}
       {status && (
         <Deferred>
-          <SessionOverview status={status} />
+          <EngineSessionOverview status={status} />
         </Deferred>
       )}
       <Deferred>
@@ -133,7 +133,7 @@ export function GatewayPage({ address }: { address: Address }) {
       </Deferred>
       {status && pods.length === 0 ? (
         <Alert color="yellow">
-          {WORDS.noPods} {t('gateway.permission')}
+          {t('errors.noPods')} {t('gateway.permission')}
         </Alert>
       ) : (
         <Deferred>
@@ -145,11 +145,11 @@ export function GatewayPage({ address }: { address: Address }) {
             empty={
               <Text>
                 {state.candidatesOnly
-                  ? WORDS.noCandidates
+                  ? t('errors.noCandidates')
                   : isFiltering(state)
-                    ? WORDS.noMatches
+                    ? t('errors.noMatches')
                     : status || gateway.failure
-                      ? WORDS.noPods
+                      ? t('errors.noPods')
                       : t('gateway.refreshing')}
               </Text>
             }
@@ -159,7 +159,7 @@ export function GatewayPage({ address }: { address: Address }) {
       )}
       <PodDrawer
         pod={pods.find((pod) => pod.uid === state.pod) ?? null}
-        onClose={() => choose({ pod: null })}
+        onClose={() => choose({ pod: '' })}
         onLogs={setLogged}
       />
       <HistoryDrawer history={history} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
@@ -173,7 +173,7 @@ export function GatewayPage({ address }: { address: Address }) {
         onDelete={runDeletion}
         onClose={() => setDeleted(null)}
       />
-    </div>
+    </PageFrame>
   );
 }
 

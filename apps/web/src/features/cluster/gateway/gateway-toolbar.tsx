@@ -3,8 +3,10 @@ import { IconHistory, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
 import { useTick } from '../components/use-tick.ts';
-import { secondsLeft } from '../rules/countdowns.ts';
+import { secondsUntil } from '../rules/countdowns.ts';
 import { changesPerMinute, isChangeRateWarning, recentChanges } from '../rules/status-windows.ts';
+import type { TabLead } from '../tabs/use-tab-leader.ts';
+import type { AutoDelete } from './use-auto-delete.ts';
 import type { Gateway } from './use-gateway.ts';
 import type { StatusHistory } from './use-status-history.ts';
 import '../texts.ts';
@@ -12,25 +14,26 @@ import '../texts.ts';
 /** The toolbar of the gateway console (spec 001 section 2.2): auto-refresh, auto-delete with its countdown, and Pod History with its badge. */
 export function GatewayToolbar(props: {
   gateway: Gateway;
-  isLeader: boolean;
+  autoDelete: AutoDelete;
+  onlyShows: TabLead['onlyShows'];
   history: StatusHistory;
   onHistory: () => void;
   onDelete: () => void;
 }) {
   const { t } = useTranslation('cluster');
-  const { gateway, history } = props;
+  const { gateway, autoDelete, history } = props;
   const now = useTick(250);
-  const refreshSeconds = secondsLeft(gateway.refreshCountdown, now);
-  const deleteSeconds = secondsLeft(gateway.deleteCountdown, now);
   const recent = recentChanges(history.changes, history.windowMinutes, now).length;
   const isBusy = isChangeRateWarning(changesPerMinute(history.changes, history.windowMinutes, now));
-  const { phase } = gateway.deleteCountdown;
+  const { nextRefreshAtMs } = gateway;
+  const { countdown } = autoDelete;
+  const isOff = countdown.phase === 'off';
   return (
     <Group gap="md">
       <Switch
         label={t('gateway.autoRefresh')}
-        checked={gateway.refreshCountdown.phase !== 'off'}
-        onChange={gateway.toggleRefresh}
+        checked={nextRefreshAtMs !== null}
+        onChange={gateway.toggleAutoRefresh}
       />
       <Button
         variant="default"
@@ -40,25 +43,25 @@ export function GatewayToolbar(props: {
       >
         {gateway.isLoading
           ? t('gateway.refreshing')
-          : refreshSeconds === null
+          : nextRefreshAtMs === null
             ? t('gateway.refresh')
-            : t('gateway.refreshIn', { seconds: refreshSeconds })}
+            : t('gateway.refreshIn', { seconds: secondsUntil(nextRefreshAtMs, now) })}
       </Button>
-      <Switch label={t('gateway.autoDelete')} color="red" checked={phase !== 'off'} onChange={gateway.toggleDelete} />
-      {phase !== 'off' && (
-        <Button variant="light" color="red" size="xs" onClick={gateway.deleteNow} title={t('gateway.deleteNow')}>
-          {phase === 'counting'
-            ? t('gateway.deleteIn', { seconds: deleteSeconds ?? 0 })
-            : phase === 'waiting'
-              ? t('gateway.deleteWaiting', { seconds: deleteSeconds ?? 0 })
-              : phase === 'refreshing'
+      <Switch label={t('gateway.autoDelete')} color="red" checked={!isOff} onChange={autoDelete.toggle} />
+      {!isOff && (
+        <Button variant="light" color="red" size="xs" onClick={autoDelete.now} title={t('gateway.deleteNow')}>
+          {countdown.phase === 'counting'
+            ? t('gateway.deleteIn', { seconds: secondsUntil(countdown.dueAtMs, now) })
+            : countdown.phase === 'waiting'
+              ? t('gateway.deleteWaiting', { seconds: secondsUntil(countdown.dueAtMs, now) })
+              : countdown.phase === 'refreshing'
                 ? t('gateway.refreshing')
                 : t('gateway.deleting')}
         </Button>
       )}
-      {phase !== 'off' && !props.isLeader && (
+      {!isOff && props.onlyShows && (
         <Text size="xs" c="dimmed">
-          {t('gateway.otherTab')}
+          {t(`onlyShows.${props.onlyShows}`)}
         </Text>
       )}
       <Button variant="default" size="xs" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>

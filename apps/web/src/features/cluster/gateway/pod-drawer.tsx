@@ -1,11 +1,11 @@
 import { Button, Drawer, Group, List, Stack, Table, Text, Title } from '@mantine/core';
-import type { GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
-import { userNameOf } from '../rules/sessions.ts';
+import { userNameOf } from '../rules/engine-sessions.ts';
 import { assumedCapacity, assumedPodSlots } from '../rules/usage.ts';
 import '../texts.ts';
 

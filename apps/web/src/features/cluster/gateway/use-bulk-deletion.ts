@@ -1,4 +1,5 @@
-import type { DeletionCause, GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
+import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { toastInfo } from '../../../components/toasts.ts';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { DeletionFailed } from '../proxy/delete-pod.ts';

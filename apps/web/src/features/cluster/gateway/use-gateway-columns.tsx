@@ -1,11 +1,11 @@
-import type { GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
-import { userNameOf } from '../rules/sessions.ts';
+import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
 /** Columns of the gateway pods table (spec 001 section 2.2). The two callbacks must keep their identity. */

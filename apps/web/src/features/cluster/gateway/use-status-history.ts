@@ -1,7 +1,7 @@
-import type { GatewayPod } from '@switchyard/contracts/cluster';
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useCallback, useEffect, useState } from 'react';
 import { nextTask } from '../feed/next-task.ts';
-import { userNameOf } from '../rules/sessions.ts';
+import { userNameOf } from '../rules/engine-sessions.ts';
 import {
   appendChanges,
   DEFAULT_HISTORY_WINDOW_MINUTES,
@@ -42,6 +42,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
     async (pods: readonly GatewayPod[]) => {
       if (!mayRecord.current) return;
       // Of a large cluster each step takes a while: the page answers in between.
+      await nextTask();
       const remembered = readRemembered(window.localStorage);
       await nextTask();
       const observed = observePods(

@@ -1,3 +1,5 @@
+import { Backoff } from '@switchyard/backoff';
+import '../../../../test/english.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { type FollowState, followContainer } from './follow-container.ts';
 import { LogPosition } from './log-position.ts';
@@ -40,7 +42,7 @@ async function follow(pod: Pod, until: (shown: string[]) => boolean, readFirst =
     position,
     ended.signal,
     { line: (raw) => shown.push(raw), state: (state) => states.push(state), failed: () => undefined },
-    { firstRetryMs: 1, longestRetryMs: 4 },
+    new Backoff(1, 4),
   );
   await vi.waitFor(() => expect(until(shown) || states.at(-1) === 'refused').toBe(true), { interval: 5 });
   ended.abort();

@@ -1,3 +1,5 @@
+import type { Backoff } from '@switchyard/backoff';
+import { pause, streamBackoff } from '../feed/stream-pause.ts';
 import { resumeQuery, streamQuery } from '../proxy/cluster-proxy.ts';
 import type { LogPosition } from './log-position.ts';
 import { LogRefusal, type LogSource } from './read-pod-log.ts';
@@ -5,12 +7,6 @@ import { LogRefusal, type LogSource } from './read-pod-log.ts';
 /** How a followed container stands: its lines come; the connection is away; it has ended for now; it can be followed no more. */
 export type FollowState = 'following' | 'reconnecting' | 'ended' | 'refused';
 
-export interface FollowTimes {
-  firstRetryMs: number;
-  longestRetryMs: number;
-}
-
-const TIMES: FollowTimes = { firstRetryMs: 500, longestRetryMs: 10_000 };
 /** The pod is gone, or may not be read: asking again says the same. */
 const FINAL_STATUSES = [401, 403, 404];
 
@@ -25,9 +21,8 @@ export async function followContainer(
   position: LogPosition,
   signal: AbortSignal,
   tell: { line: (raw: string) => void; state: (state: FollowState) => void; failed: (error: unknown) => void },
-  times: FollowTimes = TIMES,
+  backoff: Backoff = streamBackoff(),
 ): Promise<void> {
-  let waitMs = times.firstRetryMs;
   let isResumed = false;
   while (!signal.aborted) {
     const since = isResumed ? position.sinceTime : null;
@@ -42,7 +37,7 @@ export async function followContainer(
         lacks = mayLack && !position.knows(raw);
         if (lacks) break;
         mayLack = false;
-        waitMs = times.firstRetryMs;
+        backoff.reset();
         if (position.take(raw)) tell.line(raw);
       }
       if (!signal.aborted && !lacks) tell.state('ended');
@@ -54,19 +49,6 @@ export async function followContainer(
     }
     isResumed = true;
     if (lacks) continue;
-    await pause(waitMs, signal);
-    waitMs = Math.min(waitMs * 2, times.longestRetryMs);
+    await pause(backoff.nextMs(), signal);
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

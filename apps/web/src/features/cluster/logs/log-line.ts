@@ -1,3 +1,6 @@
+import i18next from 'i18next';
+import '../texts.ts';
+
 /** One line of a container's log. */
 export interface LogLine {
   container: string;
@@ -30,7 +33,9 @@ function readable(text: string): string {
   const shown = (cut ? text.slice(0, MAX_LINE_LENGTH) : text)
     .replace(TERMINAL_CODES, '')
     .replace(CONTROL_CHARACTERS, '\ufffd');
-  return cut ? `${shown} … (${text.length - MAX_LINE_LENGTH} more characters)` : shown;
+  return cut
+    ? `${shown} … (${i18next.t('cluster:logs.moreCharacters', { count: text.length - MAX_LINE_LENGTH })})`
+    : shown;
 }
 
 /** The second that a line was written in, as the log call writes it; null for a line without a timestamp. */

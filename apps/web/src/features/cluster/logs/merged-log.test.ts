@@ -1,3 +1,4 @@
+import '../../../../test/english.ts';
 import { describe, expect, it } from 'vitest';
 import { LineSplitter, MAX_LINE_LENGTH, parseLogLine } from './log-line.ts';
 import {

@@ -1,3 +1,4 @@
+import '../../../../test/english.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LogRefusal, LogSource } from './read-pod-log.ts';
 

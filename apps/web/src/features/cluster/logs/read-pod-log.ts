@@ -1,9 +1,9 @@
-import { podLogPath } from '@switchyard/contracts/cluster';
+import { podLogPath } from '@switchyard/contracts/cluster-feed';
 import { errorFromBody } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { callProxy, type PodName, ProxyRefusal, podUrl, readContainers } from '../proxy/cluster-proxy.ts';
-import { containerLogFailed } from '../rules/messages.ts';
+import { containerLogFailed, logStopped } from '../rules/error-words.ts';
 import { logLines } from './log-lines.ts';
 
 /** The proxy must begin to answer within this; then the backend is asked, which waits longer. */
@@ -83,7 +83,7 @@ export class LogSource {
       }
       yield* logLines(answer.body, () => timer?.again());
     } catch (failure) {
-      throw silence.signal.aborted ? new Error('The log stopped coming.') : failure;
+      throw silence.signal.aborted ? new Error(logStopped()) : failure;
     } finally {
       timer?.end();
     }

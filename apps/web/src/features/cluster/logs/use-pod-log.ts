@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { logQuery, type PodName, previousLogQuery } from '../proxy/cluster-proxy.ts';
-import { logsFailed, podDetailsFailed } from '../rules/messages.ts';
+import { failed, podDetailsFailed } from '../rules/error-words.ts';
 import { type FollowState, followContainer } from './follow-container.ts';
 import { parseLogLine } from './log-line.ts';
 import { LogPosition } from './log-position.ts';
@@ -129,5 +129,5 @@ export function usePodLog(
 
 function failureOf(error: Error): LogFailure {
   if (error instanceof LogRefusal) return { text: error.message, detail: error.detail };
-  return { text: logsFailed(error.message), detail: '' };
+  return { text: failed('logsFailed', error.message), detail: '' };
 }

@@ -1,4 +1,4 @@
-import type { MonitoredNodeRow } from '@switchyard/contracts/cluster';
+import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
 import { FigureCard } from '../components/figure-card.tsx';

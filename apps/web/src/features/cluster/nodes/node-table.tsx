@@ -1,9 +1,9 @@
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { IconChevronDown, IconChevronRight, IconFileText, IconPower } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PodSessions } from '../address/pod-sessions.tsx';
+import { PodEngineSessions } from '../address/pod-engine-sessions.tsx';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
@@ -139,7 +139,7 @@ export function NodeTable(props: {
             <div>{`${t('nodes.columns.restarts')} ${line.pod.restarts}`}</div>
             {sessions && (
               <div>
-                {t('pod.sessions')} <PodSessions podName={line.pod.name} sessions={sessions} />
+                {t('pod.sessions')} <PodEngineSessions podName={line.pod.name} sessions={sessions} />
               </div>
             )}
           </div>

@@ -1,5 +1,4 @@
-import { amountOf, namesOf, textOf, writtenSearch } from '../address/search-values.ts';
-import type { ScreenAddress } from '../address/use-screen-state.ts';
+import { amount, flag, names, parameter, text, together } from '../address/codecs.ts';
 import {
   DEFAULT_NODE_SORT,
   DEFAULT_POD_FILTER,
@@ -23,44 +22,22 @@ export interface NodesState {
 }
 
 /** The nodes monitor in its address: `?nodes=all&memory=60&sort=-cpu`. */
-export const nodesAddress: ScreenAddress<NodesState> = {
-  read: (search) => ({
-    isAll: search.nodes === 'all',
-    node: {
-      cpuThreshold: amountOf(search, 'cpu'),
-      memoryThreshold: amountOf(search, 'memory'),
-      name: textOf(search, 'name'),
-    },
-    pod: {
-      enabled: search.pods === 1,
-      cpuThreshold: amountOf(search, 'podCpu'),
-      memoryThreshold: amountOf(search, 'podMemory'),
-      name: search.podName === undefined ? DEFAULT_POD_FILTER.name : textOf(search, 'podName'),
-    },
-    sort: readSort(textOf(search, 'sort')),
-    open: namesOf(search, 'open'),
+export const nodesAddress = together<NodesState>({
+  isAll: flag('nodes', 'all'),
+  node: together<UsageFilter>({ cpuThreshold: amount('cpu'), memoryThreshold: amount('memory'), name: text('name') }),
+  pod: together<PodUsageFilter>({
+    enabled: flag('pods'),
+    cpuThreshold: amount('podCpu'),
+    memoryThreshold: amount('podMemory'),
+    name: text('podName', DEFAULT_POD_FILTER.name),
   }),
-  write: ({ isAll, node, pod, sort, open }) => ({
-    ...writtenSearch({
-      nodes: isAll ? 'all' : null,
-      cpu: node.cpuThreshold,
-      memory: node.memoryThreshold,
-      name: node.name,
-      pods: pod.enabled,
-      podCpu: pod.cpuThreshold,
-      podMemory: pod.memoryThreshold,
-      sort: isDefaultSort(sort) ? null : `${sort.descending ? '-' : ''}${sort.key}`,
-      open: open.slice(-MOST_OPEN).join(','),
-    }),
-    // Empty is another name than the default one.
-    ...(pod.name === DEFAULT_POD_FILTER.name ? {} : { podName: pod.name }),
-  }),
-};
+  sort: parameter('sort', readSort, (sort) => (written(sort) === written(DEFAULT_NODE_SORT) ? null : written(sort))),
+  open: names('open', MOST_OPEN),
+});
 
-function readSort(text: string): NodeSort {
-  const key = NODE_SORT_KEYS.find((one) => one === text.replace(/^-/, ''));
-  return key ? { key, descending: text.startsWith('-') } : DEFAULT_NODE_SORT;
+const written = ({ key, descending }: NodeSort) => `${descending ? '-' : ''}${key}`;
+
+function readSort(search: string | number = ''): NodeSort {
+  const key = NODE_SORT_KEYS.find((one) => search === one || search === `-${one}`);
+  return key ? { key, descending: search !== key } : DEFAULT_NODE_SORT;
 }
-
-const isDefaultSort = (sort: NodeSort) =>
-  sort.key === DEFAULT_NODE_SORT.key && sort.descending === DEFAULT_NODE_SORT.descending;

@@ -1,18 +1,18 @@
 import { Alert, Button, Group, Switch, Text } from '@mantine/core';
-import type { MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
-import { type Address, useScreenState } from '../address/use-screen-state.ts';
-import classes from '../components/console.module.css';
+import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
+import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { isCurrent } from '../rules/lists-feed.ts';
-import { WORDS } from '../rules/messages.ts';
-import { useEngineSessions } from '../sessions/use-engine-sessions.ts';
+import { MAX_RETRIES } from '../rules/retry.ts';
 import { MemoryCards } from './memory-cards.tsx';
 import { NodeTable } from './node-table.tsx';
 import { nodesAddress } from './nodes-address.ts';
@@ -27,9 +27,9 @@ import { useNodesPoll } from './use-nodes-poll.ts';
 import '../texts.ts';
 
 /** /k8s-analyzer-nodes: the Kubernetes nodes monitor (spec 001 section 2.3). */
-export function NodesPage({ address }: { address: Address }) {
+export function NodesPage() {
   const { t } = useTranslation('cluster');
-  const { state, choose, type } = useScreenState(nodesAddress, address);
+  const { state, choose, type } = useScreenState(nodesAddress);
   const poll = useNodesPoll(state.isAll ? 'all' : 'gateway');
   // Sessions are shown with a node's pods; until one is opened they are not read.
   const sessions = useEngineSessions(state.open.length > 0 ? poll.readAtMs : null);
@@ -62,7 +62,7 @@ export function NodesPage({ address }: { address: Address }) {
   const shown = useMemo(() => shownNodes(nodes, state.node, state.pod), [nodes, state.node, state.pod]);
 
   return (
-    <div className={classes.page}>
+    <PageFrame>
       <PageHeader
         title={t('nodes.title')}
         count={poll.nodes?.length}
@@ -88,7 +88,9 @@ export function NodesPage({ address }: { address: Address }) {
           <Group justify="space-between">
             <div>
               <Text size="sm">{poll.failure}</Text>
-              {poll.retry && <Text size="sm">{poll.retry}</Text>}
+              {poll.retries > 0 && (
+                <Text size="sm">{t('nodes.retrying', { count: poll.retries, most: MAX_RETRIES })}</Text>
+              )}
             </div>
             <Button size="xs" variant="default" onClick={poll.retryNow}>
               {t('nodes.retry')}
@@ -108,11 +110,11 @@ export function NodesPage({ address }: { address: Address }) {
       </Deferred>
       <ThresholdCards nodes={nodes} nodeFilter={state.node} podFilter={state.pod} />
       {poll.nodes === null && poll.failure ? (
-        <Text>{WORDS.nodesUnable}</Text>
+        <Text>{t('errors.nodesUnable')}</Text>
       ) : poll.nodes !== null && nodes.length === 0 ? (
-        <Text>{WORDS.nodesNone}</Text>
+        <Text>{t('errors.nodesNone')}</Text>
       ) : shown.length === 0 && poll.nodes !== null ? (
-        <Text>{WORDS.nodesNoMatch}</Text>
+        <Text>{t('errors.nodesNoMatch')}</Text>
       ) : (
         <Deferred>
           <NodeTable
@@ -138,6 +140,6 @@ export function NodesPage({ address }: { address: Address }) {
         onClose={() => setAsked(null)}
       />
       <PodLogDialog pod={logged && { ...logged, containers: [] }} onClose={() => setLogged(null)} />
-    </div>
+    </PageFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { Badge, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import classes from '../components/console.module.css';
 import { clockWords, memoryWords } from '../components/units.ts';
 import { UsageBar } from '../components/usage.tsx';
@@ -27,7 +28,7 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
     .sort((one, other) => other.memoryPercent - one.memoryPercent);
   const target = terminateTarget(nodes, auto.cooldowns, now);
   return (
-    <section className={classes.card} aria-label={t('nodes.monitor')}>
+    <Card className={classes.card} aria-label={t('nodes.monitor')}>
       <Group justify="space-between" mb={8}>
         <Title order={2} size="h3">
           {t('nodes.monitor')}
@@ -39,9 +40,9 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
       </Text>
       {auto.isAuto && (
         <Text size="sm" mb={8}>
-          {auto.isLeader
-            ? t('nodes.nextAuto', { left: clockWords(autoLeftMs(auto.lastAutoMs, now)) })
-            : t('nodes.otherTab')}
+          {auto.onlyShows
+            ? t(`onlyShows.${auto.onlyShows}`)
+            : t('nodes.nextAuto', { left: clockWords(autoLeftMs(auto.lastAutoMs, now)) })}
         </Text>
       )}
       <Stack gap={6}>
@@ -89,6 +90,6 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
           </Group>
         )}
       </Stack>
-    </section>
+    </Card>
   );
 }

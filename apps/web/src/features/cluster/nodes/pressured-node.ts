@@ -1,4 +1,4 @@
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { memoryPercent } from './sort-nodes.ts';
 
 /** A node as the terminate trigger sees it; what is not measured counts as nothing. */

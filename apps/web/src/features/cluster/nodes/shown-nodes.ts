@@ -1,4 +1,4 @@
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { filterNodes, type PodUsageFilter, type UsageFilter } from '../rules/node-filters.ts';
 
 /** Unmeasured usage counts as nothing in the filters, so that a threshold hides it. */

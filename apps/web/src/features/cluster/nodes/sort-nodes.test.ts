@@ -1,4 +1,4 @@
-import type { MonitoredNodeRow } from '@switchyard/contracts/cluster';
+import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { expect, it } from 'vitest';
 import { DEFAULT_NODE_SORT } from '../rules/node-filters.ts';
 import { ageSeconds, sortNodes } from './sort-nodes.ts';

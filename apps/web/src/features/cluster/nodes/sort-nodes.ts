@@ -1,4 +1,4 @@
-import type { MonitoredNodeRow } from '@switchyard/contracts/cluster';
+import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import type { NodeSort } from '../rules/node-filters.ts';
 import { percentOf } from '../rules/usage.ts';
 

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import classes from '../components/console.module.css';
 import type { PodUsageFilter, UsageFilter } from '../rules/node-filters.ts';
 import { podMemoryPercent } from '../rules/usage.ts';
@@ -48,19 +49,19 @@ export function ThresholdCards(props: {
       {active.map(([title, threshold, chips]) => {
         const high = chips.filter(([, percent]) => percent >= threshold).sort((one, other) => other[1] - one[1]);
         return (
-          <section key={title} className={classes.card} aria-label={title}>
+          <Card key={title} className={classes.card} aria-label={title}>
             <div className={classes.cardName}>
               {title} ({high.length})
             </div>
             <Group gap={4} mt={6}>
               {high.slice(0, MOST_CHIPS).map(([name, percent]) => (
-                <span key={name} className={classes.chip} data-kind="normal">
+                <span key={name} className={classes.chip} data-tone="neutral">
                   {name} {Math.round(percent)}%
                 </span>
               ))}
               {high.length > MOST_CHIPS && <Text size="xs">{t('more', { count: high.length - MOST_CHIPS })}</Text>}
             </Group>
-          </section>
+          </Card>
         );
       })}
     </div>

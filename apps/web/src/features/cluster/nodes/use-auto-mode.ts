@@ -7,13 +7,12 @@ import {
   withCooldown,
 } from '../rules/memory-pressure.ts';
 import { AUTO_KEYS, claimAutoRun, readAutoMemory, writeAutoMode, writeCooldowns } from '../tabs/auto-memory.ts';
-import { useTabLeader } from '../tabs/use-tab-leader.ts';
+import { type TabLead, useTabLeader } from '../tabs/use-tab-leader.ts';
 
 export interface AutoMode {
   isAuto: boolean;
   toggle: () => void;
-  /** False: another tab of this browser acts. */
-  isLeader: boolean;
+  onlyShows: TabLead['onlyShows'];
   cooldowns: Cooldowns;
   lastAutoMs: number | null;
   /** A terminate signal was sent to a pod of this node: it rests for 20 minutes. */
@@ -68,5 +67,5 @@ export function useAutoMode<Node extends PressureNode>(
     writeAutoMode(window.localStorage, !memory.isAuto);
     reload();
   };
-  return { ...memory, toggle, isLeader: leader.isLeader, startCooldown };
+  return { ...memory, toggle, onlyShows: leader.onlyShows, startCooldown };
 }

@@ -1,77 +1,65 @@
-import type { ClusterFeed, MonitoredNodeRow } from '@switchyard/contracts/cluster';
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
+import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
-import { type CallFailure, nodesFailed } from '../rules/messages.ts';
-import { POLL_START, type PollEvent, retryWords, stepPoll } from '../rules/retry.ts';
+import { CONSOLE_POLL } from '../feed/console-poll.ts';
+import { type CallFailure, nodesFailed } from '../rules/error-words.ts';
+import { pollDelayMs, retriesBegun } from '../rules/retry.ts';
 
-const TICK_MS = 500;
+interface NodesRead {
+  nodes: readonly MonitoredNodeRow[];
+  feed: ClusterFeed;
+  readAtMs: number;
+}
 
 export interface NodesPoll {
   nodes: readonly MonitoredNodeRow[] | null;
   feed: ClusterFeed | null;
   readAtMs: number | null;
+  /** Stays until node data comes again. */
   failure: string | null;
-  /** 'Retry attempt n/3', or null. */
-  retry: string | null;
-  isLoading: boolean;
+  /** Retries that were begun since the failure, 0 to 3. */
+  retries: number;
   retryNow: () => void;
 }
 
 /** Node data, every 30 s; after a failure again after 5 s, at most 3 times, or by the Retry button (spec 001 section 4). */
 export function useNodesPoll(type: 'gateway' | 'all'): NodesPoll {
-  const [data, setData] = useState<{ nodes: MonitoredNodeRow[]; feed: ClusterFeed; atMs: number } | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [poll, setPoll] = useState(POLL_START);
-  const machine = useRef(POLL_START);
-  const wanted = useRef(type);
-  wanted.current = type;
-
-  const step = useCallback((event: PollEvent) => {
-    const { state, fetch } = stepPoll(machine.current, event, Date.now());
-    if (state !== machine.current) {
-      machine.current = state;
-      setPoll(state);
-    }
-    return fetch;
-  }, []);
-
-  const read = useCallback(async () => {
-    const asked = wanted.current;
-    try {
-      const answer = nodesOf(await api.cluster.nodes({ type: asked }));
-      if (asked !== wanted.current) return;
-      if (!answer) throw new EmptyAnswer();
-      startTransition(() => {
-        setData({ ...answer, atMs: Date.now() });
-        setFailure(null);
-      });
-      step('succeeded');
-    } catch (error) {
-      setFailure(nodesFailed(failureOf(error)));
-      step('failed');
-    }
-  }, [step]);
-
+  const [outage, setOutage] = useState<{ failures: number; words: string } | null>(null);
+  const query = useQuery({
+    ...CONSOLE_POLL,
+    queryKey: ['cluster', 'nodes'],
+    initialData: null,
+    refetchInterval: pollDelayMs(outage?.failures ?? 0),
+    queryFn: async ({ signal }): Promise<NodesRead | null> => {
+      try {
+        const answer = nodesOf(await api.cluster.nodes({ type }, { signal }));
+        if (!answer) throw new EmptyAnswer();
+        setOutage(null);
+        return { ...answer, readAtMs: Date.now() };
+      } catch (error) {
+        const words = nodesFailed(failureOf(error));
+        if (!signal.aborted) setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, words }));
+        throw error;
+      }
+    },
+  });
+  const { refetch } = query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another type is read at once
-  useEffect(() => {
-    machine.current = POLL_START;
-    void read();
-    const timer = setInterval(() => {
-      if (step('tick')) void read();
-    }, TICK_MS);
-    return () => clearInterval(timer);
-  }, [read, step, type]);
-
+  useEffect(() => void refetch(), [refetch, type]);
+  // A large cluster is drawn in steps that may be interrupted.
+  const shown = useDeferredValue(query.data);
   return {
-    nodes: data?.nodes ?? null,
-    feed: data?.feed ?? null,
-    readAtMs: data?.atMs ?? null,
-    failure,
-    retry: retryWords(poll),
-    isLoading: poll.nextAtMs === null,
+    nodes: shown?.nodes ?? null,
+    feed: shown?.feed ?? null,
+    readAtMs: shown?.readAtMs ?? null,
+    failure: outage?.words ?? null,
+    retries: retriesBegun(outage?.failures ?? 0, query.isFetching),
     retryNow: () => {
-      if (step('retry-clicked')) void read();
+      setOutage((before) => before && { ...before, failures: 0 });
+      void refetch();
     },
   };
 }

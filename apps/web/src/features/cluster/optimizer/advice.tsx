@@ -1,15 +1,15 @@
-import { Alert, Button, Group, List, Modal, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text, Title } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toastError } from '../../../components/toasts.ts';
+import { Card } from '../../../components/card.tsx';
+import { ActDialog } from '../components/act-dialog.tsx';
 import classes from '../components/console.module.css';
 import { cpuWords, memoryWords } from '../components/units.ts';
 import { useDeletePod } from '../components/use-delete-pod.ts';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { isRefilled, type PlanMove, type PlanStep } from '../rules/consolidation-plan.ts';
-import { WORDS } from '../rules/messages.ts';
-import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import { PressureForecast } from './pressure-forecast-card.tsx';
 import { useConsolidationPlan } from './use-consolidation-plan.ts';
 import '../texts.ts';
@@ -22,7 +22,7 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
   return (
     <Stack gap="md">
       <PressureForecast store={store} />
-      <section className={classes.card} aria-label={t('plan.title')}>
+      <Card className={classes.card} aria-label={t('plan.title')}>
         <Title order={2} size="h3">
           {t('plan.title')}
         </Title>
@@ -67,7 +67,7 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
             ))}
           </Stack>
         )}
-      </section>
+      </Card>
     </Stack>
   );
 });
@@ -77,7 +77,6 @@ function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanS
   const { t } = useTranslation('cluster');
   const deletion = useDeletePod();
   const [asked, setAsked] = useState<PlanMove | null>(null);
-  const [isRunning, setIsRunning] = useState(false);
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
   const [startedAtMs] = useState(() => store.serverNowMs(Date.now()));
   useSlowClusterVersion(store, 500);
@@ -86,16 +85,8 @@ function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanS
   const isCordoned = store.node(step.nodeName)?.node.status.includes('SchedulingDisabled') ?? false;
   const run = async () => {
     if (!asked) return;
-    setIsRunning(true);
-    try {
-      await deletion(asked.pod, 'consolidation');
-      setMoved(new Set([...moved, asked.pod.uid]));
-    } catch (error) {
-      toastError((error as Error).message || WORDS.clusterUnknown);
-    } finally {
-      setIsRunning(false);
-      setAsked(null);
-    }
+    await deletion(asked.pod, 'consolidation');
+    setMoved(new Set([...moved, asked.pod.uid]));
   };
   return (
     <Stack gap="sm">
@@ -128,13 +119,12 @@ function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanS
           );
         })}
       </List>
-      <Modal
-        opened={asked !== null}
-        onClose={() => !isRunning && setAsked(null)}
+      <ActDialog
+        isOpen={asked !== null}
         title={t('plan.confirmTitle')}
-        withCloseButton={!isRunning}
-        closeOnClickOutside={!isRunning}
-        closeOnEscape={!isRunning}
+        confirm={t('plan.confirm')}
+        act={run}
+        onClose={() => setAsked(null)}
       >
         <Text size="sm">
           {asked &&
@@ -145,15 +135,7 @@ function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanS
               count: asked.pod.sessions,
             })}
         </Text>
-        <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" disabled={isRunning} onClick={() => setAsked(null)}>
-            {t('delete.cancel')}
-          </Button>
-          <Button color="red" disabled={isRunning} onClick={() => void run()}>
-            {t('plan.confirm')}
-          </Button>
-        </Group>
-      </Modal>
+      </ActDialog>
     </Stack>
   );
 }

@@ -1,26 +1,25 @@
 import { Alert, Badge, Button, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { type Address, useScreenState } from '../address/use-screen-state.ts';
-import classes from '../components/console.module.css';
+import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
+import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
 import { listsFeed } from '../rules/lists-feed.ts';
-import { WORDS } from '../rules/messages.ts';
-import { useEngineSessions } from '../sessions/use-engine-sessions.ts';
+import { EngineSessionsTab } from './engine-sessions-tab.tsx';
 import { NodesAndPods } from './nodes-and-pods.tsx';
 import { type OptimizerState, optimizerAddress } from './optimizer-address.ts';
 import { Overview } from './overview.tsx';
-import { SessionsTab } from './sessions-tab.tsx';
 import '../texts.ts';
 
 /** /cluster-optimizer (spec 001 section 2.1). */
-export function ClusterOptimizerPage({ address }: { address: Address }) {
+export function ClusterOptimizerPage() {
   const { t } = useTranslation('cluster');
-  const screen = useScreenState(optimizerAddress, address);
+  const screen = useScreenState(optimizerAddress);
   const { state, choose, type } = screen;
   const store = useCluster();
   const sessions = useEngineSessions();
@@ -30,7 +29,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
   const problem = lists?.state === 'unavailable' ? lists.problem : null;
   const failure = store.isComplete ? problem : (store.failure ?? problem);
   return (
-    <div className={classes.page}>
+    <PageFrame>
       <PageHeader
         title={t('optimizer.title')}
         actions={
@@ -65,7 +64,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
       {fleet?.change && <FleetProgress store={store} change={fleet.change} onEnd={fleet.end} />}
       {failure !== null && (
         <Alert color="red" title={t('optimizer.errorTitle')} role="alert">
-          {failure || WORDS.clusterLoadFailed}
+          {failure || t('errors.clusterLoadFailed')}
         </Alert>
       )}
       <Tabs value={state.tab} onChange={(tab) => choose({ tab: tab as OptimizerState['tab'] })} keepMounted={false}>
@@ -84,7 +83,7 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
         </Tabs.Panel>
         <Tabs.Panel value="sessions" pt="md">
           <Deferred>
-            <SessionsTab
+            <EngineSessionsTab
               store={store}
               sessions={sessions}
               search={state.sessionSearch}
@@ -93,6 +92,6 @@ export function ClusterOptimizerPage({ address }: { address: Address }) {
           </Deferred>
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </PageFrame>
   );
 }

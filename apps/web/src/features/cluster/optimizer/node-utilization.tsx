@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import classes from '../components/console.module.css';
 import { LiveTable } from '../components/live-table.tsx';
 import { cpuWords, memoryWords } from '../components/units.ts';
@@ -44,7 +45,8 @@ export function NodeUtilization(props: NodesPart) {
   const toggle = (name: string) =>
     screen.type({ open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] });
   return (
-    <div
+    <Card
+      as="div"
       ref={scroller}
       className={classes.tableBox}
       style={{ maxBlockSize: 'min(72vh, 1000px)' }}
@@ -79,7 +81,7 @@ export function NodeUtilization(props: NodesPart) {
           );
         })}
       </div>
-    </div>
+    </Card>
   );
 }
 
@@ -134,21 +136,21 @@ const NodeHead = memo(function NodeHead(props: {
       <Chevron size={16} aria-hidden />
       <span className={head.name} title={node.name}>
         {!node.status.startsWith('Ready') && (
-          <span className={classes.chip} data-kind="bad">
+          <span className={classes.chip} data-tone="error">
             {node.status}
           </span>
         )}{' '}
         {node.name}
       </span>
-      <span className={classes.chip} data-kind={node.type}>
+      <span className={classes.chip} data-tone={node.type === 'gateway' ? 'success' : 'neutral'}>
         {t(`optimizer.${node.type}`)}
       </span>
       <span>{t('optimizer.pods', { count: props.pods })}</span>
       <span>{t('optimizer.sessionsOf', { count: props.sessions, percent: Math.round(share) })}</span>
-      <span className={classes.chip} data-kind="plain">
+      <span className={classes.chip}>
         CPU {millicores === null ? '–' : <UsagePercent percent={cpu} title={cpuWords(millicores)} />}
       </span>
-      <span className={classes.chip} data-kind="plain">
+      <span className={classes.chip}>
         {t('pod.memory')}{' '}
         {memoryBytes === null ? '–' : <UsagePercent percent={memory} title={memoryWords(memoryBytes)} />}
       </span>
@@ -164,7 +166,7 @@ function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: Li
   const { t } = useTranslation('cluster');
   const [search, setSearch] = useState('');
   const columns = useMemo(
-    () => podColumns('node', t('pod', { returnObjects: true }) as never, (name) => sessions.byPod.get(name), actions),
+    () => podColumns('node', t, (name) => sessions.byPod.get(name), actions),
     [t, sessions.byPod, actions],
   );
   const views = [...store.podsOn(listed.name)].flatMap((uid) => store.pod(uid) ?? []);

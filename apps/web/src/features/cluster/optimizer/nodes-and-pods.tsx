@@ -6,9 +6,9 @@ import { Deferred } from '../../../components/deferred.tsx';
 import type { ScreenState } from '../address/use-screen-state.ts';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useClusterVersion, useIsKnown, useSlowClusterVersion } from '../feed/use-cluster.ts';
-import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import { NodeUtilization } from './node-utilization.tsx';
 import type { NodesPart } from './nodes-part.ts';
 import { ORDER_MS } from './nodes-part.ts';
@@ -99,7 +99,7 @@ function PodTable({ store, sessions, types, actions, screen }: NodesPart) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
   const ids = useMemo(() => order.ids({ types, search, isDescending }), [order, version, types, search, isDescending]);
   const columns = useMemo(
-    () => podColumns('health', t('pod', { returnObjects: true }) as never, (name) => sessions.byPod.get(name), actions),
+    () => podColumns('health', t, (name) => sessions.byPod.get(name), actions),
     [t, sessions.byPod, actions],
   );
   return (

@@ -1,8 +1,8 @@
 import type { NodeType, PodRow } from '@switchyard/contracts/cluster-rows';
 import type { ReactNode } from 'react';
 import type { ScreenState } from '../address/use-screen-state.ts';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
-import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import type { OptimizerState } from './optimizer-address.ts';
 
 /** A whole list is put in order at most this often; the rows in sight change with every frame. */

@@ -1,18 +1,23 @@
 import { Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { Deferred } from '../../../components/deferred.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
+import { FigureCard } from '../components/figure-card.tsx';
 import { memoryWords } from '../components/units.ts';
 import { UsageBar } from '../components/usage.tsx';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { PLACEMENT_WORDS, placementOf, type SessionPlacement } from '../rules/sessions.ts';
+import { placementOf, type SessionPlacement } from '../rules/engine-sessions.ts';
 import { percentOf } from '../rules/usage.ts';
-import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
 import { Advice } from './advice.tsx';
 import '../texts.ts';
+
+/** Null: not known. */
+const figure = (value: number | null) => (value === null ? '–' : formatNumber(value));
 
 /** Figures that change with every event need not be drawn more often to be read. */
 const FIGURES_MS = 200;
@@ -48,24 +53,29 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
   return (
     <Stack gap="md">
       <div className={classes.cards}>
-        <Card name={t('optimizer.totalNodes')} value={hasNodes ? store.nodeCount : null} />
-        <Card name={t('optimizer.totalPods')} value={hasPods ? store.podCount : null} />
-        <Card name={t('optimizer.runningPods')} value={hasPods ? running : null}>
-          {hasPods && t('optimizer.ofAllPods', { percent: Math.round(percentOf(running, store.podCount)) })}
-        </Card>
-        <Card
-          name={t('optimizer.sessions')}
-          value={sessions.failure !== null && sessions.rows.length === 0 ? null : sessions.rows.length}
+        <FigureCard name={t('optimizer.totalNodes')}>{figure(hasNodes ? store.nodeCount : null)}</FigureCard>
+        <FigureCard name={t('optimizer.totalPods')}>{figure(hasPods ? store.podCount : null)}</FigureCard>
+        <FigureCard
+          name={t('optimizer.runningPods')}
+          note={hasPods && t('optimizer.ofAllPods', { percent: Math.round(percentOf(running, store.podCount)) })}
         >
-          {hasPods &&
+          {figure(hasPods ? running : null)}
+        </FigureCard>
+        <FigureCard
+          name={t('optimizer.sessions')}
+          note={
+            hasPods &&
             bars
-              .map(([placement]) => `${PLACEMENT_WORDS[placement]} ${formatNumber(placements[placement])}`)
+              .map(([placement]) => `${t(`optimizer.placement.${placement}`)} ${formatNumber(placements[placement])}`)
               // A line ends between two of them, not within one.
               .map((part) => part.replaceAll(' ', '\u00a0'))
-              .join(' · ')}
-        </Card>
+              .join(' · ')
+          }
+        >
+          {figure(sessions.failure !== null && sessions.rows.length === 0 ? null : sessions.rows.length)}
+        </FigureCard>
       </div>
-      <section className={classes.card} aria-label={t('optimizer.memory')}>
+      <Card className={classes.card} aria-label={t('optimizer.memory')}>
         <Group justify="space-between" mb={8}>
           <Title order={2} size="h3">
             {t('optimizer.memory')}
@@ -75,8 +85,8 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
           </Text>
         </Group>
         <UsageBar percent={percent} label={t('optimizer.memory')} />
-      </section>
-      <section className={classes.card} aria-label={t('optimizer.health')}>
+      </Card>
+      <Card className={classes.card} aria-label={t('optimizer.health')}>
         <Title order={2} size="h3" mb={12}>
           {t('optimizer.health')}
         </Title>
@@ -85,7 +95,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
             <div key={placement}>
               <Group justify="space-between">
                 <Text size="sm" fw={550}>
-                  {PLACEMENT_WORDS[placement]}
+                  {t(`optimizer.placement.${placement}`)}
                 </Text>
                 <Text size="sm" className={classes.number}>
                   {hasPods ? `${formatNumber(placements[placement])} (${share(placement)}%)` : '–'}
@@ -96,7 +106,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
                 color={colour}
                 size="sm"
                 my={4}
-                aria-label={PLACEMENT_WORDS[placement]}
+                aria-label={t(`optimizer.placement.${placement}`)}
               />
               <Text size="xs" c="dimmed">
                 {help}
@@ -104,25 +114,10 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
             </div>
           ))}
         </Stack>
-      </section>
+      </Card>
       <Deferred>
         <Advice store={store} sessions={sessions} />
       </Deferred>
     </Stack>
   );
 });
-
-/** @param value null: not known */
-function Card({ name, value, children }: { name: string; value: number | null; children?: ReactNode }) {
-  return (
-    <section className={classes.card} aria-label={name}>
-      <div className={classes.cardName}>{name}</div>
-      <div className={classes.cardValue}>{value === null ? '–' : formatNumber(value)}</div>
-      {children && (
-        <Text size="xs" c="dimmed">
-          {children}
-        </Text>
-      )}
-    </section>
-  );
-}

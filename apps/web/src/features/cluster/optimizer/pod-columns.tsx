@@ -1,13 +1,13 @@
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { PodSessions } from '../address/pod-sessions.tsx';
+import { PodEngineSessions } from '../address/pod-engine-sessions.tsx';
 import classes from '../components/console.module.css';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { cpuWords } from '../components/units.ts';
 import { PodMemory } from '../components/usage.tsx';
 import type { PodView } from '../feed/cluster-store.ts';
-import type { clusterTexts } from '../texts.ts';
 
 /**
  * The pod table's columns (spec 001 section 2.1): Sessions, Pod ID, Pod Name, Status, Memory (sortable in Pod Health), CPU (Pod Health only), App, Namespace,
@@ -15,7 +15,7 @@ import type { clusterTexts } from '../texts.ts';
  */
 export function podColumns(
   view: 'node' | 'health',
-  words: Record<keyof typeof clusterTexts.pod, string>,
+  t: TFunction<'cluster'>,
   sessionsOf: (podName: string) => readonly EngineSessionRow[] | undefined,
   actions: (pod: PodRow) => ReactNode,
 ): LiveColumn<PodView>[] {
@@ -23,26 +23,26 @@ export function podColumns(
   const columns: (LiveColumn<PodView> | null)[] = [
     {
       id: 'sessions',
-      name: words.sessions,
+      name: t('pod.sessions'),
       widthPx: 74,
       kind: 'number',
       cell({ pod }) {
         const sessions = sessionsOf(pod.name);
-        return sessions ? <PodSessions podName={pod.name} sessions={sessions} /> : 0;
+        return sessions ? <PodEngineSessions podName={pod.name} sessions={sessions} /> : 0;
       },
     },
-    { id: 'id', name: words.id, widthPx: 78, kind: 'ending', cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
+    { id: 'id', name: t('pod.id'), widthPx: 78, kind: 'ending', cell: ({ pod }) => <Id text={pod.podId || pod.uid} /> },
     {
       id: 'name',
-      name: words.name,
+      name: t('pod.name'),
       widthPx: 156,
       kind: 'text',
       cell: ({ pod }) => <span title={pod.name}>{pod.name}</span>,
     },
-    { id: 'status', name: words.status, widthPx: 192, cell: ({ pod }) => <PodStatus status={pod.status} /> },
+    { id: 'status', name: t('pod.status'), widthPx: 192, cell: ({ pod }) => <PodStatus status={pod.status} /> },
     {
       id: 'memory',
-      name: words.memory,
+      name: t('pod.memory'),
       widthPx: 76,
       kind: 'number',
       isSortable: isHealth,
@@ -51,27 +51,27 @@ export function podColumns(
     isHealth
       ? {
           id: 'cpu',
-          name: words.cpu,
+          name: t('pod.cpu'),
           widthPx: 52,
           kind: 'number',
           cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)),
         }
       : null,
-    { id: 'app', name: words.app, widthPx: 74, kind: 'text', cell: ({ pod }) => pod.app || '–' },
-    { id: 'namespace', name: words.namespace, widthPx: 84, kind: 'text', cell: ({ pod }) => pod.namespace },
+    { id: 'app', name: t('pod.app'), widthPx: 74, kind: 'text', cell: ({ pod }) => pod.app || '–' },
+    { id: 'namespace', name: t('pod.namespace'), widthPx: 84, kind: 'text', cell: ({ pod }) => pod.namespace },
     isHealth
       ? null
       : {
           id: 'deployment',
-          name: words.deployment,
+          name: t('pod.deployment'),
           widthPx: 116,
           kind: 'ending',
           cell: ({ pod }) => pod.owner || pod.instance || '–',
         },
     isHealth
-      ? { id: 'node', name: words.node, widthPx: 108, kind: 'ending', cell: ({ pod }) => pod.nodeName || '–' }
+      ? { id: 'node', name: t('pod.node'), widthPx: 108, kind: 'ending', cell: ({ pod }) => pod.nodeName || '–' }
       : null,
-    { id: 'actions', name: words.actions, widthPx: 78, cell: ({ pod }) => actions(pod) },
+    { id: 'actions', name: t('pod.actions'), widthPx: 78, cell: ({ pod }) => actions(pod) },
   ];
   return columns.filter((column) => column !== null);
 }

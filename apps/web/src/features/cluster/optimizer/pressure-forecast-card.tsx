@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import classes from '../components/console.module.css';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { memoryWords } from '../components/units.ts';
@@ -26,7 +27,7 @@ export function PressureForecast({ store }: { store: ClusterStore }) {
   );
   const forecasts = forecastPressure(measured);
   return (
-    <section className={classes.card} aria-label={t('plan.forecast')}>
+    <Card className={classes.card} aria-label={t('plan.forecast')}>
       <Title order={2} size="h3" mb={8}>
         {t('plan.forecast')}
       </Title>
@@ -76,7 +77,7 @@ export function PressureForecast({ store }: { store: ClusterStore }) {
         title={t('plan.confirmTitle')}
         onClose={() => setMoved(null)}
       />
-    </section>
+    </Card>
   );
 }
 

@@ -4,9 +4,9 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
-import { userNameOf } from '../rules/sessions.ts';
-import type { EngineSessions } from '../sessions/use-engine-sessions.ts';
+import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
 /** The two actions of a pod's row, and the dialogs that they open (to be drawn once). */

@@ -1,3 +1,4 @@
+import '../../../../test/english.ts';
 import { describe, expect, it } from 'vitest';
 import { logQuery, PROXY_DELETE_BODY, ProxyRefusal, podUrl, streamQuery } from './cluster-proxy.ts';
 import { type DeletionCalls, deletePod } from './delete-pod.ts';

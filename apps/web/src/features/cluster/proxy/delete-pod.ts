@@ -1,6 +1,6 @@
-import type { DeletionCause } from '@switchyard/contracts/cluster';
+import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { api } from '../../../lib/api/client.ts';
-import { deleteFailed, podDeleted, WORDS } from '../rules/messages.ts';
+import { failed, podDeleted, proxyUnavailable, unknownError } from '../rules/error-words.ts';
 import { deleteByProxy, ProxyRefusal } from './cluster-proxy.ts';
 
 export interface DeletablePod {
@@ -28,8 +28,8 @@ export class DeletionFailed extends Error {
   override readonly name = 'DeletionFailed';
   readonly reason: string;
   constructor(reason?: string) {
-    super(deleteFailed(reason));
-    this.reason = reason || WORDS.unknown;
+    super(failed('deleteFailed', reason));
+    this.reason = reason || unknownError();
   }
 }
 
@@ -55,7 +55,7 @@ export async function deletePod(
     if (failure instanceof ProxyRefusal && (failure.status === 404 || failure.status === 409)) {
       throw new DeletionFailed(reason);
     }
-    words.info(WORDS.proxyUnavailable);
+    words.info(proxyUnavailable());
     await byBackend(pod, cause, calls);
     announced = null;
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { BulkDeletionFailed } from './bulk-failures.ts';
-import { filteredDeleteFailed } from './messages.ts';
+import '../../../../test/english.ts';
+import { failed } from './error-words.ts';
 
 it('a bulk deletion reports every failure: which pods, and why', () => {
   const failure = new BulkDeletionFailed(
@@ -11,7 +12,7 @@ it('a bulk deletion reports every failure: which pods, and why', () => {
     ],
     5,
   );
-  expect(filteredDeleteFailed(failure.message)).toBe(
+  expect(failed('filteredDeleteFailed', failure.message)).toBe(
     'Failed to delete filtered pods: 3 of 5 pods. a, c: The pod is not there any more; b: Kubernetes cannot be reached',
   );
 });

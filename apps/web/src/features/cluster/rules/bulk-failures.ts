@@ -1,3 +1,5 @@
+import { someNotDeleted } from './error-words.ts';
+
 /** One pod of a bulk deletion that could not be deleted, and why. */
 export interface PodFailure {
   podName: string;
@@ -10,7 +12,7 @@ export function bulkFailureWords(failures: readonly PodFailure[], total: number)
   const reasons = [...byReason].map(
     ([reason, pods]) => `${pods.map((one) => one.podName).join(', ')}: ${reason.replace(/\.$/, '')}`,
   );
-  return `${failures.length} of ${total} pods. ${reasons.join('; ')}`;
+  return someNotDeleted(failures.length, total, reasons.join('; '));
 }
 
 /** Some pods of a bulk deletion were not deleted; the message names each and why. */

@@ -1,43 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import {
+  AUTO_DELETE_MS,
+  AUTO_DELETE_WAIT_MS,
+  AUTO_REFRESH_MS,
   DELETE_COUNTDOWN_OFF,
   type DeleteCountdown,
-  type DeleteEffect,
   type DeleteEvent,
-  refreshEnded,
-  secondsLeft,
-  startRefreshCountdown,
+  secondsUntil,
   stepDeleteCountdown,
-  tickRefreshCountdown,
-  toggleRefreshCountdown,
 } from './countdowns.ts';
 
-const START = 5_000;
-
-describe('spec 001 section 4: auto-refresh', () => {
-  it('is on by default with a 30 s countdown and refreshes at zero, once', () => {
-    const started = startRefreshCountdown(START);
-    expect(secondsLeft(started, START)).toBe(30);
-    expect(tickRefreshCountdown(started, START + 29_999).refresh).toBe(false);
-    const due = tickRefreshCountdown(started, START + 30_000);
-    expect(due.refresh).toBe(true);
-    expect(tickRefreshCountdown(due.state, START + 31_000).refresh).toBe(false);
-    expect(secondsLeft(refreshEnded(due.state, START + 32_000), START + 32_000)).toBe(30);
-  });
-
-  it('can be toggled off and on', () => {
-    const off = toggleRefreshCountdown(startRefreshCountdown(START), START);
-    expect(tickRefreshCountdown(off, START + 999_999).refresh).toBe(false);
-    expect(secondsLeft(off, START)).toBeNull();
-    expect(refreshEnded(off, START)).toEqual(off);
-    expect(secondsLeft(toggleRefreshCountdown(off, START), START)).toBe(30);
-  });
+it('spec 001 section 9: 30 s, 60 s and 10 s, shown in whole seconds down to 0', () => {
+  expect([AUTO_REFRESH_MS, AUTO_DELETE_MS, AUTO_DELETE_WAIT_MS]).toEqual([30_000, 60_000, 10_000]);
+  expect([5_000, 5_001, 34_000, 34_001, 99_000].map((now) => secondsUntil(35_000, now))).toEqual([30, 30, 1, 1, 0]);
 });
 
 /** Auto-delete on a virtual clock: tells every effect with its time. */
 function play(events: [atMs: number, kind: DeleteEvent['kind']][]) {
   let state: DeleteCountdown = DELETE_COUNTDOWN_OFF;
-  const effects: [atMs: number, effect: DeleteEffect][] = [];
+  const effects: [atMs: number, effect: string][] = [];
   for (const [atMs, kind] of events) {
     const step = stepDeleteCountdown(state, { kind }, atMs);
     state = step.state;
@@ -73,7 +54,7 @@ describe('spec 001 section 4: auto-delete', () => {
       [60_000, 'refresh'],
       [72_000, 'delete'],
     ]);
-    expect(secondsLeft(state, 74_000)).toBe(60);
+    expect(state).toEqual({ phase: 'counting', dueAtMs: 134_000 });
   });
 
   it('starts immediately when the countdown is clicked', () => {
@@ -105,6 +86,6 @@ describe('spec 001 section 4: auto-delete', () => {
       [75_000, 'tick'],
     ]);
     expect(effects).toEqual([[60_000, 'refresh']]);
-    expect(secondsLeft(state, 75_000)).toBe(46);
+    expect(state).toEqual({ phase: 'counting', dueAtMs: 121_000 });
   });
 });

@@ -4,32 +4,6 @@ export const AUTO_REFRESH_MS = 30_000;
 export const AUTO_DELETE_MS = 60_000;
 export const AUTO_DELETE_WAIT_MS = 10_000;
 
-/** `off`, counting down to a refresh, or waiting for the refresh to end. Times in milliseconds of any one clock. */
-export type RefreshCountdown = { phase: 'off' } | { phase: 'counting'; dueAtMs: number } | { phase: 'refreshing' };
-
-/** The start: on. */
-export function startRefreshCountdown(nowMs: number): RefreshCountdown {
-  return { phase: 'counting', dueAtMs: nowMs + AUTO_REFRESH_MS };
-}
-
-export function toggleRefreshCountdown(state: RefreshCountdown, nowMs: number): RefreshCountdown {
-  return state.phase === 'off' ? startRefreshCountdown(nowMs) : { phase: 'off' };
-}
-
-/** A tick of the clock. `refresh` is true exactly once when the countdown reaches zero. */
-export function tickRefreshCountdown(
-  state: RefreshCountdown,
-  nowMs: number,
-): { state: RefreshCountdown; refresh: boolean } {
-  if (state.phase !== 'counting' || nowMs < state.dueAtMs) return { state, refresh: false };
-  return { state: { phase: 'refreshing' }, refresh: true };
-}
-
-/** A refresh ended, whoever asked for it and however it ended: count down anew. */
-export function refreshEnded(state: RefreshCountdown, nowMs: number): RefreshCountdown {
-  return state.phase === 'off' ? state : startRefreshCountdown(nowMs);
-}
-
 /** Auto-delete's round: counting → refreshing → waiting → deleting → counting. */
 export type DeleteCountdown =
   | { phase: 'off' }
@@ -38,7 +12,7 @@ export type DeleteCountdown =
   | { phase: 'waiting'; dueAtMs: number }
   | { phase: 'deleting' };
 
-export type DeleteEffect = 'refresh' | 'delete' | null;
+type DeleteEffect = 'refresh' | 'delete' | null;
 
 /** Off by default. */
 export const DELETE_COUNTDOWN_OFF: DeleteCountdown = { phase: 'off' };
@@ -81,8 +55,6 @@ export function stepDeleteCountdown(
   }
 }
 
-/** Whole seconds left, as shown; null when nothing counts down. Never more than the countdown's length, never below 0. */
-export function secondsLeft(state: RefreshCountdown | DeleteCountdown, nowMs: number): number | null {
-  if (state.phase !== 'counting' && state.phase !== 'waiting') return null;
-  return Math.max(0, Math.ceil((state.dueAtMs - nowMs) / 1000));
-}
+/** Whole seconds until a moment, as shown; never below 0. */
+export const secondsUntil = (dueAtMs: number, nowMs: number): number =>
+  Math.max(0, Math.ceil((dueAtMs - nowMs) / 1000));

@@ -1,4 +1,4 @@
-import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
 import { expect, it } from 'vitest';
 import { isCurrent, listsFeed } from './lists-feed.ts';
 

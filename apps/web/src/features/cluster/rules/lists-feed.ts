@@ -1,4 +1,4 @@
-import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster';
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
 
 const WORST_FIRST: readonly FeedState['state'][] = ['unavailable', 'reconnecting', 'live'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from './memory-storage.ts';
+import { memoryStorage } from '../../../../test/memory-storage.ts';
 import {
   appendChanges,
   DEFAULT_HISTORY_WINDOW_MINUTES,

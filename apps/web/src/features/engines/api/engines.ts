@@ -9,3 +9,6 @@ export const enginesList = apiQuery.engines.list.queryOptions({ input: { limit: 
 export function readEnginesAgain(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: apiQuery.engines.key() });
 }
+
+/** What every change of an engine ends with, well or badly. */
+export const changesEngines = (queries: QueryClient) => ({ onSettled: () => readEnginesAgain(queries) });

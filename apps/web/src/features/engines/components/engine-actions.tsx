@@ -9,8 +9,8 @@ import {
   IconTelescope,
   IconTrash,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { MenuItemLink } from '../../../components/menu-item-link.tsx';
 import { toast } from '../../../components/toasts.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
@@ -71,14 +71,13 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActs 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
+          <MenuItemLink
             to="/engine-explorer/$engineId"
-            params={{ engineId: row.id } as never}
+            params={{ engineId: row.id }}
             leftSection={<IconTelescope size={16} />}
           >
             {t('action.explore')}
-          </Menu.Item>
+          </MenuItemLink>
           {isWaiting && (
             <Menu.Item
               component="a"

@@ -1,9 +1,9 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
+import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import type { EngineRow } from '../engine-row.ts';
@@ -110,16 +110,9 @@ function EngineName({ row, t }: { row: EngineRow; t: T }) {
   return (
     <div className={classes.name}>
       {row.type === 'gateway' ? (
-        <Anchor
-          component={Link}
-          to="/engine-explorer/$engineId"
-          params={{ engineId: row.id } as never}
-          c="inherit"
-          fw={550}
-          size="sm"
-        >
+        <AnchorLink to="/engine-explorer/$engineId" params={{ engineId: row.id }} c="inherit" fw={550} size="sm">
           <bdi>{row.name}</bdi>
-        </Anchor>
+        </AnchorLink>
       ) : (
         <bdi>{row.name}</bdi>
       )}

@@ -1,5 +1,6 @@
 import { countEngines } from '@switchyard/contracts/engine-lifecycle';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
@@ -14,10 +15,15 @@ export function EngineCounters({ rows }: { rows: readonly EngineRow[] | null }) 
   return (
     <dl className={classes.counters} aria-label={t('counters.label')}>
       {(['total', 'connected', 'startingUp', 'needsAttention'] as const).map((name) => (
-        <div key={name} className={classes.counter} data-tone={counts && counts[name] > 0 ? TONES[name] : 'neutral'}>
+        <Card
+          as="div"
+          key={name}
+          className={classes.counter}
+          data-tone={counts && counts[name] > 0 ? TONES[name] : 'neutral'}
+        >
           <dt>{t(`counters.${name}`)}</dt>
           <dd>{counts ? formatNumber(counts[name]) : '–'}</dd>
-        </div>
+        </Card>
       ))}
     </dl>
   );

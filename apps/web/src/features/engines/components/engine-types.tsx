@@ -1,6 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { IconBrowser, IconExternalLink, IconServer } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import '../texts.ts';
 import classes from './engine-types.module.css';
 
@@ -16,7 +17,7 @@ export function EngineTypes() {
         {t('types.title')}
       </Title>
       <div className={classes.cards}>
-        <div className={classes.card}>
+        <Card as="div" className={classes.card}>
           <IconServer size={22} stroke={1.7} aria-hidden />
           <div>
             <Title order={3}>{t('types.gateway')}</Title>
@@ -24,8 +25,8 @@ export function EngineTypes() {
               {t('types.gatewayText')}
             </Text>
           </div>
-        </div>
-        <div className={classes.card}>
+        </Card>
+        <Card as="div" className={classes.card}>
           <IconBrowser size={22} stroke={1.7} aria-hidden />
           <div>
             <Title order={3}>{t('types.web')}</Title>
@@ -44,7 +45,7 @@ export function EngineTypes() {
               <IconExternalLink size={14} aria-hidden />
             </Anchor>
           </div>
-        </div>
+        </Card>
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -13,8 +14,9 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useCreateEngine, useRestartEngine } from '../api/change-engine.ts';
+import { useCreateEngine } from '../api/create-engine.ts';
 import { enginesList } from '../api/engines.ts';
+import { useRestartEngine } from '../api/restart-engine.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
 import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow } from '../engine-row.ts';
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
@@ -98,7 +100,7 @@ export function EnginesPage() {
         </Alert>
       )}
       <EngineCounters rows={rows} />
-      <div className={classes.table}>
+      <Card as="div" className={classes.table}>
         <DataTable
           label={t('title')}
           name={isNarrow ? 'engines-narrow' : 'engines'}
@@ -123,7 +125,7 @@ export function EnginesPage() {
             )
           }
         />
-      </div>
+      </Card>
       <EngineTypes />
       <PlanDialog verdict={verdict} onClose={() => setVerdict(null)} />
       <PairingDialog

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { toast } from '../../../components/toasts.ts';
-import { useLogOutEngine } from '../api/change-engine.ts';
+import { useLogOutEngine } from '../api/log-out-engine.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
 

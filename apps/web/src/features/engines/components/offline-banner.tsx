@@ -1,7 +1,7 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/links.tsx';
 import { useLiveState } from '../../../lib/live/live-provider.tsx';
 import '../texts.ts';
 import classes from './engines-page.module.css';
@@ -14,9 +14,9 @@ export function OfflineBanner() {
     <Alert color="blue" icon={<IconCloudOff size={20} />} title={t('offline.title')} role="status">
       <div className={classes.offline}>
         <span>{t('offline.text')}</span>
-        <Button component={Link} to="/account-subscription" size="xs" variant="default">
+        <ButtonLink to="/account-subscription" size="xs" variant="default">
           {t('offline.upgrade')}
-        </Button>
+        </ButtonLink>
       </div>
     </Alert>
   );

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/links.tsx';
 import type { CreateVerdict } from '../engine-row.ts';
 import '../texts.ts';
 
@@ -15,9 +15,9 @@ export function PlanDialog({ verdict, onClose }: { verdict: CreateVerdict | null
           <Button variant="default" onClick={onClose}>
             {t('upgrade.later')}
           </Button>
-          <Button component={Link} to="/account-subscription" data-autofocus>
+          <ButtonLink to="/account-subscription" data-autofocus>
             {t('upgrade.confirm')}
-          </Button>
+          </ButtonLink>
         </Group>
       </Modal>
       <Modal opened={verdict?.may === 'limit'} onClose={onClose} title={t('limit.title')}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { useDeleteEngine } from '../api/change-engine.ts';
+import { useDeleteEngine } from '../api/delete-engine.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
 

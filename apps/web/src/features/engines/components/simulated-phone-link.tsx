@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/links.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
@@ -12,8 +11,8 @@ export function SimulatedPhoneLink() {
   const settings = useQuery(apiQuery.accounts.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   if (!settings.data?.demo) return null;
   return (
-    <Button component={Link} to="/whatsapp-simulator" variant="default" leftSection={<IconDeviceMobile size={16} />}>
+    <ButtonLink to="/whatsapp-simulator" variant="default" leftSection={<IconDeviceMobile size={16} />}>
       {t('simulatedPhone')}
-    </Button>
+    </ButtonLink>
   );
 }

@@ -1,19 +1,16 @@
 import { ActionIcon, Code, CopyButton, Group, PasswordInput, Skeleton, Text, TextInput } from '@mantine/core';
-import type { CloudApiSettings } from '@switchyard/contracts/engines';
+import { useForm } from '@mantine/form';
+import type { CloudApiSettings } from '@switchyard/contracts/cloud-api';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { readEnginesAgain } from '../api/engines.ts';
+import { useSaveCloudApi } from '../api/save-cloud-api.ts';
 import '../texts.ts';
-import { faultsIn } from './field-faults.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { SimulateBusinessButton } from './simulate-business-button.tsx';
 
-const FIELDS = ['phoneNumberId', 'accessToken', 'appSecret', 'apiVersion'] as const;
 const LATEST_VERSION = 'v25.0';
 
 /** The access of a `cloud-api` engine to WhatsApp's Cloud API, and what to enter at Meta in return. */
@@ -29,42 +26,31 @@ export function CloudApiForm({ engineId }: { engineId: string }) {
 
 function Form({ engineId, kept }: { engineId: string; kept: CloudApiSettings | null }) {
   const { t } = useTranslation('engines');
-  const queries = useQueryClient();
-  const [values, setValues] = useState({
-    phoneNumberId: kept?.phoneNumberId ?? '',
-    accessToken: '',
-    appSecret: '',
-    apiVersion: kept?.apiVersion ?? LATEST_VERSION,
-  });
-  const save = useMutation(
-    apiQuery.engines.saveCloudApi.mutationOptions({
-      onSuccess: () => {
-        toast(t('settings.saved'));
-        setValues((before) => ({ ...before, accessToken: '', appSecret: '' }));
-      },
-      onSettled: () => readEnginesAgain(queries),
-    }),
-  );
-  const faults = faultsIn(save.error, FIELDS);
-  const field = (name: (typeof FIELDS)[number]) => ({
-    label: t(`settings.cloudApi.${name}`),
-    value: values[name],
-    error: faults.at(name),
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget;
-      setValues((before) => ({ ...before, [name]: value }));
+  const form = useForm({
+    initialValues: {
+      phoneNumberId: kept?.phoneNumberId ?? '',
+      accessToken: '',
+      appSecret: '',
+      apiVersion: kept?.apiVersion ?? LATEST_VERSION,
     },
   });
+  const save = useSaveCloudApi();
+  const field = (name: keyof typeof form.values) => ({
+    label: t(`settings.cloudApi.${name}`),
+    autoComplete: 'off',
+    ...form.getInputProps(name),
+  });
   const secretHint = kept ? t('settings.cloudApi.keptSecret') : undefined;
+  const { phoneNumberId, accessToken, appSecret } = form.values;
   return (
     <SettingsForm
       title={t('settings.cloudApi.title')}
       hint={t('settings.cloudApi.hint')}
-      isBusy={save.isPending}
-      isUnchanged={!values.phoneNumberId || !values.accessToken || !values.appSecret}
-      fault={faults.general}
-      onSave={() => save.mutate({ id: engineId, ...values })}
+      form={form}
+      input={(values) => ({ id: engineId, ...values })}
+      save={save}
+      isReady={phoneNumberId !== '' && accessToken !== '' && appSecret !== ''}
+      onSaved={() => form.setValues({ accessToken: '', appSecret: '' })}
     >
       <TextInput {...field('phoneNumberId')} inputMode="numeric" />
       <PasswordInput {...field('accessToken')} description={secretHint} />

@@ -1,11 +1,11 @@
-import { Anchor, Button, Skeleton, Tabs, Text } from '@mantine/core';
+import { Button, Skeleton, Tabs, Text } from '@mantine/core';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -14,12 +14,11 @@ import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useRestartEngine } from '../api/change-engine.ts';
+import { useRestartEngine } from '../api/restart-engine.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
 import { StartingHint } from '../components/starting-hint.tsx';
 import '../texts.ts';
 import { EventList } from '../timeline/event-list.tsx';
-import { Chats } from './chats.tsx';
 import classes from './explorer.module.css';
 import { EXPLORER_TABS, type ExplorerTab } from './explorer-tabs.ts';
 import { Overview } from './overview.tsx';
@@ -35,6 +34,8 @@ export function EngineExplorerPage(props: {
   onTab: (tab: ExplorerTab) => void;
   /** A way back to the screen that this one was opened from, if there is one. */
   above?: ReactNode;
+  /** The engine's chats; drawn when their tab is open. */
+  chats: ReactNode;
 }) {
   const { t } = useTranslation('engines');
   const me = useMe();
@@ -68,10 +69,10 @@ export function EngineExplorerPage(props: {
   return (
     <PageFrame widthPx={1120}>
       {props.above}
-      <Anchor component={Link} to="/engines" size="sm" className={classes.back}>
+      <AnchorLink to="/engines" size="sm" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden />
         {t('explorer.back')}
-      </Anchor>
+      </AnchorLink>
       <PageHeader
         title={engine.name}
         actions={
@@ -123,7 +124,7 @@ export function EngineExplorerPage(props: {
           <EventList sessionId={engine._id} />
         </Tabs.Panel>
         <Tabs.Panel value="chats" className={classes.panel}>
-          {isOwn ? <Chats engineId={engine._id} /> : <Text c="dimmed">{t('chats.ofOthers')}</Text>}
+          {isOwn ? props.chats : <Text c="dimmed">{t('explorer.chatsOfOthers')}</Text>}
         </Tabs.Panel>
         {maySet && (
           <Tabs.Panel value="settings" className={classes.panel}>

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Card } from '../../../components/card.tsx';
 import classes from './explorer.module.css';
 
 interface Fact {
@@ -12,7 +13,7 @@ export const fact = (name: string, value: ReactNode): Fact => ({ name, value });
 /** A card of names and values. */
 export function Facts(props: { title: string; facts: Fact[] }) {
   return (
-    <section className={classes.card} aria-label={props.title}>
+    <Card className={classes.card} aria-label={props.title}>
       <Title order={2} size="h3">
         {props.title}
       </Title>
@@ -24,6 +25,6 @@ export function Facts(props: { title: string; facts: Fact[] }) {
           </div>
         ))}
       </dl>
-    </section>
+    </Card>
   );
 }

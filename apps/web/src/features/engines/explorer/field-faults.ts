@@ -1,8 +1,9 @@
 import { ApiError } from '../../../lib/api/api-error.ts';
 
-/** What the server found fault with: at a field of this form, or at none of them. Null: nothing. */
-export function faultsIn(error: Error | null, fields: readonly string[]) {
-  const at = (field: string) => (error instanceof ApiError ? (error.faultOf(field) ?? null) : null);
-  const isAtField = fields.some((field) => at(field) !== null);
-  return { at, general: error && !isAtField ? error.message : null };
+/** What the server found fault with, by the fields of a form. */
+export function faultsAt(fields: readonly string[], error: Error | null): Record<string, string> {
+  const faults = error instanceof ApiError ? error.faults : [];
+  return Object.fromEntries(
+    faults.filter(({ field }) => fields.includes(field)).map(({ field, message }) => [field, message]),
+  );
 }

@@ -1,15 +1,14 @@
-import { Anchor, Text, Title } from '@mantine/core';
-import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages';
-import { Link } from '@tanstack/react-router';
+import { Text, Title } from '@mantine/core';
+import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/lane';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ackState } from '../../../components/status/ack-state.ts';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import classes from './explorer.module.css';
-
-/** Words of the acknowledgement levels. */
-const ACKNOWLEDGED = ['pending', 'sent', 'delivered', 'read'];
 
 /** What waits in the engine's lane, what holds it, and what WhatsApp acknowledged last. */
 export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
@@ -17,12 +16,10 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
   const counts = (['pending', 'due', 'sending', 'unknown'] as const).map((name) => ({
     name,
     text:
-      lane[name] >= MAX_COUNTED
-        ? t('explorer.orMore', { count: formatNumber(MAX_COUNTED) as never })
-        : formatNumber(lane[name]),
+      lane[name] >= MAX_COUNTED ? t('explorer.orMore', { shown: formatNumber(MAX_COUNTED) }) : formatNumber(lane[name]),
   }));
   return (
-    <section className={classes.card} aria-label={t('explorer.lane')}>
+    <Card className={classes.card} aria-label={t('explorer.lane')}>
       <Title order={2} size="h3">
         {t('explorer.lane')}
       </Title>
@@ -41,9 +38,9 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
               {t('explorer.next')}:
             </Text>{' '}
             {isOwn ? (
-              <Anchor component={Link} to="/import-messages" search={{ open: lane.next._id } as never} size="sm">
+              <AnchorLink to="/import-messages" search={{ open: lane.next._id }} size="sm">
                 <bdi>{lane.next.contactName}</bdi>
-              </Anchor>
+              </AnchorLink>
             ) : (
               <bdi>{lane.next.contactName}</bdi>
             )}
@@ -88,7 +85,7 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
             {lane.acknowledgements.map((one) => (
               <li key={one._id}>
                 <span>
-                  <StatusBadge context="message" state={ACKNOWLEDGED[one.ack] ?? 'sent'} />
+                  <StatusBadge context="message" state={ackState(one.ack)} />
                 </span>
                 <span>
                   <bdi>{one.contactName}</bdi>
@@ -101,6 +98,6 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
           </ul>
         )}
       </div>
-    </section>
+    </Card>
   );
 }

@@ -1,13 +1,9 @@
 import { TextInput } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engines';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useForm } from '@mantine/form';
+import type { Engine } from '@switchyard/contracts/engine';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../components/toasts.ts';
-import { apiQuery } from '../../../lib/api/client.ts';
-import { readEnginesAgain } from '../api/engines.ts';
+import { useRenameEngine } from '../api/rename-engine.ts';
 import '../texts.ts';
-import { faultsIn } from './field-faults.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 const MOST_LETTERS = 80;
@@ -15,30 +11,17 @@ const MOST_LETTERS = 80;
 /** What the workspace calls the engine. */
 export function NameForm({ engine }: { engine: Engine }) {
   const { t } = useTranslation('engines');
-  const queries = useQueryClient();
-  const [name, setName] = useState(engine.name);
-  const save = useMutation(
-    apiQuery.engines.updateSession.mutationOptions({
-      onSuccess: () => toast(t('settings.saved')),
-      onSettled: () => readEnginesAgain(queries),
-    }),
-  );
-  const faults = faultsIn(save.error, ['name']);
+  const form = useForm({ initialValues: { name: engine.name } });
+  const name = form.values.name.trim();
   return (
     <SettingsForm
       title={t('settings.name')}
-      isBusy={save.isPending}
-      isUnchanged={name.trim() === engine.name || name.trim() === ''}
-      fault={faults.general}
-      onSave={() => save.mutate({ id: engine._id, name })}
+      form={form}
+      input={(values) => ({ id: engine._id, ...values })}
+      save={useRenameEngine()}
+      isReady={name !== engine.name && name !== ''}
     >
-      <TextInput
-        label={t('column.name')}
-        value={name}
-        maxLength={MOST_LETTERS}
-        error={faults.at('name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextInput label={t('column.name')} maxLength={MOST_LETTERS} {...form.getInputProps('name')} />
     </SettingsForm>
   );
 }

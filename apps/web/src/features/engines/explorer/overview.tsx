@@ -1,6 +1,7 @@
-import type { EngineInDepth } from '@switchyard/contracts/engines';
-import type { LaneState } from '@switchyard/contracts/messages';
+import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
+import type { LaneState } from '@switchyard/contracts/lane';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { driverName } from '../driver-name.ts';
@@ -21,9 +22,9 @@ export function Overview(props: { found: EngineInDepth; lane: LaneState | null; 
   return (
     <div className={classes.cards}>
       {waits && props.isOwn && (
-        <section className={classes.card}>
+        <Card className={classes.card}>
           <PairingPanel engine={engine} />
-        </section>
+        </Card>
       )}
       {props.lane && <LaneCard lane={props.lane} isOwn={props.isOwn} />}
       <Facts

@@ -1,25 +1,26 @@
-import type { LanePacing } from '@switchyard/contracts/messages';
+import type { LanePacing } from '@switchyard/contracts/lane';
 
 /** Pacing as its form holds it: an empty field is no limit. */
-export type PacingValues = Record<keyof LanePacing, string>;
+export type PacingValues = Record<keyof LanePacing, string | number>;
 
-const NUMBERS = ['knownPerMinute', 'newPerMinute', 'burst', 'dailyCap'] as const;
-const HOURS = ['quietFrom', 'quietTo'] as const;
-export const PACING_FIELDS = [...NUMBERS, ...HOURS];
-
-export function valuesOf(pacing: LanePacing): PacingValues {
-  return Object.fromEntries(PACING_FIELDS.map((field) => [field, String(pacing[field] ?? '')])) as PacingValues;
-}
+export const valuesOf = (pacing: LanePacing): PacingValues => ({
+  knownPerMinute: pacing.knownPerMinute ?? '',
+  newPerMinute: pacing.newPerMinute ?? '',
+  burst: pacing.burst,
+  dailyCap: pacing.dailyCap ?? '',
+  quietFrom: pacing.quietFrom ?? '',
+  quietTo: pacing.quietTo ?? '',
+});
 
 /** What the form says, for the server to judge; an empty burst is one message. */
 export function pacingOf(values: PacingValues): LanePacing {
-  const numberOf = (field: (typeof NUMBERS)[number]) => (values[field].trim() === '' ? null : Number(values[field]));
+  const numberOf = (value: string | number) => (String(value).trim() === '' ? null : Number(value));
   return {
-    knownPerMinute: numberOf('knownPerMinute'),
-    newPerMinute: numberOf('newPerMinute'),
-    burst: numberOf('burst') ?? 1,
-    dailyCap: numberOf('dailyCap'),
-    quietFrom: values.quietFrom || null,
-    quietTo: values.quietTo || null,
+    knownPerMinute: numberOf(values.knownPerMinute),
+    newPerMinute: numberOf(values.newPerMinute),
+    burst: numberOf(values.burst) ?? 1,
+    dailyCap: numberOf(values.dailyCap),
+    quietFrom: String(values.quietFrom) || null,
+    quietTo: String(values.quietTo) || null,
   };
 }

@@ -1,28 +1,46 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import type { UseFormReturnType } from '@mantine/form';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
 import '../texts.ts';
 import classes from './explorer.module.css';
+import { faultsAt } from './field-faults.ts';
 
-/** A card with a form: its fields, the fault that belongs to none of them, and the button that keeps it. */
-export function SettingsForm(props: {
+/** A card with a form that the server judges: its fields, the fault that belongs to none of them, and the button that keeps it. */
+export function SettingsForm<Values extends object, Input>(props: {
   title: string;
   hint?: string;
-  isBusy: boolean;
-  /** Nothing has been changed yet. */
-  isUnchanged: boolean;
-  fault: string | null;
-  onSave: () => void;
+  form: UseFormReturnType<Values>;
+  /** What is kept of the form's values. */
+  input: (values: Values) => Input;
+  save: UseMutationResult<unknown, Error, Input>;
+  /** There is something to keep. */
+  isReady: boolean;
+  onSaved?: () => void;
   children: ReactNode;
 }) {
   const { t } = useTranslation('engines');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!props.isBusy) props.onSave();
-  };
+  const { form, save } = props;
+  const fields = Object.keys(form.values);
+  // Not by callbacks of the call: what is read again after it may draw the form anew, and they would be lost with the old one.
+  const submit = form.onSubmit(async (values) => {
+    try {
+      await save.mutateAsync(props.input(values));
+    } catch (error) {
+      form.setErrors(faultsAt(fields, error as Error));
+      return;
+    }
+    toast(t('settings.saved'));
+    form.resetDirty(values);
+    props.onSaved?.();
+  });
+  const isAtField = Object.keys(faultsAt(fields, save.error)).length > 0;
   return (
-    <section className={classes.card} aria-label={props.title}>
+    <Card className={classes.card} aria-label={props.title}>
       <div>
         <Title order={2} size="h3">
           {props.title}
@@ -33,17 +51,17 @@ export function SettingsForm(props: {
           </Text>
         )}
       </div>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm">
-          {props.fault !== null && <Notice tone="error">{props.fault}</Notice>}
+          {save.error && !isAtField && <Notice tone="error">{save.error.message}</Notice>}
           {props.children}
           <Group justify="flex-end">
-            <Button type="submit" loading={props.isBusy} disabled={props.isUnchanged}>
+            <Button type="submit" loading={save.isPending} disabled={!props.isReady}>
               {t('settings.save')}
             </Button>
           </Group>
         </Stack>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -1,12 +1,13 @@
 import { Button, Loader, Text } from '@mantine/core';
+import type { Engine } from '@switchyard/contracts/engine';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
-import type { Engine } from '@switchyard/contracts/engines';
 import { IconCheck, IconClockPause, IconPlugConnectedX } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useRefreshQr, useRestartEngine } from '../api/change-engine.ts';
+import { useRefreshQr } from '../api/refresh-qr.ts';
+import { useRestartEngine } from '../api/restart-engine.ts';
 import { StartingHint } from '../components/starting-hint.tsx';
 import '../texts.ts';
 import { Countdown } from './countdown.tsx';
@@ -52,14 +53,9 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
     return (
       <Panel {...props}>
         <Moment tone="warning" title={t('pairing.tokenTitle')} text={t('pairing.token')} />
-        <Button
-          component={Link}
-          to="/engine-explorer/$engineId"
-          params={{ engineId: engine._id } as never}
-          search={{ tab: 'settings' } as never}
-        >
+        <ButtonLink to="/engine-explorer/$engineId" params={{ engineId: engine._id }} search={{ tab: 'settings' }}>
           {t('pairing.toSettings')}
-        </Button>
+        </ButtonLink>
       </Panel>
     );
   }

@@ -1,25 +1,24 @@
 import { Button, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { e164 } from '@switchyard/contracts/entity';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import { usePairingCode } from '../api/change-engine.ts';
+import { usePairingCode } from '../api/pairing-code.ts';
 import '../texts.ts';
 import classes from './pairing.module.css';
+
+/** Numbers are written with spaces, brackets and the like. */
+const plain = (number: string) => number.replace(/[\s().-]/g, '');
 
 /** Links by a code that is typed into the phone, for those who have only the phone at hand. */
 export function PhoneCode({ engineId }: { engineId: string }) {
   const { t } = useTranslation('engines');
-  const [number, setNumber] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const form = useForm({
+    initialValues: { number: '' },
+    validate: { number: (number) => (e164.safeParse(plain(number)).success ? null : t('pairing.numberFault')) },
+  });
   const code = usePairingCode();
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
-    const phoneNumber = number.replace(/[\s().-]/g, '');
-    const isNumber = e164.safeParse(phoneNumber).success;
-    setFault(isNumber ? null : t('pairing.numberFault'));
-    if (isNumber) code.mutate({ id: engineId, phoneNumber });
-  };
+  const ask = form.onSubmit(({ number }) => code.mutate({ id: engineId, phoneNumber: plain(number) }));
   return (
     <>
       <form className={classes.phoneForm} onSubmit={ask}>
@@ -28,10 +27,8 @@ export function PhoneCode({ engineId }: { engineId: string }) {
           description={t('pairing.numberHint')}
           type="tel"
           autoComplete="tel"
-          value={number}
-          error={fault}
           data-autofocus
-          onChange={(event) => setNumber(event.currentTarget.value)}
+          {...form.getInputProps('number')}
         />
         <Button type="submit" loading={code.isPending}>
           {t('pairing.askCode')}

@@ -1,11 +1,11 @@
-import { Anchor, Loader, Text, Title } from '@mantine/core';
+import { Loader, Text, Title } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { enginesList } from '../api/engines.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
@@ -47,9 +47,9 @@ export function QrViewPage({ engineId }: { engineId: string | undefined }) {
       {engines.isSuccess && !engine && (
         <EmptyState icon={IconQrcode} title={t('qrView.nothing')} text={t('qrView.nothingText')} />
       )}
-      <Anchor component={Link} to="/engines" size="sm" className={classes.back}>
+      <AnchorLink to="/engines" size="sm" className={classes.back}>
         {t('qrView.back')}
-      </Anchor>
+      </AnchorLink>
     </main>
   );
 }

@@ -1,8 +1,7 @@
-import { Anchor } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engines';
+import type { Engine } from '@switchyard/contracts/engine';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../../../components/links.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
@@ -12,8 +11,8 @@ export function SimulateScan({ engine }: { engine: Engine }) {
   const settings = useQuery(apiQuery.accounts.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   if (!settings.data?.demo || engine.status !== 'qrcode') return null;
   return (
-    <Anchor component={Link} to="/whatsapp-simulator" size="sm">
+    <AnchorLink to="/whatsapp-simulator" size="sm">
       {t('pairing.simulate')}
-    </Anchor>
+    </AnchorLink>
   );
 }

@@ -1,9 +1,9 @@
-import { Anchor } from '@mantine/core';
 import { eventSeverity } from '@switchyard/contracts/engine-lifecycle';
-import type { SessionEvent } from '@switchyard/contracts/engines';
+import type { SessionEvent } from '@switchyard/contracts/session-events';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, type TablerIcon } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import '../texts.ts';
@@ -33,7 +33,7 @@ export function EventItem({ event, withSession }: { event: SessionEvent; withSes
       <span className={classes.mark} title={t(`timeline.severity.${severity}`)}>
         <Icon size={18} stroke={1.8} aria-label={t(`timeline.severity.${severity}`)} />
       </span>
-      <div className={classes.body}>
+      <Card as="div" className={classes.body}>
         <div className={classes.head}>
           <strong className={classes.event}>{event.event}</strong>
           <StatusBadge context="timeline" state={event.state} />
@@ -52,14 +52,9 @@ export function EventItem({ event, withSession }: { event: SessionEvent; withSes
             <div>
               <dt>{t('timeline.session')}</dt>
               <dd>
-                <Anchor
-                  component={Link}
-                  to="/session-timeline/{-$sessionId}"
-                  params={{ sessionId: event.sessionId } as never}
-                  size="xs"
-                >
+                <AnchorLink to="/session-timeline/{-$sessionId}" params={{ sessionId: event.sessionId }} size="xs">
                   {event.sessionId}
-                </Anchor>
+                </AnchorLink>
               </dd>
             </div>
           )}
@@ -74,7 +69,7 @@ export function EventItem({ event, withSession }: { event: SessionEvent; withSes
             ))}
           </dl>
         )}
-      </div>
+      </Card>
     </li>
   );
 }

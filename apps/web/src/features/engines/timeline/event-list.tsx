@@ -4,18 +4,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { sessionEventPages } from '../api/session-events.ts';
+import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
+import { engineSessionEventPages } from '../api/engine-session-events.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
 import '../texts.ts';
 import { EventItem } from './event-item.tsx';
 import classes from './timeline.module.css';
 import { useEndInSight } from './use-end-in-sight.ts';
-import { withoutRepeats } from './without-repeats.ts';
 
 /** Session events, newest first; more come as the end of the list comes in sight. */
 export function EventList({ sessionId }: { sessionId: string | undefined }) {
   const { t } = useTranslation('engines');
-  const events = useInfiniteQuery(sessionEventPages(sessionId));
+  const events = useInfiniteQuery(engineSessionEventPages(sessionId));
   useLiveEngines();
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = events;
   const end = useEndInSight(hasNextPage && !isFetchingNextPage, () => void fetchNextPage());

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { stateIn } from '../../../components/status/states.ts';

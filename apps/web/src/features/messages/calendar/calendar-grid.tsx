@@ -1,6 +1,6 @@
 import { DayView, MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule';
 import '@mantine/schedule/styles.layer.css';
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { useMemo } from 'react';
 import { stateIn, type Tone } from '../../../components/status/states.ts';
 import { shownState } from '../components/message-status.tsx';

@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { keepPreviousData } from '@tanstack/react-query';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 

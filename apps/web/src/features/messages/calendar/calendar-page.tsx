@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

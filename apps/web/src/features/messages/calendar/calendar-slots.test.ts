@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { describe, expect, it } from 'vitest';
 import { byDay, toSlots } from './calendar-slots.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { wallClockAt } from '../zones/wall-clock.ts';
 
 /** A place in the calendar: one message, or those that would cover each other. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { MESSAGE_STATUSES } from '@switchyard/contracts/messages';
+import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStateWord } from '../../../components/status/status-badge.tsx';

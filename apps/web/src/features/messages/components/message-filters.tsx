@@ -1,6 +1,6 @@
 import { Button, CloseButton, Pill, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { MESSAGE_STATUSES } from '@switchyard/contracts/messages';
+import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,6 +80,7 @@ function FilterInput(props: {
   icon?: boolean;
   onChange: (value: string | undefined) => void;
 }) {
+  const { t } = useTranslation('messages');
   const [typed, setTyped] = useState(props.value ?? '');
   useEffect(() => setTyped(props.value ?? ''), [props.value]);
   const tell = useDebouncedCallback((value: string) => props.onChange(value.trim() || undefined), TYPING_PAUSE_MS);
@@ -101,7 +102,7 @@ function FilterInput(props: {
               tell.cancel();
               props.onChange(undefined);
             }}
-            aria-label="×"
+            aria-label={t('clear', { what: props.label })}
           />
         )
       }

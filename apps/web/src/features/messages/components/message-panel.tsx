@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,6 +47,7 @@ export function MessagePanel(props: { id: string; onEdit: (message: Message) => 
       : []),
     [t('detail.zone'), message.zone],
     [t('column.sentWith'), message.sentWith],
+    [t('detail.origin'), t(`origin.${message.origin}`)],
     ...(message.campaignId ? [[t('column.campaignId'), message.campaignId] as [string, React.ReactNode]] : []),
     [t('column.retryCount'), message.retryCount],
     [t('column.isRecurring'), t(message.isRecurring ? 'yes' : 'no')],

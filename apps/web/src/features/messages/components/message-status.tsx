@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { StatusBadge, useStateWord } from '../../../components/status/status-badge.tsx';
 
 /** The state a message is shown in: once sent, how far it got. */

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import type { MessageFile } from '@switchyard/contracts/messages';
+import type { MessageFile } from '@switchyard/contracts/message';
 import { IconChartBar, IconPaperclip } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FileCard, UploadingCard } from '../files/file-card.tsx';
@@ -7,41 +7,27 @@ import '../texts.ts';
 import { newPoll, type PollDraft } from './poll-draft.ts';
 import { PollInput } from './poll-input.tsx';
 import type { useAttachment } from './use-attachment.ts';
+import type { ComposeForm } from './use-compose-form.ts';
 
 /** What goes with the words: nothing, a file, or a poll. */
 export function CarriedInput(props: {
-  file: MessageFile | null;
-  poll: PollDraft | null;
+  form: ComposeForm;
   attachment: ReturnType<typeof useAttachment>;
-  /** By field: `attachment`, `poll`, `poll.0` … */
-  faults: Record<string, string | undefined>;
-  onChange: (change: { file?: MessageFile | null; poll?: PollDraft | null }) => void;
+  onCarry: (change: { file?: MessageFile | null; poll?: PollDraft | null }) => void;
 }) {
   const { t } = useTranslation('messages');
-  const { file, poll, attachment, faults, onChange } = props;
-  const error = attachment.error ?? faults.attachment;
-  const optionFaults = new Map(
-    Object.entries(faults).flatMap(([field, text]): [number, string][] =>
-      field.startsWith('poll.') && text ? [[Number(field.slice('poll.'.length)), text]] : [],
-    ),
-  );
+  const { form, attachment, onCarry } = props;
+  const { file, poll } = form.values;
+  const error = attachment.error ?? form.errors.attachment;
   const isFree = !file && !poll && !attachment.uploading;
   return (
     <Stack gap={6}>
       {attachment.uploading ? (
         <UploadingCard {...attachment.uploading} onStop={attachment.stop} />
       ) : (
-        file && <FileCard file={file} atHand={attachment.atHand} onRemove={() => onChange({ file: null })} />
+        file && <FileCard file={file} atHand={attachment.atHand} onRemove={() => onCarry({ file: null })} />
       )}
-      {poll && (
-        <PollInput
-          poll={poll}
-          faults={optionFaults}
-          error={faults.poll}
-          onChange={(changed) => onChange({ poll: changed })}
-          onRemove={() => onChange({ poll: null })}
-        />
-      )}
+      {poll && <PollInput form={form} poll={poll} onRemove={() => onCarry({ poll: null })} />}
       {isFree && (
         <Group gap="xs">
           <FileButton
@@ -58,7 +44,7 @@ export function CarriedInput(props: {
             size="xs"
             variant="default"
             leftSection={<IconChartBar size={14} />}
-            onClick={() => onChange({ poll: newPoll() })}
+            onClick={() => onCarry({ poll: newPoll() })}
           >
             {t('compose.makePoll')}
           </Button>
@@ -74,9 +60,9 @@ export function CarriedInput(props: {
           {error}
         </Text>
       )}
-      {isFree && faults.poll && (
+      {isFree && form.errors.poll && (
         <Text size="xs" c="red" role="alert">
-          {faults.poll}
+          {form.errors.poll}
         </Text>
       )}
     </Stack>

@@ -36,7 +36,7 @@ it('a file goes with or without words, a poll asks a question, a sound has none'
   const poll = pollDraftOf({ options: ['Tea', 'Tea'], selectable: 0 });
   expect(composeFaults({ ...values, ...to, message: ' ', poll })).toEqual({
     message: 'questionMissing',
-    'poll.1': 'optionRepeated',
+    'poll.options.1.text': 'optionRepeated',
   });
   expect(payloadOf({ ...values, ...to, poll })).toMatchObject({ attachment: null, poll: { options: ['Tea', 'Tea'] } });
 });
@@ -49,7 +49,7 @@ it('faults are named at their fields', () => {
   });
   expect(composeFaults({ ...values, to: 'Ada', message: 'x'.repeat(65_536) })).toEqual({ message: 'messageTooLong' });
   expect(['attachment', 'attachment.fileId', 'poll.options.3', 'poll.options', 'poll.selectable'].map(fieldOf)).toEqual(
-    [...['attachment', 'attachment', 'poll.3', 'poll', 'poll']],
+    [...['attachment', 'attachment', 'poll.options.3.text', 'poll', 'poll']],
   );
   expect(['contactList.0.mobile', 'contactName', 'dueDate', 'message', 'zone', 'engineId'].map(fieldOf)).toEqual([
     ...['to', 'to', 'date', 'message', 'zone', undefined],

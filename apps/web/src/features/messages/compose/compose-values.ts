@@ -1,4 +1,5 @@
-import { MAX_MESSAGE_LENGTH, type Message, type MessageFile } from '@switchyard/contracts/messages';
+import type { Message, MessageFile } from '@switchyard/contracts/message';
+import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
 
@@ -18,8 +19,9 @@ export interface ComposeValues {
   zone: string;
   sendNow: boolean;
 }
-/** `poll.0` is the poll's first option. */
-export type ComposeField = 'to' | 'message' | 'attachment' | 'poll' | `poll.${number}` | 'date' | 'time' | 'zone';
+/** A value of the dialog, by its path; `attachment` is the file before it is one. */
+export type ComposeField = keyof ComposeValues | 'attachment' | OptionField;
+type OptionField = `poll.options.${number}.text`;
 /** Keys of the texts that say what is missing. */
 export type ComposeFault =
   | 'contactMissing'
@@ -60,14 +62,12 @@ export function composeFaults(values: ComposeValues): Record<string, ComposeFaul
   return {
     ...(values.to.trim() === '' ? { to: 'contactMissing' as const } : {}),
     ...wordsFault(values),
-    ...Object.fromEntries([...pollFaultsOf(values)].map(([place, fault]) => [`poll.${place}`, fault])),
+    ...(values.poll && Object.fromEntries(pollFaults(values.poll).map(([at, fault]) => [optionField(at), fault]))),
     ...(values.date === '' ? { date: 'dateMissing' as const } : {}),
     ...(values.time === '' ? { time: 'timeMissing' as const } : {}),
     ...(values.zone === '' ? { zone: 'zoneUnknown' as const } : {}),
   };
 }
-
-const MAX_QUESTION_LENGTH = 255;
 
 /** Most characters of the words, by what they go with. */
 export const maxWords = ({ poll }: Pick<ComposeValues, 'poll'>): number =>
@@ -82,7 +82,8 @@ function wordsFault({ message, file, poll }: ComposeValues): { message?: Compose
   return message.length > MAX_MESSAGE_LENGTH ? { message: 'messageTooLong' } : {};
 }
 
-const pollFaultsOf = ({ poll }: ComposeValues): Map<number, PollFault> => (poll ? pollFaults(poll) : new Map());
+/** The field of one option of the poll. */
+export const optionField = (place: number): OptionField => `poll.options.${place}.text`;
 
 /** The part of `create` and `update` that both take. */
 export function payloadOf(values: ComposeValues) {
@@ -101,7 +102,7 @@ export function payloadOf(values: ComposeValues) {
 export function fieldOf(serverField: string): ComposeField | undefined {
   if (serverField.startsWith('contact')) return 'to';
   const option = /^poll\.options\.(\d+)$/.exec(serverField);
-  if (option) return `poll.${Number(option[1])}`;
+  if (option) return optionField(Number(option[1]));
   if (serverField.startsWith('poll')) return 'poll';
   if (serverField.startsWith('attachment')) return 'attachment';
   if (serverField === 'message' || serverField === 'zone') return serverField;

@@ -1,3 +1,4 @@
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { resolveWallClock, type WallClockFit, wallClockAt } from '../zones/wall-clock.ts';
 
 /** What will happen with a date and time that the user chose. */
@@ -13,7 +14,7 @@ export interface DuePreview {
 export function previewDue(date: string, time: string, zone: string, nowMs: number): DuePreview | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}(:\d{2})?$/.test(time)) return undefined;
   const { instantMs, fit } = resolveWallClock(`${date}T${time}`, zone);
-  return { instantMs, fit, used: wallClockAt(instantMs, zone), isPast: instantMs < nowMs - 60_000 };
+  return { instantMs, fit, used: wallClockAt(instantMs, zone), isPast: instantMs < nowMs - PAST_TOLERANCE_MS };
 }
 
 /** The next full quarter of an hour at least five minutes away: what a new message starts with. */

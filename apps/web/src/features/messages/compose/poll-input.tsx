@@ -1,23 +1,17 @@
 import { ActionIcon, Button, Checkbox, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { MAX_POLL_OPTIONS } from '@switchyard/contracts/message-body';
+import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './compose.module.css';
-import { addAfter, canAdd, canRemove, MAX_OPTION_LENGTH, move, type PollDraft, removeAt } from './poll-draft.ts';
+import { optionField } from './compose-values.ts';
+import { canAdd, canRemove, newOption, type PollDraft } from './poll-draft.ts';
+import type { ComposeForm } from './use-compose-form.ts';
 
 /** The options of a poll. Enter adds one below, Alt with an arrow moves the one that is written. */
-export function PollInput(props: {
-  poll: PollDraft;
-  /** By the place of the option. */
-  faults: ReadonlyMap<number, string>;
-  error: string | undefined;
-  onChange: (poll: PollDraft) => void;
-  onRemove: () => void;
-}) {
+export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: PollDraft; onRemove: () => void }) {
   const { t } = useTranslation('messages');
-  const { poll, onChange } = props;
   const inputs = useRef(new Map<number, HTMLInputElement>());
   /** The option to write in next; an input that moves loses the keyboard otherwise. */
   const [focused, setFocused] = useState<{ key: number } | null>(null);
@@ -27,22 +21,20 @@ export function PollInput(props: {
   }, [focused]);
 
   const add = (place: number) => {
-    const added = addAfter(poll, place);
-    if (!added) return;
-    onChange(added.draft);
-    setFocused({ key: added.key });
+    if (!canAdd(poll)) return;
+    const option = newOption();
+    form.insertListItem('poll.options', option, place + 1);
+    setFocused({ key: option.key });
   };
   const remove = (place: number) => {
-    const next = removeAt(poll, place);
-    onChange(next);
-    const neighbour = next.options[Math.min(place, next.options.length - 1)];
+    const neighbour = poll.options[place + 1] ?? poll.options[place - 1];
+    form.removeListItem('poll.options', place);
     if (neighbour) setFocused({ key: neighbour.key });
   };
   const shift = (place: number, by: -1 | 1) => {
-    const moved = move(poll, place, by);
     const option = poll.options[place];
-    if (moved === poll || !option) return;
-    onChange(moved);
+    if (!option || !poll.options[place + by]) return;
+    form.reorderListItem('poll.options', { from: place, to: place + by });
     setFocused({ key: option.key });
     setSaid(t('compose.optionMoved', { place: place + by + 1, total: poll.options.length }));
   };
@@ -75,16 +67,9 @@ export function PollInput(props: {
                 dir="auto"
                 maxLength={MAX_OPTION_LENGTH}
                 placeholder={name}
-                value={option.text}
-                error={props.faults.get(place)}
                 className={classes.option ?? ''}
                 onKeyDown={(event) => onKeyDown(event, place)}
-                onChange={(event) =>
-                  onChange({
-                    ...poll,
-                    options: poll.options.with(place, { ...option, text: event.currentTarget.value }),
-                  })
-                }
+                {...form.getInputProps(optionField(place))}
               />
               <Group gap={0} wrap="nowrap">
                 <Step name={t('compose.moveUp', { name })} isOff={place === 0} onClick={() => shift(place, -1)}>
@@ -108,11 +93,11 @@ export function PollInput(props: {
       <Checkbox
         label={t('compose.several')}
         checked={poll.selectable !== 1}
-        onChange={(event) => onChange({ ...poll, selectable: event.currentTarget.checked ? 0 : 1 })}
+        onChange={(event) => form.setFieldValue('poll.selectable', event.currentTarget.checked ? 0 : 1)}
       />
-      {props.error && (
+      {form.errors.poll && (
         <Text size="xs" c="red" role="alert">
-          {props.error}
+          {form.errors.poll}
         </Text>
       )}
       <Group gap="xs">
@@ -125,7 +110,7 @@ export function PollInput(props: {
         >
           {t('compose.addOption')}
         </Button>
-        <Button size="xs" variant="subtle" color="gray" onClick={props.onRemove}>
+        <Button size="xs" variant="subtle" color="gray" onClick={onRemove}>
           {t('compose.removePoll')}
         </Button>
       </Group>

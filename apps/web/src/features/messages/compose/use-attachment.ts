@@ -1,5 +1,5 @@
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-body';
-import type { MessageFile } from '@switchyard/contracts/messages';
+import type { MessageFile } from '@switchyard/contracts/message';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { MessageFile } from '@switchyard/contracts/messages';
+import type { MessageFile } from '@switchyard/contracts/message';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './files.module.css';

@@ -1,5 +1,5 @@
+import type { Message } from '@switchyard/contracts/message';
 import type { MediaType } from '@switchyard/contracts/message-body';
-import type { Message } from '@switchyard/contracts/messages';
 import { IconChartBar, IconFile, IconMusic, IconPhoto, IconVideo, type TablerIcon } from '@tabler/icons-react';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 

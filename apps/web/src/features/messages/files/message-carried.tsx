@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/messages';
+import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/message';
 import { IconCircle, IconDownload, IconSquare } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { MAX_BATCH_SIZE } from '@switchyard/contracts/message-limits';
 import type { ImportedRow, RowFault } from '../workbook/import-file.ts';
 
 /** One row's outcome, as `createBatch` answers. */
@@ -40,7 +41,6 @@ export interface UploadPorts {
 }
 
 /** Rows a call: the server's own limit. */
-export const BATCH_ROWS = 500;
 /** More keep the server no busier than its connections allow, and make cancelling slower. */
 const BATCHES_IN_FLIGHT = 4;
 const TRIES = 5;
@@ -58,8 +58,8 @@ export async function uploadRows(total: number, ports: UploadPorts): Promise<Upl
   const lane = async () => {
     while (next < total && !isStopped()) {
       const from = next;
-      next = Math.min(total, from + BATCH_ROWS);
-      const rows = await ports.take(from, Math.min(BATCH_ROWS, total - from));
+      next = Math.min(total, from + MAX_BATCH_SIZE);
+      const rows = await ports.take(from, Math.min(MAX_BATCH_SIZE, total - from));
       try {
         const results = await sendPatiently(rows, ports);
         count(outcome, results);

@@ -1,3 +1,4 @@
+import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from '@switchyard/contracts/message-limits';
 import { monthByName, weekdayByName } from './calendar-names.ts';
 
 /** What a cell says about a moment. At least one of `date` and `time` is there. */
@@ -13,9 +14,6 @@ export type MomentReading = { moment: Moment } | { fault: string };
 
 /** How a date such as 03/04/2026 is read. `refuse`: as a fault, since nobody can know. */
 export type DateOrder = 'refuse' | 'day-first' | 'month-first';
-
-export const FIRST_YEAR = 2000;
-export const LAST_YEAR = 2100;
 
 const TIME_OF_DAY =
   /^(\d{1,2})(?:(?::|h|\.(?=\d\d))(\d{2}))?(?::(\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?\s?m\.?|uhr)?\s*(Z|(?:UTC|GMT)?[+-]\d{2}:?\d{2}|UTC|GMT)?$/i;
@@ -133,7 +131,7 @@ function plainOffset(zone: string): string {
 
 /** Why a date is none, or undefined when it is one. `weekday` (0 Sunday to 6) must agree when it was written along. */
 export function calendarFault(year: number, month: number, day: number, weekday?: number): string | undefined {
-  if (year < FIRST_YEAR || year > LAST_YEAR) return `has a year outside ${FIRST_YEAR} to ${LAST_YEAR}`;
+  if (year < FIRST_DUE_YEAR || year > LAST_DUE_YEAR) return `has a year outside ${FIRST_DUE_YEAR} to ${LAST_DUE_YEAR}`;
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return 'is not a day of the calendar';
   if (weekday !== undefined && date.getUTCDay() !== weekday) return 'names a weekday that is not the one of its date';

@@ -1,7 +1,8 @@
 import { read, utils } from '@e965/xlsx';
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aMessage } from '../test-messages.ts';
 import { resolveWallClock } from '../zones/wall-clock.ts';
 import { writeExport } from './export-file.ts';
 import { exportFileName } from './export-name.ts';
@@ -13,38 +14,24 @@ const HEADER =
   'Campaign ID, Retry Count, Send Failure Reason, Sent With, Is Recurring, Verify Contact, Created At, Updated At';
 
 const zone = 'Europe/London';
-const message = (more: Partial<Message> = {}): Message => ({
-  _id: '01936d00-0000-7000-8000-000000000001',
-  contactName: 'Ada',
-  contactList: [{ mobile: '+447700900123', name: 'Ada', firstName: 'Ada', lastName: 'L', id: '447700900123@c.us' }],
-  status: 'sent',
-  ack: 1,
-  kind: 'text',
-  message: 'Hello',
-  attachment: null,
-  poll: null,
-  quote: null,
-  dueDate: '2027-01-15T09:30:00Z',
-  dueLocal: '2027-01-15T09:30',
-  dueTime: '09:30',
-  zone,
-  sentWith: 'whatsapp',
-  retryCount: 2,
-  campaignId: '12345678901234567',
-  sendFailureReason: null,
-  isRecurring: true,
-  verifyContact: false,
-  engineId: null,
-  version: 1,
-  sentAt: null,
-  deliveredAt: null,
-  readAt: null,
-  createdAt: '2026-11-20T19:30:00.000Z',
-  updatedAt: '2026-11-20T19:30:00.000Z',
-  deleted: false,
-  abilities: { edit: false, cancel: false, remove: true, resolve: false },
-  ...more,
-});
+const message = (more: Partial<Message> = {}): Message =>
+  aMessage({
+    contactName: 'Ada',
+    contactList: [{ mobile: '+447700900123', name: 'Ada', firstName: 'Ada', lastName: 'L', id: '447700900123@c.us' }],
+    status: 'sent',
+    ack: 1,
+    message: 'Hello',
+    dueDate: '2027-01-15T09:30:00Z',
+    dueLocal: '2027-01-15T09:30',
+    dueTime: '09:30',
+    zone,
+    retryCount: 2,
+    campaignId: '12345678901234567',
+    isRecurring: true,
+    createdAt: '2026-11-20T19:30:00.000Z',
+    updatedAt: '2026-11-20T19:30:00.000Z',
+    ...more,
+  });
 
 async function importAgain(messages: Message[]) {
   const file = await ImportFile.open(writeExport(messages, zone), 'export.xlsx');

@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import { COLUMNS, CONTINUATION_LABELS, KIND_LABEL } from './columns.ts';
 import { MAX_CELL_LENGTH } from './limits.ts';

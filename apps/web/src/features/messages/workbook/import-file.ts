@@ -1,3 +1,4 @@
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { resolveWallClock } from '../zones/wall-clock.ts';
 import type { HeaderReading } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
@@ -43,8 +44,6 @@ export interface ImportPreview {
   lastDueMs: number | null;
 }
 
-/** The server, too, takes due dates of the last minute as now. */
-export const PAST_GRACE_MS = 60_000;
 const FAULTS_KEPT = 1_000;
 
 /** A workbook that was opened for import. Reading its rows again with other options is cheap. */
@@ -113,7 +112,7 @@ function countDue(preview: ImportPreview, message: ImportedMessage, isDateOnly: 
   const { instantMs, fit } = instantOf(message.dueDate, zone);
   if (isDateOnly) preview.due.dateOnly += 1;
   if (fit !== 'exact') preview.due[fit] += 1;
-  if (instantMs < nowMs - PAST_GRACE_MS) preview.due.past += 1;
+  if (instantMs < nowMs - PAST_TOLERANCE_MS) preview.due.past += 1;
   preview.firstDueMs = Math.min(preview.firstDueMs ?? instantMs, instantMs);
   preview.lastDueMs = Math.max(preview.lastDueMs ?? instantMs, instantMs);
 }

@@ -1,5 +1,5 @@
-import type { CreateMessage } from '@switchyard/contracts/messages';
-import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages';
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
 import { CONTINUATION_KEYS, type KIND_KEY, labelOf } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
@@ -49,7 +49,9 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
     return { faults: [MISSING_FIELDS] };
   }
   if (message.length > MAX_MESSAGE_LENGTH) {
-    faults.push(`Message has ${message.length.toLocaleString('en')} characters; at most 65,535 are allowed`);
+    faults.push(
+      `Message has ${message.length.toLocaleString('en')} characters; at most ${MAX_MESSAGE_LENGTH.toLocaleString('en')} are allowed`,
+    );
   }
   if (mobile !== '' && !/^\+?\d{5,15}$/.test(mobile)) {
     faults.push(`Contact Mobile “${mobile.slice(0, 40)}” is not a phone number; write it as +447700900123`);

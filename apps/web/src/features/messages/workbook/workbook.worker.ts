@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/messages';
+import type { Message } from '@switchyard/contracts/message';
 import { writeExport } from './export-file.ts';
 import { type ImportedRow, ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import { writeTemplate } from './template-file.ts';

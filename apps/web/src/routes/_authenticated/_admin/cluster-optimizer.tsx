@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ConsoleScreen } from '../../../features/cluster/address/console-screen.tsx';
+import { Deferred } from '../../../components/deferred.tsx';
 import { readConsoleSearch } from '../../../features/cluster/address/console-search.ts';
 import { startCluster } from '../../../features/cluster/feed/start-cluster.ts';
 import { ClusterOptimizerPage } from '../../../features/cluster/optimizer/cluster-optimizer-page.tsx';
@@ -10,5 +10,9 @@ export const Route = createFileRoute('/_authenticated/_admin/cluster-optimizer')
   loader: ({ cause }) => {
     if (cause === 'enter') startCluster();
   },
-  component: () => <ConsoleScreen route={Route} page={ClusterOptimizerPage} />,
+  component: () => (
+    <Deferred>
+      <ClusterOptimizerPage />
+    </Deferred>
+  ),
 });

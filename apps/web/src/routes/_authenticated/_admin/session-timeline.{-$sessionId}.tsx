@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SessionTimelinePage } from '../../../features/engines/timeline/session-timeline-page.tsx';
+import { EngineSessionTimelinePage } from '../../../features/engines/timeline/engine-session-timeline-page.tsx';
 
 export const Route = createFileRoute('/_authenticated/_admin/session-timeline/{-$sessionId}')({
   component: function SessionTimeline() {
-    return <SessionTimelinePage sessionId={Route.useParams().sessionId} />;
+    return <EngineSessionTimelinePage sessionId={Route.useParams().sessionId} />;
   },
 });

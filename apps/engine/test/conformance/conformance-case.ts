@@ -1,0 +1,16 @@
+import type { DriverFacts } from '@switchyard/contracts/driver-facts';
+import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { World } from './world.ts';
+
+/**
+ * One thing that every driver must do, or say by its capabilities that it cannot: then `run` returns the capability's words, after it has seen what the
+ * driver does instead.
+ */
+export interface ConformanceCase {
+  name: string;
+  run(world: World): Promise<string | undefined>;
+}
+
+/** Null: the driver sends such bodies. */
+export const withoutKind = ({ kinds }: DriverFacts, kind: MessageBody['kind']): string | undefined =>
+  kinds.includes(kind) ? undefined : `kinds: no ${kind}`;

@@ -1,0 +1,34 @@
+import { DRIVER_NAMES } from '@switchyard/contracts/driver-facts';
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
+import { connectionCases, doubtCases, pairingCases } from './connection-cases.ts';
+import { messageCases } from './message-cases.ts';
+import { ResultsTable } from './results-table.ts';
+import { World } from './world.ts';
+
+const CASES = [...pairingCases, ...messageCases, ...connectionCases, ...doubtCases];
+
+/** Every driver against the same simulated network: the same cases, each driver by its own wire and in a process of its own. */
+const table = new ResultsTable(DRIVER_NAMES);
+afterAll(() => {
+  process.stdout.write(`\n${table.text('Conformance of the drivers')}\n\n`);
+});
+
+// Longer than the waits of a case together, so that a case says what it waited for.
+describe.each(DRIVER_NAMES)('driver %s', { timeout: 90_000 }, (driver) => {
+  let world: World;
+  beforeAll(async () => {
+    world = new World(driver);
+    await world.open();
+  });
+  afterEach(() => world.tidy());
+  afterAll(() => world.close());
+
+  for (const { name, run } of CASES) {
+    test(name, async ({ skip }) => {
+      table.set(name, driver, 'FAIL');
+      const capability = await run(world);
+      table.set(name, driver, capability ?? 'pass');
+      skip(capability !== undefined, `capability ${capability}`);
+    });
+  }
+});

@@ -1,0 +1,203 @@
+import { DRIVERS } from '@switchyard/contracts/driver-facts';
+import { expect } from 'vitest';
+import type { ConformanceCase } from './conformance-case.ts';
+import { type Life, newMessageId } from './engine.ts';
+import { eventually, newNumber, type World } from './world.ts';
+
+/** There is no connection of its own that could break, and no code. */
+const BY_TOKEN = 'pairing: token';
+const texts = (world: World, to: string) => world.arrived(to).map((one) => one.text);
+
+export const pairingCases: ConformanceCase[] = [
+  {
+    name: 'pairs by QR',
+    async run(world) {
+      if (!world.capabilities.pairing.includes('qr')) return BY_TOKEN;
+      const life = await world.shared();
+      expect(life.engine.phoneNumber).toMatch(/^\+4477\d{8}$/);
+      expect(life.qrcode).toBeNull();
+      return undefined;
+    },
+  },
+  {
+    name: 'pairs by a code typed into the phone',
+    async run(world) {
+      const life = await world.begin();
+      if (!world.capabilities.pairing.includes('code')) return BY_TOKEN;
+      await eventually(() => expect(life.status()).toBe('qrcode'));
+      const number = newNumber();
+      const code = (await life.pairingCode(number)) ?? '';
+      // The code may be known before the network has heard of it.
+      await eventually(async () => expect(await world.network.phones.enterCode(number, code)).not.toBeNull());
+      await eventually(() => expect(life.status()).toBe('connected'));
+      expect(life.engine.phoneNumber).toBe(number);
+      return undefined;
+    },
+  },
+  {
+    name: 'links by a token',
+    async run(world) {
+      if (!world.linksByToken) return `pairing: ${world.capabilities.pairing.join(', ')}`;
+      const life = await world.shared();
+      expect(life.engine.phoneNumber).toMatch(/^\+4477\d{8}$/);
+      return undefined;
+    },
+  },
+  {
+    name: 'offers what its capabilities say, and nothing else',
+    async run(world) {
+      const life = await world.begin();
+      const { numberCheck, pairing } = world.capabilities;
+      expect(life.has).toEqual({ lookUp: numberCheck, pairingCode: pairing.includes('code') });
+      // What the server and the screens go by.
+      expect(world.capabilities).toEqual(DRIVERS[world.driver]);
+      return undefined;
+    },
+  },
+];
+
+export const connectionCases: ConformanceCase[] = [
+  {
+    name: 'connects again by itself, without a new code',
+    async run(world) {
+      if (world.linksByToken) return BY_TOKEN;
+      const life = await world.shared();
+      const before = life.statuses.length;
+      world.network.phones.disconnect(world.accountOf(life));
+      await eventually(() => expect(life.statuses.slice(before)).toContain('disconnected'));
+      await eventually(() => expect(life.status()).toBe('connected'));
+      expect(life.statuses.slice(before)).not.toContain('qrcode');
+      expect(await life.send('still here', { to: newNumber() })).toMatchObject({ kind: 'accepted' });
+      return undefined;
+    },
+  },
+  {
+    name: 'starts again linked: no new code',
+    async run(world) {
+      const first = await world.connected();
+      const to = newNumber();
+      await first.send('before', { to });
+      await first.stop('drain');
+      const second = await world.begin(first.engine);
+      await eventually(() => expect(second.status()).toBe('connected'));
+      expect(second.statuses).not.toContain('qrcode');
+      expect(await second.send('after', { to })).toMatchObject({ kind: 'accepted' });
+      expect(texts(world, to)).toEqual(['before', 'after']);
+      return undefined;
+    },
+  },
+  {
+    name: 'logged out by the phone: unpaired, a fresh code, pairs again',
+    async run(world) {
+      if (world.linksByToken) return BY_TOKEN;
+      const life = await world.connected();
+      const account = world.accountOf(life);
+      await world.network.phones.logOut(account);
+      await eventually(() => expect(life.statuses).toContain('unpaired'));
+      await eventually(() => expect(life.status()).toBe('qrcode'));
+      await world.network.phones.scan(account, life.qrcode ?? '');
+      await eventually(() => expect(life.status()).toBe('connected'));
+      expect(await life.send('back', { to: newNumber() })).toMatchObject({ kind: 'accepted' });
+      return undefined;
+    },
+  },
+  {
+    name: 'logs out itself',
+    async run(world) {
+      const life = await world.connected();
+      await life.logOut();
+      await eventually(() => expect(life.status()).toBe(world.linksByToken ? 'unpaired' : 'qrcode'));
+      return undefined;
+    },
+  },
+  {
+    name: 'tells a restriction, and sends nothing',
+    async run(world) {
+      const life = await world.connected();
+      const to = newNumber();
+      await world.network.phones.restrict(world.accountOf(life), { scope: 'all', untilMs: null });
+      const next = expect.stringMatching(/^(hold-lane|later)$/);
+      expect(await life.send('not now', { to })).toMatchObject({ kind: 'rejected', next });
+      await eventually(() => expect(life.restrictions).not.toEqual([]));
+      expect(texts(world, to)).toEqual([]);
+      return undefined;
+    },
+  },
+  {
+    name: 'does not fight back when it is replaced',
+    async run(world) {
+      if (world.linksByToken) return BY_TOKEN;
+      const first = await world.connected();
+      const second = await world.begin(first.engine);
+      await eventually(() => expect(second.status()).toBe('connected'));
+      await eventually(() => expect(first.status()).toBe('disconnected'));
+      expect(await second.send('mine now', { to: newNumber() })).toMatchObject({ kind: 'accepted' });
+      expect(first.status()).toBe('disconnected');
+      expect(second.status()).toBe('connected');
+      return undefined;
+    },
+  },
+];
+
+export const doubtCases: ConformanceCase[] = [
+  {
+    name: 'a lost answer is doubt, settled by the same id',
+    async run(world) {
+      const life = await world.connected();
+      const [id, to] = [newMessageId(), newNumber()];
+      // A receipt would be an answer too.
+      await world.network.phones.setOffline(to, true);
+      world.network.faults.add({ kind: 'lost-reply', account: world.accountOf(life) });
+      const page = () => world.network.deliveries.page(to, 10, 0);
+      expect(await life.send('doubtful', { id, to })).toMatchObject({ kind: 'in-doubt' });
+      const again = await life.send('doubtful', { id, to, inDoubt: true });
+      if (world.capabilities.settles === 'none') {
+        expect(again).toMatchObject({ kind: 'in-doubt' });
+        expect(page()).toMatchObject({ total: 1, attempts: 1, duplicates: 0 });
+        return 'settles: none';
+      }
+      expect(again).toMatchObject({ kind: 'accepted', wireId: id });
+      expect(page()).toMatchObject({ total: 1, absorbed: 1, duplicates: 0 });
+      return undefined;
+    },
+  },
+  {
+    name: 'its process killed between send and record: nothing lost, nothing twice',
+    async run(world) {
+      const first = await world.connected();
+      const [id, to] = [newMessageId(), newNumber()];
+      await first.send('before', { to });
+      world.network.faults.add({ kind: 'lost-reply', account: world.accountOf(first) });
+      void first.send('in flight', { id, to }).catch(() => undefined);
+      await eventually(() => expect(texts(world, to)).toContain('in flight'));
+      await world.crash();
+      const second = await world.begin(first.engine);
+      await eventually(() => expect(second.status()).toBe('connected'));
+      expect(await second.send('in flight', { id, to, inDoubt: true })).toMatchObject({ kind: 'accepted' });
+      expect(await second.send('later', { to })).toMatchObject({ kind: 'accepted' });
+      expect(texts(world, to)).toEqual(['before', 'in flight', 'later']);
+      return undefined;
+    },
+  },
+  {
+    name: 'its process killed before the server had messages and receipts: told again',
+    async run(world) {
+      const first = await world.connected();
+      const [id, friend, account] = [newMessageId(), newNumber(), world.accountOf(first)];
+      first.serverTakes = false;
+      await first.send('hello', { id, to: friend });
+      await world.network.phones.send(friend, account, { kind: 'text', text: 'do not lose me' });
+      const hears = ({ messages, receipts }: Life) =>
+        eventually(() => {
+          expect(messages.map((one) => one.text)).toContain('do not lose me');
+          expect(receipts).toContainEqual(expect.objectContaining({ waMessageId: id, level: 3 }));
+        });
+      // A driver that reads an inbox is told nothing more before the server took what came first.
+      if (world.linksByToken) await eventually(() => expect(world.arrived(friend)[0]?.readAt).not.toBeNull());
+      else await hears(first);
+      await world.crash();
+      await hears(await world.begin(first.engine));
+      return undefined;
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
+import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
+import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { DriverEvent, DriverOutcome, SendRequest } from '../../src/drivers/driver.ts';
+
+type WithoutTaken<Event> = Event extends { taken: () => void } ? Omit<Event, 'taken'> : Event;
+/** What a driver tells, as far as it can travel. */
+export type ToldEvent = WithoutTaken<DriverEvent>;
+interface OfLife {
+  life: string;
+}
+
+/** What the test asks of the process that a driver runs in. Each life is one driver, made for one engine. */
+export interface ProcessCalls {
+  /** Loads the driver, for the network at `url`. */
+  load(setup: {
+    driver: DriverName;
+    url: string;
+    chromium: string | null;
+    profilesDirectory: string;
+  }): Promise<DriverFacts>;
+  /** @returns which optional functions it has */
+  create(made: OfLife & { engineId: string; phoneNumber: string | null }): { lookUp: boolean; pairingCode: boolean };
+  start(life: OfLife): Promise<void>;
+  stop(how: OfLife & { how: 'drain' | 'kill' }): Promise<void>;
+  send(request: OfLife & { request: SendRequest }): Promise<DriverOutcome>;
+  lookUp(asked: OfLife & { numbers: string[] }): Promise<{ number: string; exists: boolean }[] | null>;
+  pairingCode(asked: OfLife & { phoneNumber: string }): Promise<string | null>;
+  logOut(life: OfLife): Promise<void>;
+  look(life: OfLife): void;
+}
+
+/** What a driver asks of the test, which stands for the rest of the engine and the server. */
+export interface TestCalls {
+  /** Resolves when what is told is safe with the server. */
+  tell(told: OfLife & { event: ToldEvent }): Promise<void>;
+  readCredentials(asked: OfLife & { names: string[] }): Map<string, string>;
+  writeCredentials(asked: OfLife & { values: Record<string, string | null>; clear: boolean }): void;
+  content(asked: OfLife & { waMessageId: string }): MessageBody | null;
+  file(asked: OfLife & { fileId: string }): Uint8Array;
+  inbox(asked: OfLife & { taken: number[] }): Promise<{ entries: InboxEntry[]; more: boolean }>;
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
+import type { ProcessCalls, TestCalls } from './driver-calls.ts';
+import { IpcPeer } from './ipc-peer.ts';
+
+const PROGRAM = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+
+export interface HostSetup {
+  driver: DriverName;
+  url: string;
+  profilesDirectory: string;
+}
+
+/** A process of its own with one driver loaded in it, for any number of lives. */
+export class DriverHost {
+  readonly call: IpcPeer<ProcessCalls>['call'];
+  readonly capabilities: DriverFacts;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, peer: IpcPeer<ProcessCalls>, capabilities: DriverFacts) {
+    this.#child = child;
+    this.call = peer.call.bind(peer);
+    this.capabilities = capabilities;
+  }
+
+  /** Starts the process and loads the driver. */
+  static async start(setup: HostSetup, answers: TestCalls): Promise<DriverHost> {
+    const chromium = process.env.CHROMIUM ?? null;
+    const { PATH, HOME } = process.env;
+    // What a killed process leaves in the temporary folder goes with the profiles.
+    const environment = { PATH, HOME, TMPDIR: setup.profilesDirectory };
+    const child = fork(PROGRAM, { execArgv: [], env: environment, serialization: 'advanced' });
+    const peer = new IpcPeer<ProcessCalls>(child, answers);
+    child.on('error', () => peer.end());
+    child.on('exit', () => peer.end());
+    return new DriverHost(child, peer, await peer.call('load', { ...setup, chromium }));
+  }
+
+  /** Ends it as a crash does. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    this.#child.kill('SIGKILL');
+    await once(this.#child, 'exit');
+  }
+}

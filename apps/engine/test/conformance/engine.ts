@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { QuotedAsSent } from '@switchyard/contracts/engine-protocol';
+import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { DriverOutcome, IncomingMessage, Receipt } from '../../src/drivers/driver.ts';
+import type { ToldEvent } from './driver-calls.ts';
+import type { DriverHost } from './driver-host.ts';
+import type { SimulatedBusiness } from './simulated-business.ts';
+
+export const newMessageId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+
+/** What one engine keeps beyond a life of its driver, as the server does. */
+export class Engine {
+  readonly engineId = randomUUID();
+  readonly credentials = new Map<string, string>();
+  readonly sent = new Map<string, MessageBody>();
+  readonly files = new Map<string, Uint8Array>();
+  /** For drivers that are set up by a token. */
+  business: SimulatedBusiness | null = null;
+  phoneNumber: string | null = null;
+
+  /** A body with a file, which the driver can fetch. */
+  media(content: Uint8Array, words: Partial<Extract<MessageBody, { kind: 'media' }>> = {}): MessageBody {
+    const fileId = randomUUID();
+    this.files.set(fileId, content);
+    const [media, mimeType, fileName] = ['image', 'image/png', 'a.png'] as const;
+    return { kind: 'media', text: '', media, fileId, mimeType, fileName, bytes: content.length, ...words };
+  }
+}
+
+export interface SendOptions {
+  id?: string;
+  to: string;
+  inDoubt?: boolean;
+  quote?: QuotedAsSent;
+}
+
+/** One life of an engine's driver, seen from outside of its process. */
+export class Life {
+  readonly name = randomUUID();
+  readonly engine: Engine;
+  readonly statuses: string[] = [];
+  readonly receipts: Receipt[] = [];
+  readonly messages: IncomingMessage[] = [];
+  readonly restrictions: ToldEvent[] = [];
+  qrcode: string | null = null;
+  /** False: what is told reaches nobody. */
+  serverTakes = true;
+  /** Which optional functions the driver has. */
+  has = { lookUp: false, pairingCode: false };
+  readonly #host: DriverHost;
+
+  constructor(engine: Engine, host: DriverHost) {
+    this.engine = engine;
+    this.#host = host;
+  }
+
+  status(): string | undefined {
+    return this.statuses.at(-1);
+  }
+
+  hear(event: ToldEvent): Promise<void> {
+    if (event.kind === 'status') {
+      this.statuses.push(event.status);
+      if (event.qrcode !== undefined) this.qrcode = event.qrcode;
+      if (event.phoneNumber !== undefined) this.engine.phoneNumber = event.phoneNumber;
+    } else if (event.kind === 'restriction') this.restrictions.push(event);
+    else if (event.kind === 'receipts') this.receipts.push(...event.receipts);
+    else if (event.kind === 'messages') this.messages.push(...event.messages);
+    return this.serverTakes ? Promise.resolve() : new Promise(() => undefined);
+  }
+
+  async begin(): Promise<void> {
+    const { engineId, phoneNumber } = this.engine;
+    this.has = await this.#host.call('create', { life: this.name, engineId, phoneNumber });
+    await this.#host.call('start', { life: this.name });
+  }
+
+  send(
+    body: MessageBody | string,
+    { id = newMessageId(), to, inDoubt = false, quote }: SendOptions,
+  ): Promise<DriverOutcome> {
+    const said: MessageBody = typeof body === 'string' ? { kind: 'text', text: body } : body;
+    this.engine.sent.set(id, said);
+    const request = { waMessageId: id, to, body: said, quote: quote ?? null, inDoubt };
+    return this.#host.call('send', { life: this.name, request });
+  }
+
+  stop(how: 'drain' | 'kill'): Promise<void> {
+    return this.#host.call('stop', { life: this.name, how });
+  }
+
+  lookUp(numbers: string[]): Promise<{ number: string; exists: boolean }[] | null> {
+    return this.#host.call('lookUp', { life: this.name, numbers });
+  }
+
+  pairingCode(phoneNumber: string): Promise<string | null> {
+    return this.#host.call('pairingCode', { life: this.name, phoneNumber });
+  }
+
+  logOut(): Promise<void> {
+    return this.#host.call('logOut', { life: this.name });
+  }
+
+  /** New settings are there. */
+  look(): Promise<void> {
+    return this.#host.call('look', { life: this.name });
+  }
+}

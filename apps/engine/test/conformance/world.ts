@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
+import { type Delivery, listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { expect, vi } from 'vitest';
+import type { TestCalls } from './driver-calls.ts';
+import { DriverHost } from './driver-host.ts';
+import { Engine, Life } from './engine.ts';
+import { openBusiness } from './simulated-business.ts';
+
+export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
+  vi.waitFor(check, { timeout: 20_000, interval: 10 });
+
+/** A number that nobody has used. */
+export const newNumber = (): string => `+4477${randomInt(10_000_000, 99_999_999)}`;
+
+/** The simulated network, and one driver in a process of its own beside it. */
+export class World {
+  readonly network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
+  readonly driver: DriverName;
+  readonly #profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
+  readonly #lives = new Map<string, Life>();
+  #face: Awaited<ReturnType<typeof listen>> | null = null;
+  #host: DriverHost | null = null;
+  #shared: Promise<Life> | null = null;
+  #capabilities: DriverFacts | null = null;
+
+  constructor(driver: DriverName) {
+    this.driver = driver;
+  }
+
+  async open(): Promise<void> {
+    this.#face = await listen(this.network, { port: 0 });
+    await this.#runningHost();
+  }
+
+  get capabilities(): DriverFacts {
+    if (!this.#capabilities) throw new Error('the world is not open');
+    return this.#capabilities;
+  }
+
+  get linksByToken(): boolean {
+    return this.capabilities.pairing.includes('token');
+  }
+
+  /** Begins a life of an engine's driver. */
+  async begin(engine = new Engine()): Promise<Life> {
+    const life = new Life(engine, await this.#runningHost());
+    this.#lives.set(life.name, life);
+    await life.begin();
+    return life;
+  }
+
+  /** A linked engine of the test's own. */
+  async connected(engine = new Engine()): Promise<Life> {
+    const account = newNumber();
+    const life = await this.begin(engine);
+    if (this.linksByToken) await this.#register(life, account);
+    else {
+      await eventually(() => expect(life.status()).toBe('qrcode'));
+      expect(await this.network.phones.scan(account, life.qrcode ?? '')).not.toBeNull();
+    }
+    await eventually(() => expect(life.status()).toBe('connected'));
+    return life;
+  }
+
+  /** A linked engine that tests use one after the other, as long as they leave its connection alone. */
+  shared(): Promise<Life> {
+    this.#shared ??= this.connected();
+    return this.#shared;
+  }
+
+  /** The number of a linked engine. */
+  accountOf({ engine }: Life): string {
+    if (engine.phoneNumber === null) throw new Error('the engine has no number');
+    return engine.phoneNumber;
+  }
+
+  arrived(to: string): Delivery[] {
+    return this.network.deliveries.page(to, 1_000, 0).data;
+  }
+
+  /** The driver's process dies, with everything in it. */
+  async crash(): Promise<void> {
+    await this.#host?.kill();
+    this.#host = null;
+    this.#shared = null;
+    this.#lives.clear();
+  }
+
+  /** Leaves nothing of a test but the shared engine. */
+  async tidy(): Promise<void> {
+    this.network.faults.clear();
+    const shared = await this.#shared?.catch(() => null);
+    for (const life of [...this.#lives.values()]) if (life !== shared) await this.#end(life);
+  }
+
+  async close(): Promise<void> {
+    for (const life of [...this.#lives.values()]) await this.#end(life);
+    await this.#host?.kill();
+    await this.#face?.close();
+    this.network.close();
+    rmSync(this.#profilesDirectory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #end(life: Life): Promise<void> {
+    this.#lives.delete(life.name);
+    // One that the test has stopped is gone already.
+    await life.stop('kill').catch(() => undefined);
+    life.engine.business?.close();
+  }
+
+  async #register(life: Life, account: string): Promise<void> {
+    if (!this.#face) throw new Error('the world is not open');
+    const business = await openBusiness(this.#face, account);
+    life.engine.business = business;
+    life.engine.credentials.set('cloud-api', JSON.stringify(business.credential));
+    await life.look();
+  }
+
+  async #runningHost(): Promise<DriverHost> {
+    const url = this.#face?.url ?? '';
+    const setup = { driver: this.driver, url, profilesDirectory: this.#profilesDirectory };
+    this.#host ??= await DriverHost.start(setup, this.#answers());
+    this.#capabilities = this.#host.capabilities;
+    return this.#host;
+  }
+
+  #answers(): TestCalls {
+    const engineOf = ({ life }: { life: string }) => this.#lives.get(life)?.engine ?? new Engine();
+    return {
+      tell: async ({ life, event }) => this.#lives.get(life)?.hear(event),
+      readCredentials(asked) {
+        const { credentials } = engineOf(asked);
+        return new Map(
+          asked.names.flatMap((name) => (credentials.has(name) ? [[name, credentials.get(name) ?? '']] : [])),
+        );
+      },
+      writeCredentials(asked) {
+        const { credentials } = engineOf(asked);
+        if (asked.clear) credentials.clear();
+        for (const [name, text] of Object.entries(asked.values)) {
+          if (text === null) credentials.delete(name);
+          else credentials.set(name, text);
+        }
+      },
+      content: (asked) => engineOf(asked).sent.get(asked.waMessageId) ?? null,
+      file(asked) {
+        const content = engineOf(asked).files.get(asked.fileId);
+        if (!content) throw new Error('there is no such file');
+        return content;
+      },
+      inbox: async (asked) => (await engineOf(asked).business?.inbox(asked.taken)) ?? { entries: [], more: false },
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { type engines, sessionEvents } from './engines.schema.ts';
+
+/** One step in the life of an engine session. */
+export interface SessionStep {
+  event: string;
+  state: string;
+  /** Who or what caused it. */
+  trigger: string;
+  details?: Record<string, unknown>;
+  /** When it was, as an engine process tells it; left out: now. */
+  atMs?: number;
+}
+
+/** What an engine told can have waited this long for a server that was away. */
+const OLDEST_SECONDS = 7 * 86_400;
+
+/**
+ * Stores steps in the life of an engine session, in their order. Their times are the database's; one that an engine tells is kept
+ * as told, but never later than now, nor so old that the step would be lost among others.
+ */
+export async function recordSessionEvents(
+  db: Db,
+  engine: Pick<typeof engines.$inferSelect, 'id' | 'workspaceId' | 'engineType' | 'podName'>,
+  steps: readonly SessionStep[],
+): Promise<void> {
+  if (steps.length === 0) return;
+  await db.insert(sessionEvents).values(
+    steps.map(({ event, state, trigger, details = {}, atMs }) => ({
+      engineId: engine.id,
+      workspaceId: engine.workspaceId,
+      fromDateTime: atMs === undefined ? sql`clock_timestamp()` : toldTime(atMs),
+      event,
+      state,
+      sessionType: engine.engineType,
+      podId: engine.podName,
+      triggerdBy: trigger,
+      details,
+    })),
+  );
+}
+
+function toldTime(atMs: number) {
+  const now = sql`extract(epoch from clock_timestamp())::float8`;
+  return sql`to_timestamp(greatest(least(${atMs / 1_000}::float8, ${now}), ${now} - ${OLDEST_SECONDS}))`;
+}

@@ -1,0 +1,123 @@
+import { entityId, instant } from '@switchyard/contracts/entity';
+import { createMessage } from '@switchyard/contracts/new-message';
+import { z } from 'zod';
+import type { Actor } from '../../platform/actor.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Tool, type ToolParts, tool } from '../../platform/tool.ts';
+import { cancelMessage } from './cancel-message.ts';
+import type { MessageAction, Target } from './change-message.ts';
+import { editMessage } from './edit-message.ts';
+import { explainHolds } from './explain-holds.ts';
+import { listMessages } from './list-messages.ts';
+import { presentMessage } from './messages.present.ts';
+import { findMessage } from './messages.queries.ts';
+import { scheduleMessage } from './schedule-messages.ts';
+
+const id = entityId.describe('The `_id` of the message, from list_messages or schedule_message.');
+const version = z
+  .int()
+  .optional()
+  .describe('The `version` that you have seen: refused with TOO_LATE when it is another by now. Left out: any.');
+const { contactName, contactList, message, dueDate, zone, pastDue } = createMessage.shape;
+const due = {
+  zone: zone.describe(
+    'IANA zone, such as Europe/London, that a dueDate without offset is meant in. Left out: the workspace’s.',
+  ),
+  pastDue: pastDue.describe('A dueDate more than a minute ago is refused, or with `send-now` sent at once.'),
+};
+const WHEN = 'ISO 8601. With an offset or Z: that instant; without (2026-12-01T09:30): wall-clock time in `zone`.';
+
+async function changed<Input extends Target>(
+  action: MessageAction<Input>,
+  ...[parts, actor, input]: [parts: ToolParts, actor: Actor, input: Input]
+) {
+  const { result, events } = await action(parts, actor, input);
+  return { result: presentMessage(result, actor), events };
+}
+
+/** Messages for programs. The words are for whoever chooses a tool. */
+export const messageTools: readonly Tool[] = [
+  tool({
+    name: 'schedule_message',
+    title: 'Schedule a message',
+    description:
+      'Schedules a WhatsApp message to one person; it goes out at its due date through the workspace’s engine, or now without one. Name the recipient by the name of a contact or by a phone number.',
+    effect: 'change',
+    scope: 'messages',
+    input: z.object({
+      message: message.describe('The text, as the recipient will read it.'),
+      contactName: contactName.describe('The name of a contact of the workspace; beside a number: what to call them.'),
+      contactList: contactList.describe('At most one recipient: [{ "mobile": "+447700900123" }].'),
+      dueDate: dueDate.describe(`${WHEN} Left out: now.`),
+      ...due,
+    }),
+    async run(parts, actor, input) {
+      const { result, events } = await scheduleMessage(parts, actor, createMessage.parse(input));
+      return { result: presentMessage(result, actor), events };
+    },
+  }),
+
+  tool({
+    name: 'cancel_message',
+    title: 'Cancel a message',
+    description:
+      'Cancels a message that is still pending. Refused with TOO_LATE once it is on its way; what was sent cannot be called back.',
+    effect: 'change',
+    scope: 'messages',
+    input: z.object({ id, version }),
+    run: (parts, actor, input) => changed(cancelMessage, parts, actor, input),
+  }),
+
+  tool({
+    name: 'reschedule_message',
+    title: 'Reschedule a message',
+    description: 'Gives a message that is still pending another due date. Refused with TOO_LATE once it is on its way.',
+    effect: 'change',
+    scope: 'messages',
+    input: z.object({ id, version, dueDate: z.string().max(40).describe(WHEN), ...due }),
+    run: (parts, actor, input) => changed(editMessage, parts, actor, input),
+  }),
+
+  tool({
+    name: 'list_messages',
+    title: 'List messages',
+    description:
+      'Lists scheduled, sent and failed messages of the workspace, a page at a time: `total` tells how many there are in all.',
+    effect: 'read',
+    scope: 'messages',
+    input: z.object({
+      status: z
+        .string()
+        .max(80)
+        .optional()
+        .describe('One status or several, separated by commas: pending, sending, sent, failed, cancelled, unknown.'),
+      search: z.string().max(200).optional().describe('Part of the contact’s name, of the number or of the text.'),
+      dueFrom: instant.optional().describe('Due at or after this instant.'),
+      dueTo: instant.optional().describe('Due before this instant.'),
+      sort: z.enum(['dueDate', '-dueDate']).default('-dueDate').describe('Earliest first, or latest first.'),
+      limit: z.int().min(1).max(100).default(20),
+      skip: z.int().min(0).default(0),
+    }),
+    async run({ db }, actor, query) {
+      const { rows, total } = await listMessages(db, actor.workspaceId, query);
+      return { result: { data: rows.map((row) => presentMessage(row, actor)), total }, events: [] };
+    },
+  }),
+
+  tool({
+    name: 'get_message',
+    title: 'Show a message',
+    description: 'Shows one message with its status, and in `holds` every reason why it is not sent yet.',
+    effect: 'read',
+    scope: 'messages',
+    input: z.object({ id }),
+    async run({ db, database }, actor, input) {
+      const row = await findMessage(db, actor.workspaceId, input.id);
+      if (!row) throw new Refusal('NOT_FOUND');
+      return {
+        result: { ...presentMessage(row, actor), holds: await explainHolds(database.pool, row) },
+        events: [],
+      };
+    },
+  }),
+];

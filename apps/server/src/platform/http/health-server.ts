@@ -1,0 +1,38 @@
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type { Running } from '../domain.ts';
+import type { Log } from '../logging/log.ts';
+import type { Platform } from '../platform.ts';
+import { portError } from '../start-error.ts';
+import { toEnvelope } from './errors.ts';
+import { serveHealth } from './health.ts';
+import { observeRequests } from './observe.ts';
+
+const DEFAULT_PORT = 3001;
+
+/** `/health` and `/metrics` alone, for a process that serves nothing else. On the usual port, or a free one when that is taken and nobody asked for it. */
+export async function startHealthServer(platform: Platform): Promise<Running & { port: number }> {
+  const { config } = platform;
+  const server = fastify({
+    loggerInstance: platform.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    requestTimeout: config.requestTimeoutMs,
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const body = toEnvelope(error, request.log as Log);
+    return reply.status(body.status).send({ ...body, requestId: request.id });
+  });
+  server.setNotFoundHandler(() => {
+    throw Object.assign(new Error('Here are /health and /metrics only.'), { statusCode: 404 });
+  });
+  observeRequests(server, platform);
+  serveHealth(server, platform);
+  const port = config.healthPort ?? DEFAULT_PORT;
+  const listen = (wanted: number) => server.listen({ port: wanted, host: config.host });
+  await listen(port).catch((error: unknown) => {
+    if (config.healthPort === null && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') return listen(0);
+    throw portError(error, 'the health port', port, 'HEALTH_PORT');
+  });
+  return { port: (server.server.address() as AddressInfo).port, stop: () => server.close() };
+}

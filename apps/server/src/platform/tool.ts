@@ -1,0 +1,51 @@
+import type { OperationMeta } from '@switchyard/contracts/operation';
+import type { ZodType } from 'zod';
+import type { ActionParts, Outcome } from './action.ts';
+import type { Actor } from './actor.ts';
+import type { Domain } from './domain.ts';
+import type { Platform } from './platform.ts';
+import { faultsOf, invalid } from './refusal.ts';
+
+/** What tools work with: they are an edge, and pass on to actions what these need. */
+export type ToolParts = Platform & ActionParts;
+
+interface ToolDescription extends Pick<OperationMeta, 'effect' | 'scope'> {
+  /** As programs call it: verb and noun, such as `schedule_message`. */
+  name: string;
+  /** For people who are asked to permit it. */
+  title: string;
+  /** For whoever chooses between tools, which may be a language model: what it does, and what must be known before. */
+  description: string;
+}
+
+interface ToolDefinition<Input> extends ToolDescription {
+  /** Its fields say what they mean (`describe`): they are all that a caller reads. */
+  input: ZodType<Input>;
+  /** Calls an action or a query, and presents what comes of it. @throws Refusal */
+  run(parts: ToolParts, actor: Actor, input: Input): Promise<Outcome<unknown>>;
+}
+
+/** Something that programs (the agent, MCP clients) may have done for a person: the same actions as the web API's, under another name. */
+export interface Tool extends ToolDescription {
+  input: ZodType;
+  /** @throws Refusal; `INVALID` when the arguments are not what it takes */
+  run(parts: ToolParts, actor: Actor, args: unknown): Promise<Outcome<unknown>>;
+}
+
+/** Defines a tool; its domain registers it. */
+export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool => ({
+  ...described,
+  async run(parts, actor, args) {
+    const given = described.input.safeParse(args ?? {});
+    if (!given.success) throw invalid(faultsOf(given.error.issues));
+    return run(parts, actor, given.data);
+  },
+});
+
+/** The tools of all domains by their names. @throws Error when two have one name */
+export function toolsOf(domains: readonly Domain[]): ReadonlyMap<string, Tool> {
+  const tools = domains.flatMap((domain) => domain.tools ?? []);
+  const byName = new Map(tools.map((one) => [one.name, one]));
+  if (byName.size < tools.length) throw new Error('two tools have the same name');
+  return byName;
+}

@@ -1,0 +1,86 @@
+import { type Fixture, LOGGED, MARK, PAIRING_CODE } from './fixture.ts';
+import type { Saved } from './traces.ts';
+
+/** A request as it goes out. */
+export interface Asked {
+  method: string;
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answered {
+  status: number;
+  text: string;
+}
+
+/** A stream has no end: so much of an answer, or so long without any more of it, is enough to know what it shows. */
+const ENOUGH_BYTES = 200_000;
+const QUIET_MS = 250;
+
+export async function ask(url: string, { method, path, body, headers = {} }: Asked): Promise<Answered> {
+  const ended = new AbortController();
+  const json = body !== undefined && typeof body !== 'string';
+  const response = await fetch(url + path, {
+    method,
+    headers: { origin: url, ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : (body as string) }),
+    signal: ended.signal,
+  });
+  let text = '';
+  let quiet: NodeJS.Timeout | undefined;
+  const decoder = new TextDecoder();
+  try {
+    for await (const piece of response.body ?? []) {
+      text += decoder.decode(piece as Uint8Array, { stream: true });
+      clearTimeout(quiet);
+      quiet = setTimeout(() => ended.abort(), QUIET_MS);
+      if (text.length > ENOUGH_BYTES) ended.abort();
+    }
+  } catch (error) {
+    if (!ended.signal.aborted) throw error;
+  } finally {
+    clearTimeout(quiet);
+  }
+  return { status: response.status, text };
+}
+
+/** What an answer shows of ours, beside what was asked with. */
+export function showsOurs(asked: Asked, { text }: Answered, marks: string[]): boolean {
+  const given = JSON.stringify(asked);
+  return marks.some((mark) => text.includes(mark) && !given.includes(mark));
+}
+
+/** The word of the table for what came of a request: refused, or what it showed and changed. */
+export function wordFor(
+  asked: Asked,
+  answered: Answered,
+  changed: Awaited<ReturnType<Saved['changedSince']>>,
+  marks: string[],
+): string {
+  const { status } = answered;
+  if (status >= 300) return changed.all.length > 0 ? `${status}, but changed ${changed.all.join()}` : String(status);
+  // A look at what is another's is recorded with their names in it; whether it should be is a rule of its own.
+  const [all, ours] = [changed.all, changed.ours].map((tables) => tables.filter((table) => table !== 'audit_entries'));
+  if (showsOurs(asked, answered, marks) || (ours?.length ?? 0) > 0) return 'ok';
+  if ((all?.length ?? 0) > 0) return 'own';
+  return 'nothing';
+}
+
+/** What only our workspace has: ids, names, numbers. */
+export const marksOf = ({ ours }: Fixture): string[] => [
+  MARK,
+  LOGGED,
+  PAIRING_CODE,
+  ours.workspaceId,
+  ours.ownerId,
+  ours.memberId,
+  ours.engineId,
+  ours.cloudEngineId,
+  ours.pendingId,
+  ours.sentId,
+  ours.unknownId,
+  ours.fileId,
+  ours.phoneNumber,
+  ours.verifyToken,
+];

@@ -1,0 +1,283 @@
+import { request as httpRequest } from 'node:http';
+import { contract } from '@switchyard/contracts';
+import type { OperationMeta } from '@switchyard/contracts/operation';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Credentials } from '../../src/platform/mqtt/rights.ts';
+import { type Answered, type Asked, ask, wordFor } from './ask.ts';
+import { CALLERS, type Caller, MQTT_CALLERS, type MqttCaller, PEOPLE, STRANGERS } from './columns.ts';
+import {
+  CLUSTER_API,
+  CLUSTER_CALLERS,
+  OPERATIONS,
+  REGISTERED_BEFORE_THE_DOMAINS,
+  ROUTES,
+  type Row,
+  TOPICS,
+  UPGRADES,
+} from './expectations.ts';
+import { CONNECTION_ID, headersOf } from './fixture.ts';
+import type { Checksums } from './traces.ts';
+import { createWorld, type World } from './world.ts';
+
+// The table is expectations.ts; here is how it is read.
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.stop());
+
+type Procedure = { '~orpc': { meta: OperationMeta; route: { method?: string; path?: string } } };
+/** Every operation of the contract by its name. */
+const operations = new Map(
+  Object.entries(contract).flatMap(([domain, procedures]) =>
+    Object.entries(procedures as Record<string, Procedure>).map(([name, procedure]) => [
+      `${domain}.${name}`,
+      procedure['~orpc'],
+    ]),
+  ),
+);
+
+/** An operation's example as a request: what the path does not take goes into the query of a GET, or else into the body. */
+function requestOf(name: string, input: object): Asked {
+  const { method = 'POST', path = '' } = operations.get(name)?.route ?? {};
+  const left = new Map(Object.entries(input));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+    const value = String(left.get(field));
+    left.delete(field);
+    return encodeURIComponent(value);
+  });
+  const rest = Object.fromEntries(left);
+  if (method !== 'GET') return { method, path: `/api${filled}`, body: rest };
+  return { method, path: `/api${filled}?${new URLSearchParams(rest as Record<string, string>)}` };
+}
+
+const split = <Name extends string>(names: readonly Name[], words: string) => {
+  const list = words.trim().split(/\s+/);
+  expect(list, words).toHaveLength(names.length);
+  return Object.fromEntries(names.map((name, at) => [name, list[at]])) as Record<Name, string>;
+};
+const wordsOf = ({ strangers, people }: Row<object>) => split(CALLERS, `${strangers} ${people}`);
+
+/** What one caller's request came to. */
+interface Outcome {
+  word: string;
+  /** Tables that changed. */
+  changed: string[];
+  /** Entries that it left in the audit log. */
+  audit: { action: string; actor_id: string | null; on_behalf_of: string | null }[];
+}
+
+/** Asks as every caller. Those who are to be refused ask together, since nothing may come of it. */
+async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record<Caller, Outcome>> {
+  const { pool } = world.server.database;
+  const expected = wordsOf(row);
+  const isRefused = (caller: Caller) => /^[45]/.test(expected[caller]);
+  const outcomes: Partial<Record<Caller, Outcome>> = {};
+  const askAs = (caller: Caller, asked: Asked) =>
+    ask(world.server.url, { ...asked, headers: { ...asked.headers, ...headersOf(world.fixture, caller) } });
+  const prepare = async () => {
+    if (!row.given) return undefined;
+    await pool.query(row.given(world.fixture));
+    return world.saved.read();
+  };
+  const note = async (
+    before: Checksums | undefined,
+    answers: { caller: Caller; asked: Asked; answered: Answered }[],
+  ) => {
+    const changed = await world.saved.changedSince(before);
+    const { rows: audit } = await pool.query('select action, actor_id, on_behalf_of from audit_entries');
+    for (const { caller, asked, answered } of answers) {
+      const word = wordFor(asked, answered, changed, world.marks);
+      outcomes[caller] = { word, changed: changed.all, audit };
+    }
+    // What made the example possible is taken back, too.
+    await world.saved.restore(before ? undefined : changed.all);
+  };
+
+  const together = await prepare();
+  const refused = CALLERS.filter(isRefused).map(async (caller) => {
+    const asked = requestFor();
+    return { caller, asked, answered: await askAs(caller, asked) };
+  });
+  await note(together, await Promise.all(refused));
+  for (const caller of CALLERS.filter((one) => !isRefused(one))) {
+    const before = await prepare();
+    const asked = requestFor();
+    await note(before, [{ caller, asked, answered: await askAs(caller, asked) }]);
+  }
+  return outcomes as Record<Caller, Outcome>;
+}
+
+const wordsIn = (outcomes: Record<Caller, Outcome>) =>
+  Object.fromEntries(CALLERS.map((caller) => [caller, outcomes[caller].word]));
+
+/** Whether what came of it agrees with what the operation says of itself. */
+function agrees(outcomes: Record<Caller, Outcome>, { guard, effect }: OperationMeta): void {
+  const isRefused = (caller: Caller) => /^[45]/.test(outcomes[caller].word);
+  if (effect === 'read') {
+    for (const caller of CALLERS) {
+      expect(
+        outcomes[caller].changed.filter((table) => table !== 'audit_entries'),
+        `read by ${caller}`,
+      ).toEqual([]);
+    }
+  } else {
+    expect(outcomes.support.word, 'support mode changes nothing').toBe('403');
+  }
+  for (const caller of STRANGERS) {
+    if (guard === 'public') expect(isRefused(caller), caller).toBe(false);
+    else expect(outcomes[caller].word, caller).toBe('401');
+  }
+  if (guard === 'member' && effect === 'read') expect(isRefused('support'), 'support mode reads').toBe(false);
+  if (guard === 'workspace-admin') expect(outcomes.member.word, 'a mere member').toBe('403');
+  if (guard === 'admin') {
+    for (const caller of PEOPLE) if (caller !== 'admin') expect(outcomes[caller].word, caller).toBe('403');
+  }
+  const view = {
+    action: 'support.view',
+    actor_id: world.fixture.admin.userId,
+    on_behalf_of: world.fixture.ours.ownerId,
+  };
+  const isView = guard !== 'public' && !isRefused('support');
+  expect(outcomes.support.audit, 'what support mode leaves in the audit log').toEqual(isView ? [view] : []);
+}
+
+/** A stranger is told so, whatever they send: what is wrong with an input is no stranger's to know. */
+async function refusesNonsense(row: Row<object>, { method, path }: Asked): Promise<void> {
+  const expected = wordsOf(row);
+  for (const caller of STRANGERS.filter((one) => expected[one] === '401')) {
+    const asked = { method, path, ...(method === 'GET' ? {} : { body: { nonsense: [1] } }) };
+    const { status } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, caller) });
+    expect(status, `nonsense of ${caller}`).toBe(401);
+  }
+}
+
+test('every operation of the contract has a row, and every row an operation', () => {
+  expect(Object.keys(OPERATIONS).sort()).toEqual([...operations.keys()].sort());
+});
+
+test('every route beside the contract has a row, and every row a route', () => {
+  const rows = new Set(ROUTES.map((one) => one.route));
+  for (const name of REGISTERED_BEFORE_THE_DOMAINS) expect(rows.delete(name), name).toBe(true);
+  expect([...rows].sort()).toEqual([...world.registered].sort());
+});
+
+test.each(Object.entries(OPERATIONS))('%s', async (name, row) => {
+  const meta = operations.get(name)?.meta;
+  if (!meta) throw new Error('no such operation');
+  const request = () => requestOf(name, row.example(world.fixture));
+  const outcomes = await askAll(row, request);
+  expect(wordsIn(outcomes)).toEqual(wordsOf(row));
+  agrees(outcomes, meta);
+  await refusesNonsense(row, request());
+});
+
+test.each(ROUTES.map((row) => [`${row.route} ${row.asks ?? ''}`, row] as const))('%s', async (_name, row) => {
+  const given = row.route.split(' ')[0] ?? '';
+  const request = (): Asked => {
+    const { method = given, ...asked } = row.example(world.fixture);
+    return { method, ...asked };
+  };
+  const outcomes = await askAll(row, request);
+  expect(wordsIn(outcomes)).toEqual(wordsOf(row));
+  if (row.operation) agrees(outcomes, row.operation);
+  if (row.operation || row.route.startsWith('POST /engine')) await refusesNonsense(row, request());
+});
+
+test('support mode is for admins, whatever is asked', async () => {
+  const pretends = { ...headersOf(world.fixture, 'support'), ...headersOf(world.fixture, 'member') };
+  for (const [name, row] of Object.entries(OPERATIONS)) {
+    const { status } = await ask(world.server.url, {
+      ...requestOf(name, row.example(world.fixture)),
+      headers: pretends,
+    });
+    expect(status, name).toBe(403);
+  }
+  expect((await world.saved.changedSince()).all).toEqual([]);
+});
+
+test('every path of WebSockets has a row, and every row a path', () => {
+  expect(world.upgrades().sort()).toEqual([...UPGRADES].sort());
+});
+
+describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
+  const credentials = new Map<MqttCaller, Credentials>();
+  beforeAll(async () => {
+    const { fixture, server } = world;
+    const ticketOf = async (caller: Caller, path = '/api/live/ticket', body = {}) =>
+      JSON.parse((await ask(server.url, { method: 'POST', path, body, headers: headersOf(fixture, caller) })).text);
+    credentials.set('anonymous', { username: '', password: '' });
+    credentials.set('signedOut', fixture.earlierTicket);
+    credentials.set('engine', { username: fixture.ours.engineId, password: fixture.engineToken });
+    credentials.set('rival', { username: fixture.rival.engineId, password: fixture.rival.token });
+    credentials.set('host', { username: fixture.ours.podName, password: fixture.hostToken });
+    for (const caller of PEOPLE) credentials.set(caller, await ticketOf(caller));
+    const asks = { connectionId: CONNECTION_ID };
+    credentials.set('extension', await ticketOf('member', '/api/engines/extension-ticket', asks));
+    await world.saved.restore();
+  });
+
+  const connect = (caller: MqttCaller): Promise<MqttClient | null> => {
+    const { username = '', password = '' } = credentials.get(caller) ?? {};
+    const { server } = world;
+    const url = transport === 'TCP' ? server.platform.broker.engineUrl : `${server.url.replace('http', 'ws')}/mqtt`;
+    return connectAsync(url, { username, password, reconnectPeriod: 0 }, false).catch(() => null);
+  };
+
+  test.each(Object.entries(TOPICS))('%s', async (_name, row) => {
+    const topic = row.topic(world.fixture);
+    const heard = new Set<string>();
+    const end = world.server.platform.broker.subscribe(topic, (_topic, payload) => heard.add(payload));
+    const tried = MQTT_CALLERS.map(async (caller) => {
+      const client = await connect(caller);
+      if (!client) return { caller, subscribe: '401', publish: '401' };
+      const granted = await client.subscribeAsync(topic).catch(() => null);
+      // Whoever may not publish is cut off.
+      const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+      await Promise.race([client.publishAsync(topic, `by ${caller}`, { qos: 1 }), closed]).catch(() => null);
+      await client.endAsync(true);
+      return { caller, subscribe: granted ? 'ok' : 'no', publish: heard.has(`by ${caller}`) ? 'ok' : 'no' };
+    });
+    const found = await Promise.all(tried);
+    end();
+    for (const act of ['subscribe', 'publish'] as const) {
+      const words = Object.fromEntries(found.map((one) => [one.caller, one[act]]));
+      expect(words, act).toEqual(split(MQTT_CALLERS, row[act]));
+    }
+    expect((await world.saved.changedSince()).all).toEqual([]);
+  });
+});
+
+describe('the API of the local cluster', () => {
+  const headersFor = (caller: (typeof CLUSTER_CALLERS)[number]): Record<string, string> => {
+    const { fixture, cluster, ourOrigin } = world;
+    return {
+      program: {},
+      member: { authorization: `Bearer ${fixture.member.token}` },
+      ourPage: { origin: ourOrigin },
+      foreignPage: { origin: 'https://evil.example' },
+      foreignName: { host: 'evil.example' },
+      owner: { authorization: `Bearer ${cluster.token}` },
+    }[caller];
+  };
+  /** `fetch` would neither leave out an origin nor send another name. */
+  const statusOf = (method: string, path: string, headers: Record<string, string>, body: unknown) =>
+    new Promise<number>((resolve, reject) => {
+      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      const asked = httpRequest(world.cluster.url + path, { method, headers: { ...json, ...headers } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      asked.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    });
+
+  test.each(CLUSTER_API)('%s', async (_what, { method, path, body }, words) => {
+    const found: Record<string, string> = {};
+    for (const caller of CLUSTER_CALLERS) {
+      found[caller] = String(await statusOf(method, path, headersFor(caller), body));
+    }
+    expect(found).toEqual(split(CLUSTER_CALLERS, words));
+  });
+});

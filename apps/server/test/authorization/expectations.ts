@@ -1,0 +1,507 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
+import { ENGINE_HOST_PATH, HOST_RENEWALS_PATH } from '@switchyard/contracts/engine-host';
+import { ENGINE_PROTOCOL_PATHS, type EngineCalls } from '@switchyard/contracts/engine-protocol';
+import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
+import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { OperationMeta } from '@switchyard/contracts/operation';
+import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
+import { CONNECTION_ID, type Fixture } from './fixture.ts';
+
+/**
+ * WHO MAY DO WHAT, written by hand: one row for every operation of the contract, every route beside it, every MQTT topic and the cluster's API.
+ * A new one without a row fails, and so does a row whose operation is gone.
+ *
+ * To add an operation: a row with an example of its input against the fixture (`fixture.ts`, where what it needs is made by SQL), then one word for each
+ * caller. Read the words from the specification and the policy, not from what the test then says.
+ *
+ *   ok        done, or answered with what is of our workspace
+ *   nothing   answered, but it shows nothing of our workspace and changes no table
+ *   own       done in the caller's own workspace or account; nothing of ours is shown or changed
+ *   401 …     refused with this status. After a refusal every table is what it was, down to the last row.
+ *
+ * The words are for    outsider · member · owner · support · admin   (columns.ts tells who they are).
+ * Who is not signed in (anonymous · signedOut · engine · rival · host) is told 401, unless a row has words for these five, too.
+ */
+export interface Row<Request> {
+  example: (fixture: Fixture) => Request;
+  people: string;
+  strangers: string;
+  /** SQL without which the example makes no sense. */
+  given?: (fixture: Fixture) => string;
+}
+type Options = Partial<Pick<Row<never>, 'strangers' | 'given'>>;
+
+const row = <Request>(example: (fixture: Fixture) => Request, people: string, options: Options = {}): Row<Request> => ({
+  example,
+  people,
+  strangers: '401 401 401 401 401',
+  ...options,
+});
+
+const none = () => ({});
+const engine = ({ ours }: Fixture) => ({ id: ours.engineId });
+const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
+const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
+const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
+const ANYBODY = 'nothing nothing nothing nothing nothing';
+
+// ── The contract, by operation ──────────────────────────────────── outsider member owner support admin
+
+export const OPERATIONS: Record<string, Row<object>> = {
+  'accounts.me': row(none, 'nothing  ok  ok  ok  nothing'),
+  'accounts.settings': row(none, ANYBODY, { strangers: ANYBODY }),
+  'accounts.switchWorkspace': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  ok  403  404'),
+  'accounts.updateWorkspace': row(() => ({ name: 'Another name' }), 'own  403  ok  403  own'),
+  'accounts.outbox': row(none, '403  403  403  403  ok'),
+
+  'billing.subscription': row(none, ANYBODY),
+  // In the demo owners try both plans; an admin of the platform settles payment elsewhere.
+  'billing.changePlan': row(() => ({ plan: 'free' }), 'own  403  ok  403  own', {
+    given: () => `update workspaces set plan = 'pro'`,
+  }),
+
+  // What people wrote is for their workspace only: an admin of the platform reads it in support mode, which is recorded.
+  'chats.list': row(engine, '404  ok  ok  ok  404'),
+  'chats.messages': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
+
+  'cluster.settings': row(none, '403  403  403  403  nothing'),
+  // Only a cluster of the server's own process can be given a fleet; here it is another's.
+  'cluster.setFleet': row(() => ({ size: null }), '403  403  403  403  403'),
+  'cluster.gatewayStatus': row(none, '403  403  403  403  ok'),
+  'cluster.sessions': row(none, '403  403  403  403  ok'),
+  'cluster.nodes': row(() => ({ type: 'all' }), '403  403  403  403  ok'),
+  'cluster.podContainers': row(
+    (fixture) => ({ ...pod(fixture), namespace: 'switchyard-gateways' }),
+    '403  403  403  403  nothing',
+  ),
+  'cluster.deletePod': row(({ ours }) => ({ podName: ours.podNames[1] }), '403  403  403  403  ok'),
+  'cluster.terminatePod': row(({ ours }) => ({ podName: ours.podNames[2] }), '403  403  403  403  ok'),
+  'cluster.announceDeletion': row(pod, '403  403  403  403  ok'),
+  'cluster.settleDeletion': row(({ ours }) => ({ id: ours.deletionId, outcome: 'deleted' }), '403  403  403  403  ok'),
+  'cluster.deletions': row(none, '403  403  403  403  ok'),
+
+  'contacts.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'contacts.create': row(() => ({ name: 'Bob', mobile: '+447700900003' }), 'own  ok  ok  403  own'),
+
+  'engines.createSession': row(none, 'own  ok  ok  403  403', { given: () => 'delete from engines' }),
+  'engines.create': row(({ ours: { engineId } }) => ({ sessionId: engineId }), '404  ok  ok  403  404'),
+  'engines.restart': row(engine, '404  ok  ok  403  404'),
+  'engines.updateSession': row((fixture) => ({ ...engine(fixture), name: 'Other' }), '404  ok  ok  403  404'),
+  'engines.remove': row(engine, '404  ok  ok  403  404'),
+  'engines.removeSession': row(engine, '404  ok  ok  403  404'),
+  'engines.drivers': row(none, ANYBODY),
+  // Its user name says for whom it is.
+  'engines.extensionTicket': row(() => ({ connectionId: randomUUID() }), 'nothing  ok  ok  403  nothing'),
+  'engines.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  // Engines are the platform's to look after: its admin looks at any, which is recorded.
+  'engines.explore': row(engine, '404  ok  ok  ok  ok'),
+  'engines.logOut': row(engine, '404  ok  ok  403  404'),
+  'engines.refreshQr': row(engine, '404  ok  ok  403  404'),
+  'engines.pairingCode': row(
+    (fixture) => ({ ...engine(fixture), phoneNumber: '+447700900001' }),
+    '404  ok  ok  403  404',
+  ),
+  'engines.readCloudApi': row(cloudEngine, '404  ok  ok  ok  404'),
+  'engines.saveCloudApi': row(
+    (fixture) => ({
+      ...cloudEngine(fixture),
+      phoneNumberId: '99999',
+      accessToken: 'an access token of Meta',
+      appSecret: 'another secret',
+    }),
+    '404  ok  ok  403  404',
+  ),
+  'engines.events': row(none, 'nothing  ok  ok  ok  ok'),
+
+  'live.ticket': row(none, 'nothing  ok  ok  ok  nothing'),
+
+  'messages.savePacing': row(
+    (fixture) => ({
+      ...engine(fixture),
+      knownPerMinute: 5,
+      newPerMinute: null,
+      burst: 3,
+      dailyCap: null,
+      quietFrom: null,
+      quietTo: null,
+    }),
+    '404  ok  ok  403  404',
+  ),
+  'messages.lane': row(engine, '404  ok  ok  ok  ok'),
+  'messages.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'messages.get': row(({ ours }) => ({ id: ours.pendingId }), '404  ok  ok  ok  404'),
+  'messages.create': row(() => letter, 'own  ok  ok  403  own'),
+  'messages.createBatch': row(
+    () => ({ importId: randomUUID(), rows: [{ row: 2, message: letter }] }),
+    'own  ok  ok  403  own',
+  ),
+  'messages.update': row(({ ours }) => ({ id: ours.pendingId, version: 1, message: 'x' }), '404  ok  ok  403  404'),
+  'messages.cancel': row(({ ours }) => ({ id: ours.pendingId, version: 1 }), '404  ok  ok  403  404'),
+  'messages.resolve': row(({ ours }) => ({ id: ours.unknownId, version: 1, as: 'sent' }), '404  ok  ok  403  404'),
+  'messages.remove': row(({ ours }) => ({ id: ours.sentId }), '404  ok  ok  403  404'),
+};
+
+// ── Routes beside the contract ──────────────────────────────────── outsider member owner support admin
+
+export interface PlainRequest {
+  /** Default: the route's. */
+  method?: string;
+  /** With its query. */
+  path: string;
+  /** JSON; a text goes as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+export interface RouteRow extends Row<PlainRequest> {
+  /** As it is registered. */
+  route: string;
+  /** What is asked of it, where it has several rows. */
+  asks?: string;
+  /** What it says of itself. */
+  operation?: OperationMeta;
+}
+
+const route = (
+  name: string,
+  example: (fixture: Fixture) => PlainRequest,
+  people: string,
+  { asks, operation, ...options }: Options & Pick<RouteRow, 'asks' | 'operation'> = {},
+): RouteRow => ({
+  ...row(example, people, options),
+  route: name,
+  ...(asks ? { asks } : {}),
+  ...(operation ? { operation } : {}),
+});
+
+const at = (path: string) => () => ({ path });
+const NOBODY = '401 401 401 401 401';
+const NOT_FOUND = '404 404 404 404 404';
+
+// ·· The engine protocol: words for  anonymous signedOut engine rival host ; a person's token opens none of it.
+type Call = keyof EngineCalls;
+const engineCall = <Name extends Call>(
+  name: Name,
+  body: (fixture: Fixture) => Parameters<EngineCalls[Name]>[0],
+  engines: string,
+) =>
+  route(
+    `POST ${ENGINE_PROTOCOL_PATHS[name]}`,
+    (fixture) => ({ path: ENGINE_PROTOCOL_PATHS[name], body: body(fixture) }),
+    NOBODY,
+    {
+      strangers: `401 401 ${engines} 401`,
+    },
+  );
+const generation = 1;
+const engineRoutes = [
+  engineCall('lease', () => ({ holder: 'pod', instanceId: randomUUID() }), 'ok own'),
+  engineCall('renew', () => ({ generation }), 'ok own'),
+  engineCall('release', () => ({ generation }), 'ok own'),
+  engineCall('claim', () => ({ generation, limit: 10 }), 'ok own'),
+  engineCall(
+    'report',
+    ({ ours }) => ({
+      generation,
+      results: [{ _id: ours.sendingId, outcome: { kind: 'accepted', wireId: 'w', atMs: Date.now() } }],
+    }),
+    'ok nothing',
+  ),
+  engineCall('events', () => ({ generation, events: [], status: 'qrcode' }), 'ok own'),
+  engineCall('readCredentials', () => ({ generation, names: ['creds'] }), 'nothing nothing'),
+  engineCall('writeCredentials', () => ({ generation, values: { creds: 'x' } }), 'ok own'),
+  engineCall('content', ({ ours }) => ({ generation, waMessageId: ours.waMessageId }), 'ok nothing'),
+  engineCall('inbox', () => ({ generation, taken: [] }), 'nothing nothing'),
+  engineCall(
+    'received',
+    () => ({
+      generation,
+      messages: [
+        { waMessageId: 'm', chat: '+447700900001', from: '+447700900001', kind: 'text', text: 'x', atMs: Date.now() },
+      ],
+    }),
+    'ok own',
+  ),
+  engineCall('file', ({ ours }) => ({ generation, fileId: ours.fileId }), 'ok 404'),
+  route(`POST ${ENGINE_HOST_PATH}`, () => ({ path: ENGINE_HOST_PATH, body: {} }), NOBODY, {
+    strangers: '401 401 401 401 ok',
+  }),
+  route(
+    `POST ${HOST_RENEWALS_PATH}`,
+    ({ engineToken: token }) => ({ path: HOST_RENEWALS_PATH, body: { leases: [{ token, generation }] } }),
+    NOBODY,
+    { strangers: '401 401 401 401 ok' },
+  ),
+];
+
+// ·· Sign-in is about the caller's own account, whoever they look at.
+const auth = (
+  method: 'GET' | 'POST',
+  path: string,
+  body: ((fixture: Fixture) => unknown) | null,
+  strangers: string,
+  people: string,
+) =>
+  route(
+    `${method} /api/auth${path}`,
+    (fixture) => ({ path: `/api/auth${path}`, ...(body ? { body: body(fixture) } : {}) }),
+    people,
+    { strangers },
+  );
+const authRoutes = [
+  auth(
+    'POST',
+    '/sign-up/email',
+    () => ({ name: 'New', email: `new-${randomUUID()}@example.test`, password: 'a long enough password' }),
+    'own own own own own',
+    'own own own own own',
+  ),
+  auth(
+    'POST',
+    '/sign-in/email',
+    ({ owner: { email, password } }) => ({ email, password }),
+    'ok ok ok ok ok',
+    'ok ok ok ok ok',
+  ),
+  auth('POST', '/sign-out', () => ({}), ANYBODY, 'own ok ok own own'),
+  auth('POST', '/request-password-reset', ({ owner: { email } }) => ({ email }), 'ok ok ok ok ok', 'ok ok ok ok ok'),
+  auth(
+    'POST',
+    '/reset-password',
+    () => ({ token: 'made up', newPassword: 'another long password' }),
+    '422 422 422 422 422',
+    '422 422 422 422 422',
+  ),
+  auth(
+    'POST',
+    '/change-password',
+    ({ owner: { password } }) => ({ currentPassword: password, newPassword: 'another long password' }),
+    NOBODY,
+    'own ok ok own own',
+  ),
+  auth('GET', '/get-session', null, ANYBODY, 'nothing ok ok nothing nothing'),
+  route('* /api/auth/*', () => ({ method: 'GET', path: '/api/auth/organization/list' }), NOT_FOUND, {
+    strangers: NOT_FOUND,
+  }),
+];
+
+// ·· Webhooks trust the signature of Meta and nothing else.
+const webhook = ({ ours }: Fixture) => `/webhooks/cloud-api/${ours.cloudEngineId}`;
+const challenge = (token: string) => `hub.mode=subscribe&hub.challenge=1&hub.verify_token=${token}`;
+const news = '{"entry":[]}';
+const signed = (secret: string) => `sha256=${createHmac('sha256', secret).update(news).digest('hex')}`;
+const webhookRoutes = [
+  route(
+    'GET /webhooks/cloud-api/:engineId',
+    (fixture) => ({ path: `${webhook(fixture)}?${challenge(fixture.ours.verifyToken)}` }),
+    ANYBODY,
+    {
+      asks: 'with the token to verify',
+      strangers: ANYBODY,
+    },
+  ),
+  route(
+    'GET /webhooks/cloud-api/:engineId',
+    (fixture) => ({ path: `${webhook(fixture)}?${challenge('guessed')}` }),
+    '403 403 403 403 403',
+    {
+      asks: 'with a guessed token',
+      strangers: '403 403 403 403 403',
+    },
+  ),
+  route(
+    'POST /webhooks/cloud-api/:engineId',
+    (fixture) => ({
+      path: webhook(fixture),
+      body: news,
+      headers: { 'x-hub-signature-256': signed(fixture.ours.appSecret) },
+    }),
+    ANYBODY,
+    { asks: 'signed', strangers: ANYBODY },
+  ),
+  route(
+    'POST /webhooks/cloud-api/:engineId',
+    (fixture) => ({ path: webhook(fixture), body: news, headers: { 'x-hub-signature-256': signed('guessed') } }),
+    NOBODY,
+    { asks: 'with a guessed signature' },
+  ),
+  route(
+    'POST /webhooks/cloud-api/:engineId',
+    ({ ours }) => ({ path: `/webhooks/cloud-api/${ours.engineId}`, body: news }),
+    NOT_FOUND,
+    {
+      asks: 'of an engine that has none',
+      strangers: NOT_FOUND,
+    },
+  ),
+];
+
+// ·· The simulated WhatsApp, in the demo only (decision 177). It keeps its own books: what it does leaves no trace in a table.
+const phone = (number: string, action: string) => `/simulator/accounts/${encodeURIComponent(number)}/${action}`;
+const simulator = (
+  asks: string,
+  effect: 'see' | 'play',
+  example: (fixture: Fixture) => { path: string; body?: unknown; method?: string },
+  people: string,
+) =>
+  route('* /simulator/*', (fixture) => ({ method: effect === 'see' ? 'GET' : 'POST', ...example(fixture) }), people, {
+    asks,
+    operation: simulatorOperations[effect],
+  });
+const simulatorAtLarge = (asks: string, path: string, words: string) =>
+  route('* /simulator/*', () => ({ method: 'GET', path }), words, { asks, strangers: words });
+const numberOf = ({ ours }: Fixture) => ours.phoneNumber;
+const write = { to: '+447700900001', text: 'Hello' };
+const simulatorRoutes = [
+  simulator('deliveries anywhere', 'see', at('/simulator/deliveries'), 'nothing  ok  ok  ok  ok'),
+  simulator(
+    'deliveries to our number',
+    'see',
+    (fixture) => ({ path: `/simulator/deliveries?to=${encodeURIComponent(numberOf(fixture))}` }),
+    'nothing  ok  ok  ok  ok',
+  ),
+  simulator('accounts', 'see', at('/simulator/accounts'), 'nothing  ok  ok  ok  ok'),
+  simulator(
+    'our phone writes',
+    'play',
+    (fixture) => ({ path: phone(numberOf(fixture), 'messages'), body: write }),
+    '403  nothing  nothing  403  nothing',
+  ),
+  simulator(
+    'our number becomes a business',
+    'play',
+    (fixture) => ({ path: phone(numberOf(fixture), 'cloud-api'), body: {} }),
+    '403  ok  ok  403  ok',
+  ),
+  simulator(
+    'a phone that is nobody’s writes',
+    'play',
+    () => ({ path: phone('+447700900111', 'messages'), body: write }),
+    'nothing  nothing  nothing  403  nothing',
+  ),
+  simulator(
+    'a fault befalls our number',
+    'play',
+    (fixture) => ({ path: '/simulator/faults', body: { kind: 'late-receipts', account: numberOf(fixture) } }),
+    '403  nothing  nothing  403  nothing',
+  ),
+  simulator(
+    'faults are cleared',
+    'play',
+    () => ({ method: 'DELETE', path: '/simulator/faults' }),
+    'nothing  nothing  nothing  403  nothing',
+  ),
+  simulatorAtLarge('the page that engines open', '/simulator/web', ANYBODY),
+  simulatorAtLarge('the Cloud API without a business’s token', '/simulator/graph/v25.0/1234567', NOBODY),
+  simulatorAtLarge('a sealed file that is not there', '/simulator/noise/mms/file/00', NOT_FOUND),
+];
+
+export const ROUTES: RouteRow[] = [
+  ...engineRoutes,
+  ...authRoutes,
+  ...webhookRoutes,
+  ...simulatorRoutes,
+  route(
+    `POST ${FILES_PATH}`,
+    () => ({ path: `${FILES_PATH}?name=a.txt`, body: 'some words', headers: { 'content-type': 'text/plain' } }),
+    'own  ok  ok  403  own',
+    { operation: fileOperations.upload },
+  ),
+  route(`GET ${FILES_PATH}/:id`, ({ ours }) => ({ path: `${FILES_PATH}/${ours.fileId}` }), '404  ok  ok  ok  404', {
+    operation: fileOperations.read,
+  }),
+  route(`GET ${CLUSTER_STREAM_PATH}`, at(CLUSTER_STREAM_PATH), '403  403  403  403  ok', {
+    operation: clusterStreams.changes,
+  }),
+  route(
+    'GET /api/cluster/namespaces/:namespace/pods/:pod/log',
+    ({ ours }) => ({ path: `/api/cluster/namespaces/switchyard-gateways/pods/${ours.podName}/log` }),
+    '403  403  403  403  ok',
+    { operation: clusterStreams.log },
+  ),
+
+  route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),
+  route('GET /metrics', at('/metrics'), ANYBODY, { asks: 'from this machine', strangers: ANYBODY }),
+  route('GET /metrics', () => ({ path: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7' } }), NOBODY, {
+    asks: 'through a proxy',
+  }),
+  route('GET /api/openapi.json', at('/api/openapi.json'), ANYBODY, { strangers: ANYBODY }),
+];
+/** The test sees every route that a domain registers; of those before them it knows by this list alone. */
+export const REGISTERED_BEFORE_THE_DOMAINS = ['GET /health', 'GET /metrics', 'GET /api/openapi.json'];
+
+// ── Topics of the broker, over TCP and over WebSocket ──────────────────────────────────────────────────
+//   ok    may          no   may not          401   no connection at all
+// The words are for  anonymous signedOut engine rival host · outsider member owner support admin · extension
+// People have the ticket of `live.ticket`; signedOut one from before the sign-out, which is good for ten minutes; extension a member's ticket for it.
+
+export interface TopicRow {
+  topic: (fixture: Fixture) => string;
+  subscribe: string;
+  publish: string;
+}
+export type TopicName = keyof typeof topics;
+const NO_MORE = '401 no no no no   no no no no no   no';
+const topic = (
+  of: (fixture: Fixture) => string,
+  { subscribe = NO_MORE, publish = NO_MORE }: Partial<Omit<TopicRow, 'topic'>>,
+): TopicRow => ({ topic: of, subscribe, publish });
+
+export const TOPICS: Record<TopicName, TopicRow> = {
+  enginePresence: topic(({ ours }) => topics.enginePresence(ours.engineId), {
+    subscribe: '401 no ok no no   no no no no no   no',
+    publish: '401 no ok no no   no no no no no   no',
+  }),
+  enginePoke: topic(({ ours }) => topics.enginePoke(ours.engineId), {
+    subscribe: '401 no ok no no   no no no no no   no',
+  }),
+  engineCommand: topic(({ ours }) => topics.engineCommand(ours.engineId), {
+    subscribe: '401 no ok no no   no no no no no   no',
+  }),
+  engineReply: topic(({ ours }) => topics.engineReply(ours.engineId), {
+    subscribe: '401 no ok no no   no no no no no   no',
+    publish: '401 no ok no no   no no no no no   no',
+  }),
+  hostPoke: topic(({ ours }) => topics.hostPoke(ours.podName), {
+    subscribe: '401 no no no ok   no no no no no   no',
+  }),
+  workspaceLive: topic(({ ours }) => topics.workspaceLive(ours.workspaceId), {
+    subscribe: '401 ok no no no   no ok ok ok no   no',
+  }),
+  userLive: topic(({ ours }) => topics.userLive(ours.ownerId), {
+    subscribe: '401 no no no no   no no ok no no   no',
+  }),
+  extensionPresence: topic(({ ours }) => topics.extensionPresence(ours.workspaceId, ours.memberId, CONNECTION_ID), {
+    publish: '401 no no no no   no no no no no   ok',
+  }),
+  everyExtensionPresence: topic(() => topics.everyExtensionPresence, {}),
+  everyEnginePresence: topic(() => topics.everyEnginePresence, {}),
+  everyEngineReply: topic(() => topics.everyEngineReply, {}),
+};
+
+// ── The local cluster's API, on a port of its own on loopback ──────────────────────────────────────────
+// Logins of ours mean nothing there: who may is told by where a request comes from, and all rights by the cluster's own token.
+// The words are for  program · member · ourPage · foreignPage · foreignName · owner
+//   program: on this machine, without a token · member: the same with a login of ours · ourPage: a page of the web app · foreignPage: any other page
+//   foreignName: by a name that somebody else lets resolve to this machine · owner: with the cluster's token
+
+const PODS = '/api/v1/namespaces/switchyard-gateways/pods';
+const aPod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: [] } };
+export const CLUSTER_CALLERS = ['program', 'member', 'ourPage', 'foreignPage', 'foreignName', 'owner'] as const;
+export const CLUSTER_API: [what: string, request: { method: string; path: string; body?: unknown }, words: string][] = [
+  ['pods are listed', { method: 'GET', path: PODS }, '200 200 200 403 403 200'],
+  ['a log is read', { method: 'GET', path: `${PODS}/engine-of-ours/log` }, '200 200 200 403 403 200'],
+  // Also what is wrong with it is told to the owner only.
+  ['a pod is made', { method: 'POST', path: PODS, body: aPod }, '403 403 403 403 403 422'],
+  ['a pod is deleted that is not there', { method: 'DELETE', path: `${PODS}/none` }, '404 404 404 403 403 404'],
+  [
+    'secrets are read',
+    { method: 'GET', path: '/api/v1/namespaces/switchyard-gateways/secrets' },
+    '403 403 403 403 403 200',
+  ],
+  ['nodes are deleted', { method: 'DELETE', path: '/api/v1/nodes/none' }, '405 405 405 403 403 405'],
+  ['the version is asked', { method: 'GET', path: '/version' }, '200 200 200 403 403 200'],
+];
+
+/** Paths at which WebSockets are opened; who may do what there is told by the rows above, and by what the simulated network asks of devices. */
+export const UPGRADES = ['/mqtt', '/simulator/engine', '/simulator/noise'];

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { issueEngineToken, issueHostToken } from '../../src/domains/engines/engine-token.ts';
+import type { Credentials } from '../../src/platform/mqtt/rights.ts';
+import type { TestServer } from '../test-server.ts';
+import type { Caller } from './columns.ts';
+
+/** In names and texts of our workspace, and nobody else's. Whatever shows it shows what is ours. */
+export const MARK = 'of-ours';
+/** What our engine's process answers to whoever asks for a code. */
+export const PAIRING_CODE = 'OURS-CODE';
+/** What our pods log. */
+export const LOGGED = 'logged by a pod that is ours';
+
+/** What the rows of the table name: people and things of our workspace, of another one, and of the platform. */
+export interface Fixture {
+  ours: {
+    workspaceId: string;
+    ownerId: string;
+    memberId: string;
+    /** Driver `simulator`; its process holds the lane in generation 1 and answers commands over MQTT. */
+    engineId: string;
+    /** Driver `cloud-api`, set up. */
+    cloudEngineId: string;
+    phoneNumber: string;
+    /** Far in the future, at version 1, as all of them. */
+    pendingId: string;
+    /** Claimable now. */
+    dueId: string;
+    sendingId: string;
+    sentId: string;
+    unknownId: string;
+    /** Of the message that is being sent; it carries the file. */
+    waMessageId: string;
+    fileId: string;
+    podName: string;
+    podNames: string[];
+    /** An announced deletion of a pod. */
+    deletionId: string;
+    /** What Meta shows and signs with. */
+    verifyToken: string;
+    appSecret: string;
+  };
+  owner: Person;
+  member: Person;
+  outsider: Person & { userId: string; workspaceId: string };
+  admin: Person & { userId: string };
+  /** A member's token that was signed out, and the ticket for the broker that was asked for with it before. */
+  signedOut: string;
+  earlierTicket: Credentials;
+  engineToken: string;
+  /** Of an engine of the outsider's workspace, which holds its own lane in generation 1. */
+  rival: { engineId: string; token: string };
+  hostToken: string;
+}
+
+/** Of the member's browser extension. */
+export const CONNECTION_ID = '01920000-0000-7000-8000-00000000c0de';
+
+interface Person {
+  email: string;
+  password: string;
+  token: string;
+}
+
+export const APP_SECRET = 'the app secret that Meta signs with';
+
+/** Makes people by real sign-ups, and what they own. */
+export async function createFixture(server: TestServer): Promise<Fixture> {
+  const { call, database, platform } = server;
+  const { pool } = database;
+  const person = async (name: string) => {
+    const made = await server.signUp({ name });
+    const me = await call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, made);
+    return { ...made, userId: me.body._id, workspaceId: me.body.workspace._id };
+  };
+  const owner = await person(`Owner ${MARK}`);
+  const member = await person(`Member ${MARK}`);
+  const outsider = await person('Outsider');
+  const admin = await person('Admin');
+  const again = await call('POST', '/api/auth/sign-in/email', { email: member.email, password: member.password });
+  const signedOut = again.headers.get('set-auth-token') ?? '';
+
+  const { workspaceId } = owner;
+  const ids = {
+    engineId: randomUUID(),
+    cloudEngineId: randomUUID(),
+    rivalId: randomUUID(),
+    pendingId: randomUUID(),
+    dueId: randomUUID(),
+    sendingId: randomUUID(),
+    sentId: randomUUID(),
+    unknownId: randomUUID(),
+    deletionId: randomUUID(),
+  };
+  const run = (statement: string, ...values: unknown[]) => pool.query(statement, values);
+  await run(`update users set role = 'admin' where id = $1`, admin.userId);
+  await run('delete from workspaces where id = $1', member.workspaceId);
+  await run(
+    `insert into workspace_members (id, organization_id, user_id, role) values ($1, $2, $3, 'member')`,
+    randomUUID(),
+    workspaceId,
+    member.userId,
+  );
+  await run(`update workspaces set plan = 'pro' where id = any ($1)`, [workspaceId, outsider.workspaceId]);
+  const phoneNumber = '+447700900777';
+  const podName = `engine-${MARK}`;
+  const engine = (id: string, workspace: string, user: string, name: string, driver: string, number: string | null) =>
+    run(
+      `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired, pod_name, phone_number)
+       values ($1, $2, $3, $4, $5, 'switchyard-gateways', 'connected', 'running', $6, $7)`,
+      id,
+      workspace,
+      user,
+      name,
+      driver,
+      number === phoneNumber ? podName : null,
+      number,
+    );
+  await engine(ids.engineId, workspaceId, owner.userId, `Main ${MARK}`, 'simulator', phoneNumber);
+  await engine(ids.cloudEngineId, workspaceId, owner.userId, `Business ${MARK}`, 'cloud-api', null);
+  await engine(ids.rivalId, outsider.workspaceId, outsider.userId, 'Rival', 'simulator', '+447700900888');
+  await run(
+    `insert into engine_lanes (engine_id, generation, holder, instance_id, expires_at)
+     select id, 1, 'pod', uuidv7(), now() + interval '1 hour' from engines`,
+  );
+  const upload = await fetch(`${server.url}/api/files?name=${MARK}.txt`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${owner.token}`,
+      'content-type': 'text/plain',
+      origin: platform.config.publicUrl,
+    },
+    body: `words ${MARK}`,
+  });
+  const { _id: fileId } = (await upload.json()) as { _id: string };
+  const waMessageId = '3EB0AAAAAAAAAAAAAAAAAA';
+  const message = (id: string, status: string, due: string, waId: string, more = '') =>
+    run(
+      `insert into messages (id, workspace_id, created_by, engine_id, contact_name, contact_list, recipient, body, status, due_at, due_local,
+         zone, claimable_at, wa_message_id, attempt, lease_generation, sent_at, ack)
+       select $1, $2, $3, $4, 'Ann ${MARK}', '[]', '+447700900001', 'Hello ${MARK}', $5, at, '2026-01-01T00:00', 'UTC', at, $6,
+         case when $5 = 'pending' then 0 else 1 end, case when $5 = 'sending' then 1 end, case when $5 = 'sent' then at end, 0
+       from (select ${due} as at) due`,
+      id,
+      workspaceId,
+      owner.userId,
+      ids.engineId,
+      status,
+      waId,
+    ).then(() => (more ? run(`update messages set ${more} where id = $1`, id) : null));
+  await message(ids.pendingId, 'pending', `now() + interval '1 year'`, '3EB0BBBBBBBBBBBBBBBBBB');
+  await message(ids.dueId, 'pending', `now() - interval '1 minute'`, '3EB0CCCCCCCCCCCCCCCCCC');
+  const carries = `file_id = '${fileId}', attachment = '{"kind":"media","fileId":"${fileId}","fileName":"${MARK}.txt","mimeType":"text/plain","media":"document","bytes":13}'`;
+  await message(ids.sendingId, 'sending', `now() - interval '1 minute'`, waMessageId, carries);
+  await message(ids.sentId, 'sent', `now() - interval '1 hour'`, '3EB0DDDDDDDDDDDDDDDDDD');
+  await message(ids.unknownId, 'unknown', `now() - interval '1 hour'`, '3EB0EEEEEEEEEEEEEEEEEE');
+  await run(
+    `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann ${MARK}', '+447700900001')`,
+    workspaceId,
+  );
+  await run(
+    `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
+     values (uuidv7(), $1, '+447700900001', '+447700900001', 'r1', 'text', 'Answer ${MARK}', now())`,
+    ids.engineId,
+  );
+  await run(
+    `insert into session_events (id, engine_id, workspace_id, from_date_time, event, state, session_type, triggerd_by)
+     values (uuidv7(), $1, $2, now(), 'authenticated', 'connected', 'session-pod', 'engine')`,
+    ids.engineId,
+    workspaceId,
+  );
+  await run(
+    `insert into outbox_mails (id, "to", subject, text) values (uuidv7(), $1, 'Hello ${MARK}', 'x')`,
+    owner.email,
+  );
+  await run(
+    `insert into pod_deletions (id, pod_name, namespace, pod_uid, node_name, pod_status, cause, via, actor_id, actor_email)
+     values ($1, $2, 'switchyard-gateways', 'uid', 'node', 'Running', 'manual', 'proxy', $3, $4)`,
+    ids.deletionId,
+    podName,
+    admin.userId,
+    admin.email,
+  );
+  const set = await call<{ verifyToken: string }>(
+    'PUT',
+    `/api/engines/${ids.cloudEngineId}/cloud-api`,
+    { phoneNumberId: '1234567890', accessToken: 'an access token of Meta', appSecret: APP_SECRET },
+    owner,
+  );
+  const { body: earlierTicket } = await call<Credentials>('POST', '/api/live/ticket', {}, { token: signedOut });
+  await call('POST', '/api/auth/sign-out', {}, { token: signedOut });
+  const wrote = await call(
+    'POST',
+    `/simulator/accounts/${encodeURIComponent('+447700900001')}/messages`,
+    { to: phoneNumber, text: `Answer ${MARK}` },
+    owner,
+  );
+  if (wrote.status !== 200) throw new Error(`the simulated phone: ${JSON.stringify(wrote.body)}`);
+  await run('delete from audit_entries');
+  return {
+    ours: {
+      ...ids,
+      workspaceId,
+      ownerId: owner.userId,
+      memberId: member.userId,
+      phoneNumber,
+      waMessageId,
+      fileId,
+      podName,
+      podNames: [podName, `${podName}-2`, `${podName}-3`],
+      verifyToken: set.body.verifyToken,
+      appSecret: APP_SECRET,
+    },
+    owner,
+    member,
+    outsider,
+    admin,
+    signedOut,
+    earlierTicket,
+    engineToken: issueEngineToken(platform.secret, { engineId: ids.engineId, tokenVersion: 1 }),
+    rival: {
+      engineId: ids.rivalId,
+      token: issueEngineToken(platform.secret, { engineId: ids.rivalId, tokenVersion: 1 }),
+    },
+    hostToken: issueHostToken(platform.secret, podName),
+  };
+}
+
+/** The headers that make a request this caller's. */
+export function headersOf(fixture: Fixture, caller: Caller): Record<string, string> {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  switch (caller) {
+    case 'anonymous':
+      return {};
+    case 'signedOut':
+      return bearer(fixture.signedOut);
+    case 'engine':
+      return bearer(fixture.engineToken);
+    case 'rival':
+      return bearer(fixture.rival.token);
+    case 'host':
+      return bearer(fixture.hostToken);
+    case 'support':
+      return {
+        ...bearer(fixture.admin.token),
+        'x-supported-user-id': fixture.ours.ownerId,
+        'x-supported-workspace-id': fixture.ours.workspaceId,
+      };
+    default:
+      return bearer(fixture[caller].token);
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { podLogPath } from '@switchyard/contracts/cluster-feed';
+import { topics } from '@switchyard/contracts/mqtt-topics';
+import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
+import type { FastifyInstance } from 'fastify';
+import { connectAsync } from 'mqtt';
+import { expect, vi } from 'vitest';
+import { domains } from '../../src/app.ts';
+import { upgradePaths } from '../../src/platform/http/upgrades.ts';
+import { startTestServer, type TestServer } from '../test-server.ts';
+import { ask, marksOf } from './ask.ts';
+import { createFixture, type Fixture, headersOf, LOGGED, PAIRING_CODE } from './fixture.ts';
+import { type Saved, saveTables } from './traces.ts';
+
+/** A whole server in demo mode with a local cluster beside it, and the fixture in it. */
+export interface World {
+  server: TestServer;
+  cluster: LocalCluster;
+  /** Whose pages may ask the cluster. */
+  ourOrigin: string;
+  fixture: Fixture;
+  /** The tables with the fixture. */
+  saved: Saved;
+  /** What only our workspace has. */
+  marks: string[];
+  /** `METHOD /path` of every route that the domains registered; `*` for every method. */
+  registered: ReadonlySet<string>;
+  /** Paths at which WebSockets are opened. */
+  upgrades: () => string[];
+  stop(): Promise<void>;
+}
+
+export async function createWorld(): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-authorization-'));
+  const ourOrigin = 'http://localhost:3000';
+  const cluster = await startLocalCluster({
+    port: 0,
+    directory: join(dataDir, 'cluster'),
+    allowedOrigins: [ourOrigin],
+    images: { sleeper: { command: ['/bin/sh', '-c', `echo ${LOGGED}; exec sleep 1000`] } },
+    namespaces: ['switchyard-gateways'],
+  });
+  const registered = new Set<string>();
+  let http: FastifyInstance | undefined;
+  const watchRoutes = (instance: FastifyInstance) => {
+    http = instance;
+    instance.addHook('onRoute', ({ method, url }) => {
+      if (method !== 'HEAD') registered.add(`${Array.isArray(method) ? '*' : method} ${url}`);
+    });
+  };
+  const server = await startTestServer({
+    domains: [{ name: 'watch routes', http: watchRoutes }, ...domains],
+    config: {
+      dataDir,
+      demo: true,
+      cluster: 'local',
+      localClusterPort: Number(new URL(cluster.url).port),
+      rateLimitPerMinute: 0,
+      signInLimitPerMinute: 1_000,
+    },
+    // Mail goes nowhere: it would be written after the answer.
+    mailer: { send: async () => undefined },
+  });
+  const fixture = await createFixture(server);
+  const engine = await answerCommands(server, fixture);
+  await createPods(server, cluster, fixture);
+  const marks = marksOf(fixture);
+  return {
+    server,
+    cluster,
+    ourOrigin,
+    fixture,
+    saved: await saveTables(server.database, marks),
+    marks,
+    registered,
+    upgrades: () => (http ? upgradePaths(http.server) : []),
+    async stop() {
+      await engine.endAsync(true);
+      await server.stop();
+      await cluster.stop(0);
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+/** Our engine's process, as far as commands go. */
+async function answerCommands({ platform }: TestServer, { ours, engineToken }: Fixture) {
+  const credentials = { username: ours.engineId, password: engineToken };
+  const client = await connectAsync(platform.broker.engineUrl, credentials);
+  client.on('message', (_topic, payload) => {
+    const { id } = JSON.parse(String(payload)) as { id: string };
+    client.publish(topics.engineReply(ours.engineId), JSON.stringify({ id, ok: true, data: { code: PAIRING_CODE } }));
+  });
+  await client.subscribeAsync(topics.engineCommand(ours.engineId));
+  return client;
+}
+
+/** Pods of ours that run and are on the console. */
+async function createPods(server: TestServer, cluster: LocalCluster, fixture: Fixture): Promise<void> {
+  for (const name of fixture.ours.podNames) {
+    const { status } = await ask(cluster.url, {
+      method: 'POST',
+      path: '/api/v1/namespaces/switchyard-gateways/pods',
+      headers: { authorization: `Bearer ${cluster.token}`, origin: 'http://localhost:3000' },
+      body: {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name, labels: { 'app.kubernetes.io/name': 'switchyard-engine' } },
+        spec: { terminationGracePeriodSeconds: 1, containers: [{ name: 'main', image: 'sleeper' }] },
+      },
+    });
+    expect(status).toBe(201);
+  }
+  const shown = async (method: string, path: string) =>
+    (await ask(server.url, { method, path, headers: headersOf(fixture, 'admin') })).text;
+  await vi.waitFor(
+    async () => {
+      expect(await shown('GET', podLogPath('switchyard-gateways', fixture.ours.podName))).toContain(LOGGED);
+      const pods = await shown('GET', '/api/cluster/nodes?type=all');
+      for (const name of fixture.ours.podNames) expect(pods).toContain(name);
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+}

@@ -1,0 +1,116 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { faultOf } from '../../../../test/fault-of.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { ForgotPasswordPage } from './forgot-password-page.tsx';
+import { LoginPage } from './login-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+import { SignupPage } from './signup-page.tsx';
+
+const server = fakeServer();
+const field = (name: string) => screen.getByLabelText(name);
+const button = (name: string) => screen.getByRole('button', { name });
+const sent = (to: string) => server.sent(to).map((one) => one.body);
+const focused = () => (document.activeElement as HTMLInputElement | null)?.name;
+
+describe('signing in', () => {
+  const SIGN_IN = 'POST /api/auth/sign-in/email';
+  const renderLogin = (more: Partial<Parameters<typeof LoginPage>[0]> = {}) =>
+    renderPart(<LoginPage demoAccounts={[]} returnTo={undefined} hasNewPassword={false} {...more} />, { at: '/login' });
+
+  it('sends email and password, and goes where the visitor wanted to go', async () => {
+    server.on(SIGN_IN, () => ({}));
+    const { user, router } = await renderLogin({ returnTo: '/import-messages?page=2' });
+    expect(focused()).toBe('email');
+    await user.keyboard(' ada@example.com ');
+    await user.type(field('Password'), 'long enough{Enter}');
+    await waitFor(() => expect(router.state.location.href).toBe('/import-messages?page=2'));
+    expect(sent(SIGN_IN)).toEqual([{ email: 'ada@example.com', password: 'long enough', rememberMe: true }]);
+  });
+
+  it('asks for what is missing at each field, with the keyboard in the first', async () => {
+    const { user } = await renderLogin();
+    await user.click(button('Sign in'));
+    expect(faultOf(field('Email'))).toBe('Enter your email address');
+    expect(faultOf(field('Password'))).toBe('Enter your password');
+    expect(focused()).toBe('email');
+    await user.keyboard('ada');
+    expect(faultOf(field('Email'))).toBeUndefined();
+    expect(sent(SIGN_IN)).toEqual([]);
+  });
+
+  it.each([
+    [401, 'UNAUTHORIZED', 'The email or the password is not right.'],
+    [429, 'RATE_LIMITED', 'Too many tries. Wait a minute, then try again.'],
+    [503, 'UNAVAILABLE', 'The database does not answer.'],
+  ])('says in words that it was answered %s, and keeps what was written', async (status, code, words) => {
+    server.on(SIGN_IN, () => refusal(status, code, {}, 'The database does not answer.'));
+    const { user } = await renderLogin();
+    await user.type(field('Email'), 'ada@example.com');
+    await user.type(field('Password'), 'wrong{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(words);
+    expect(field('Email')).toHaveProperty('value', 'ada@example.com');
+  });
+
+  it('offers the accounts of the demo, which fill in the form', async () => {
+    server.on(SIGN_IN, () => ({}));
+    const account = { email: 'admin@switchyard.local', password: 'switchyard-demo', label: 'Administrator' };
+    const { user, router } = await renderLogin({ demoAccounts: [account] });
+    await user.click(screen.getByRole('button', { name: /admin@switchyard.local/ }));
+    expect(document.activeElement?.textContent).toBe('Sign in');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/calendar'));
+    expect(sent(SIGN_IN)).toMatchObject([{ email: account.email, password: account.password }]);
+  });
+});
+
+describe('signing up', () => {
+  const SIGN_UP = 'POST /api/auth/sign-up/email';
+  it('shows the server’s faults at their fields', async () => {
+    const faults = [{ field: 'email', message: 'This address has an account.' }];
+    server.on(SIGN_UP, () => refusal(422, 'INVALID', { faults }));
+    const { user } = await renderPart(<SignupPage />, { at: '/signup' });
+    await user.type(field('Your name'), 'Ada');
+    await user.type(field('Email'), 'ada@example.com');
+    await user.type(field('Password'), 'short');
+    await user.type(field('Workspace name'), 'Engines');
+    await user.click(button('Create account'));
+    expect(faultOf(field('Password'))).toBe('Use at least 8 characters');
+    expect(focused()).toBe('password');
+    await user.type(field('Password'), ' but longer{Enter}');
+    await waitFor(() => expect(faultOf(field('Email'))).toBe('This address has an account.'));
+    expect(focused()).toBe('email');
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(sent(SIGN_UP)).toMatchObject([
+      { name: 'Ada', email: 'ada@example.com', password: 'short but longer', workspaceName: 'Engines', zone },
+    ]);
+  });
+});
+
+describe('a forgotten password', () => {
+  const RESET = 'POST /api/auth/reset-password';
+  beforeEach(() => server.on('POST /api/auth/request-password-reset', () => ({})));
+
+  it('is answered alike, whoever asks', async () => {
+    const { user } = await renderPart(<ForgotPasswordPage />, { at: '/fyp' });
+    await user.keyboard('ada@example.com{Enter}');
+    expect((await screen.findByRole('status')).textContent).toContain('If ada@example.com has an account');
+    expect(sent('POST /api/auth/request-password-reset')).toEqual([{ email: 'ada@example.com' }]);
+  });
+
+  it('is replaced by the mailed link, and the sign-in says so', async () => {
+    server.on(RESET, () => ({}));
+    const { user, router } = await renderPart(<ResetPasswordPage token="t-1" />, { at: '/reset-password' });
+    await user.keyboard('long enough{Enter}');
+    await waitFor(() => expect(router.state.location.href).toBe('/login?reset=true'));
+    expect(sent(RESET)).toEqual([{ token: 't-1', newPassword: 'long enough' }]);
+  });
+
+  it('needs a new link when the link was used', async () => {
+    server.on(RESET, () => refusal(422, 'INVALID', { faults: [{ field: 'token', message: 'used' }] }));
+    const { user } = await renderPart(<ResetPasswordPage token="t-1" />, { at: '/reset-password' });
+    await user.keyboard('long enough{Enter}');
+    expect((await screen.findByRole('link', { name: 'Send a new link' })).getAttribute('href')).toBe('/fyp');
+  });
+});

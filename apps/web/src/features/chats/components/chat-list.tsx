@@ -1,0 +1,117 @@
+import { Badge, Text } from '@mantine/core';
+import { type Chat, MAX_UNANSWERED } from '@switchyard/contracts/chats';
+import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { chatsPage, useLiveChats } from '../api/chats.ts';
+import '../texts.ts';
+import { ChatDrawer } from './chat-drawer.tsx';
+import classes from './chats.module.css';
+import { Said } from './said.tsx';
+
+const PAGE_SIZES = [25, 50, 100];
+
+/** The engine's chats in both directions, the latest first, live; a row opens its messages. */
+export function ChatList({ engineId }: { engineId: string }) {
+  const { t } = useTranslation('chats');
+  const [page, setPage] = useState(0);
+  const [size, setSize] = useState(25);
+  const [open, setOpen] = useState<Pick<Chat, 'chat' | 'name'> | null>(null);
+  const chats = useQuery(chatsPage(engineId, page, size));
+  useLiveChats(engineId);
+  const columns: DataColumn<Chat>[] = [
+    { id: 'chat', name: t('with'), isFixed: true, width: 220, cell: (row) => <With chat={row} /> },
+    { id: 'latest', name: t('latest'), width: 420, cell: (row) => <Latest chat={row} /> },
+    { id: 'at', name: t('at'), cell: (row) => <RelativeTime at={row.latest.at} /> },
+    {
+      id: 'unanswered',
+      name: t('unanswered'),
+      align: 'end',
+      cell: (row) =>
+        row.unanswered > 0 && (
+          <Badge variant="light" size="sm">
+            {row.unanswered >= MAX_UNANSWERED ? `${formatNumber(MAX_UNANSWERED)}+` : formatNumber(row.unanswered)}
+          </Badge>
+        ),
+    },
+  ];
+  return (
+    <>
+      <Card as="div" className={classes.table}>
+        <DataTable
+          label={t('title')}
+          name="engine-chats"
+          columns={columns}
+          rows={chats.data?.data ?? []}
+          rowId={(row) => row.chat}
+          isLoading={chats.isPending}
+          onOpen={setOpen}
+          empty={
+            chats.isError ? (
+              <ErrorState title={t('failed')} error={chats.error} onRetry={() => void chats.refetch()} />
+            ) : (
+              <EmptyState icon={IconMessages} title={t('none')} text={t('noneText')} />
+            )
+          }
+        />
+        {(chats.data?.total ?? 0) > 0 && (
+          <Pages
+            page={page}
+            size={size}
+            sizes={PAGE_SIZES}
+            total={chats.data?.total ?? 0}
+            isLoading={chats.isPlaceholderData}
+            onPage={setPage}
+            onSize={(next) => {
+              setSize(next);
+              setPage(0);
+            }}
+          />
+        )}
+      </Card>
+      <ChatDrawer engineId={engineId} chat={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+function With({ chat }: { chat: Chat }) {
+  return (
+    <>
+      <Text span display="block" size="sm" fw={550} truncate>
+        <bdi>{chat.name ?? chat.chat}</bdi>
+      </Text>
+      {chat.name !== null && (
+        <Text span display="block" size="xs" c="dimmed" truncate>
+          <bdi>{chat.chat}</bdi>
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Latest({ chat }: { chat: Chat }) {
+  const { t } = useTranslation('chats');
+  const Direction = chat.latest.fromMe ? IconArrowUpRight : IconArrowDownLeft;
+  return (
+    <span className={classes.latest}>
+      <Direction
+        size={16}
+        stroke={1.8}
+        aria-label={t(chat.latest.fromMe ? 'fromMe' : 'fromThem')}
+        className={classes.direction}
+      />
+      <Text span size="sm" truncate>
+        <Said said={chat.latest} />
+      </Text>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { GatewayPod } from '@switchyard/contracts/gateway-status';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
+
+const pods = (count: number, of: Partial<GatewayPod> = {}) =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      ({ uid: `u-${at}`, name: `engine-${at}`, statusString: 'Error', sessions: [], ...of }) as unknown as GatewayPod,
+  );
+const open = async (given: GatewayPod[], candidates: number, onDelete = vi.fn(async () => undefined)) => {
+  const onClose = vi.fn();
+  const drawn = await renderPart(
+    <ConfirmDeletion pods={given} candidates={candidates} onDelete={onDelete} onClose={onClose} />,
+  );
+  return { ...drawn, onDelete, onClose };
+};
+
+it('spec 001 section 5: many pods are named, and what is left over the most of one action is said', async () => {
+  const { user, onDelete, onClose } = await open(pods(50), 62);
+  const dialog = screen.getByRole('dialog', { name: 'Confirm Pod Deletion' });
+  expect(screen.getAllByRole('listitem')).toHaveLength(50);
+  expect(dialog.textContent).toContain('engine-49 (Error)');
+  expect(dialog.textContent).toContain('At most 50 pods are deleted at once; 12 candidates remain for the next time.');
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(onDelete).toHaveBeenCalledOnce();
+});
+
+it('one pod: says which sessions it serves, shows how far it is, stays while it runs, and keeps a failure in sight', async () => {
+  const ended = Promise.withResolvers<undefined>();
+  const session = { _id: 's-1' } as GatewayPod['sessions'][number];
+  const { user, onClose } = await open(
+    pods(1, { sessions: [session] }),
+    1,
+    vi.fn(() => ended.promise),
+  );
+  expect(screen.getByRole('dialog').textContent).toContain('It serves 1 session: s-1');
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Deleting...' }).hasAttribute('disabled')).toBe(true);
+  ended.reject(new Error('Failed to delete pod: no'));
+  await screen.findByText('Failed to delete pod: no');
+  expect(onClose).not.toHaveBeenCalled();
+});

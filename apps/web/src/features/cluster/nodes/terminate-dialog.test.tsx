@@ -1,0 +1,36 @@
+import type { MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { TerminateDialog } from './terminate-dialog.tsx';
+
+const target = { nodeName: 'node-1', pod: { name: 'engine-1', sessions: 2 } as MonitoredPodRow };
+const open = async (terminate: (pod: MonitoredPodRow) => Promise<void>) => {
+  const [onDone, onClose] = [vi.fn(), vi.fn()];
+  const drawn = await renderPart(
+    <TerminateDialog target={target} terminate={terminate} onDone={onDone} onClose={onClose} />,
+  );
+  return { ...drawn, onDone, onClose };
+};
+const terminateButton = () => screen.getByRole('button', { name: 'Terminate' });
+
+it('says what it interrupts and that the node then rests; the cooldown begins only when it is done', async () => {
+  const ended = Promise.withResolvers<void>();
+  const { user, onDone, onClose } = await open(() => ended.promise);
+  expect(screen.getByRole('dialog', { name: 'Terminate' }).textContent).toContain(
+    'Terminate engine-1 on node-1? It is deleted gracefully and made anew; 2 sessions are interrupted. The node then rests for 20 minutes.',
+  );
+  await user.click(terminateButton());
+  await user.keyboard('{Escape}');
+  expect([onDone, onClose].map((one) => one.mock.calls.length)).toEqual([0, 0]);
+  ended.resolve();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(target);
+});
+
+it('a refusal starts no cooldown and stays in sight', async () => {
+  const { user, onDone, onClose } = await open(() => Promise.reject(new Error('It must stay.')));
+  await user.click(terminateButton());
+  await screen.findByText('Failed to terminate engine-1: It must stay.');
+  expect([onDone, onClose].map((one) => one.mock.calls.length)).toEqual([0, 0]);
+});

@@ -1,0 +1,26 @@
+import { apiQuery } from '../../../lib/api/client.ts';
+
+/** Spec 000 section 9. */
+const PAGE_SIZE = 20;
+/** An admin sees sessions of every workspace, of which no live event tells. */
+const READ_AGAIN_EVERY_MS = 15_000;
+/** Beyond, reading again would cost more than it shows. */
+const PAGES_READ_AGAIN = 3;
+
+/** Session events, newest first, 20 at a time; of one session or all that the user may see. */
+export function engineSessionEventPages(sessionId: string | undefined) {
+  return apiQuery.engines.events.infiniteOptions({
+    input: (skip: number) => ({
+      limit: PAGE_SIZE,
+      skip,
+      sort: '-fromDateTime' as const,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const loaded = pages.reduce((sum, page) => sum + page.data.length, 0);
+      return loaded < total ? loaded : undefined;
+    },
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= PAGES_READ_AGAIN ? READ_AGAIN_EVERY_MS : false),
+  });
+}

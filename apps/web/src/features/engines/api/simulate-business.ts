@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api/client.ts';
+import { requestJson } from '../../../lib/api/request.ts';
+import { changesEngines } from './engines.ts';
+
+/** A phone number that nobody else in the demo has. */
+const BUSINESS_NUMBER = '+447700900500';
+
+interface SimulatedNumber {
+  phoneNumberId: string;
+  accessToken: string;
+  appSecret: string;
+}
+
+const register = (webhook: object) =>
+  requestJson<SimulatedNumber>(`/simulator/accounts/${encodeURIComponent(BUSINESS_NUMBER)}/cloud-api`, {
+    method: 'POST',
+    body: webhook,
+  });
+
+/**
+ * In the demo: registers a business number at the simulated Meta and sets the engine up with it. The webhook's address and token are known only
+ * after the first save, and a number that registers again gets a new token: hence twice.
+ */
+export function useSimulateBusiness(engineId: string) {
+  return useMutation({
+    mutationFn: async () => {
+      const { appSecret, ...first } = await register({});
+      const version = { id: engineId, apiVersion: 'v25.0', appSecret };
+      const { webhookUrl, verifyToken } = await api.engines.saveCloudApi({ ...version, ...first });
+      const { phoneNumberId, accessToken } = await register({ webhookUrl, verifyToken, appSecret });
+      await api.engines.saveCloudApi({ ...version, phoneNumberId, accessToken });
+    },
+    ...changesEngines(useQueryClient()),
+  });
+}

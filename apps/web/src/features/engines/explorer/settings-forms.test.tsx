@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { faultOf } from '../../../../test/fault-of.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { anEngine } from '../test-engine.ts';
+import { CloudApiForm } from './cloud-api-form.tsx';
+import { NameForm } from './name-form.tsx';
+import { PacingForm } from './pacing-form.tsx';
+
+const server = fakeServer();
+const engine = anEngine();
+const save = () => screen.getByRole('button', { name: 'Save' });
+const field = (name: string) => screen.getByLabelText(name);
+const textOf = (name: string) => (field(name) as HTMLInputElement).value;
+const pacing = { knownPerMinute: 12, newPerMinute: null, burst: 1, dailyCap: null, quietFrom: null, quietTo: null };
+
+it('an engine’s name: kept when it is another, and not without any', async () => {
+  server.on(`PATCH /api/sessions/${engine._id}`, () => engine);
+  const { user } = await renderPart(<NameForm engine={engine} />);
+  expect(save().hasAttribute('disabled')).toBe(true);
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  expect(save().hasAttribute('disabled')).toBe(true);
+  await user.type(name, 'Second line');
+  await user.click(save());
+  await screen.findByText('Saved. In force now.');
+  expect(server.sent(`PATCH /api/sessions/${engine._id}`)[0]?.body).toEqual({ name: 'Second line' });
+});
+
+it('pacing: an empty field is no limit; there is something to save only after a change', async () => {
+  server.on(`PUT /api/engines/${engine._id}/pacing`, ({ body }) => body);
+  const { user } = await renderPart(<PacingForm engineId={engine._id} pacing={pacing} />);
+  expect(save().hasAttribute('disabled')).toBe(true);
+  await user.clear(field('A minute, to known contacts'));
+  await user.type(field('A day'), '500');
+  await user.type(field('Quiet from'), '21:30');
+  await user.type(field('Quiet until'), '07:00');
+  await user.click(save());
+  await screen.findByText('Saved. In force now.');
+  expect(server.sent(`PUT /api/engines/${engine._id}/pacing`)[0]?.body).toEqual({
+    knownPerMinute: null,
+    newPerMinute: null,
+    burst: 1,
+    dailyCap: 500,
+    quietFrom: '21:30',
+    quietTo: '07:00',
+  });
+  await waitFor(() => expect(save().hasAttribute('disabled')).toBe(true));
+});
+
+it('pacing: what the server finds fault with stands at its field, and what was typed stays', async () => {
+  const faults = [{ field: 'quietTo', message: 'Quiet hours need both a beginning and an end.' }];
+  server.on(`PUT /api/engines/${engine._id}/pacing`, () =>
+    refusal(422, 'INVALID', { faults }, 'Some fields need attention.'),
+  );
+  const { user } = await renderPart(<PacingForm engineId={engine._id} pacing={pacing} />);
+  await user.type(field('Quiet from'), '21:30');
+  await user.click(save());
+  await waitFor(() => expect(faultOf(field('Quiet until'))).toBe('Quiet hours need both a beginning and an end.'));
+  expect(textOf('Quiet from')).toBe('21:30');
+  expect(screen.queryByText('Some fields need attention.')).toBeNull();
+});
+
+const CLOUD = `/api/engines/${engine._id}/cloud-api`;
+const kept = { phoneNumberId: '100', apiVersion: 'v25.0', webhookUrl: 'https://here.example/hook', verifyToken: 'v-1' };
+
+it('cloud api: complete before it can be saved; the secrets leave the form with the saving', async () => {
+  server.on('GET /api/settings', () => ({ demo: null }));
+  server.on(`GET ${CLOUD}`, () => kept);
+  server.on(`PUT ${CLOUD}`, () => kept);
+  const { user } = await renderPart(<CloudApiForm engineId={engine._id} />);
+  await screen.findByText('https://here.example/hook');
+  expect(textOf('Phone number ID')).toBe('100');
+  await user.type(field('Access token'), 'token');
+  expect(save().hasAttribute('disabled')).toBe(true);
+  await user.type(field('App secret'), 'secret');
+  await user.click(save());
+  await screen.findByText('Saved. In force now.');
+  expect(server.sent(`PUT ${CLOUD}`)[0]?.body).toEqual({
+    phoneNumberId: '100',
+    accessToken: 'token',
+    appSecret: 'secret',
+    apiVersion: 'v25.0',
+  });
+  await waitFor(() => expect(textOf('Access token')).toBe(''));
+  expect(textOf('App secret')).toBe('');
+});
+
+it('cloud api: a fault of no field stands above them, and the secrets stay to be tried again', async () => {
+  server.on('GET /api/settings', () => ({ demo: null }));
+  server.on(`GET ${CLOUD}`, () => null);
+  server.on(`PUT ${CLOUD}`, () => refusal(502, 'META_AWAY', {}, 'Meta does not answer.'));
+  const { user } = await renderPart(<CloudApiForm engineId={engine._id} />);
+  await user.type(await screen.findByLabelText('Phone number ID'), '100');
+  await user.type(field('Access token'), 'token');
+  await user.type(field('App secret'), 'secret');
+  await user.click(save());
+  await screen.findByText('Meta does not answer.');
+  expect(textOf('App secret')).toBe('secret');
+});

@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { faultOf } from '../../../../test/fault-of.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { anEngine } from '../test-engine.ts';
+import { PairingDialog } from './pairing-dialog.tsx';
+
+const server = fakeServer();
+beforeEach(() => server.on('GET /api/settings', () => ({ demo: null })));
+const unpaired = (of: Parameters<typeof anEngine>[0] = {}) =>
+  anEngine({
+    status: 'qrcode',
+    qrcode: '2@abc',
+    phoneNumber: null,
+    abilities: { logOut: false, refreshQr: false, pairByCode: true },
+    ...of,
+  });
+const dialog = (engine: ReturnType<typeof anEngine>) => <PairingDialog engine={engine} onClose={vi.fn()} />;
+
+it('shows the code that the engine has, until when it is good, and how to scan it', async () => {
+  await renderPart(dialog(unpaired({ qrcodeUntil: new Date(Date.now() + 30_000).toISOString() })));
+  const code = await screen.findByRole('img', { name: 'QR code to link WhatsApp' });
+  expect(code.getAttribute('data-text')).toBe('2@abc');
+  expect(screen.getByRole('timer').textContent).toMatch(/^New code in 0:(30|29|28)$/);
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
+});
+
+it('links by a code for the phone: a number that is none is told before anybody is asked', async () => {
+  const engine = unpaired();
+  server.on(`POST /api/engines/${engine._id}/pairing-code`, () => ({ code: 'ABCD1234' }));
+  const { user } = await renderPart(dialog(engine));
+  await user.click(screen.getByRole('button', { name: 'Link with a phone number instead' }));
+  const number = screen.getByLabelText('Phone number');
+  await user.type(number, '12');
+  await user.click(screen.getByRole('button', { name: 'Get a code' }));
+  await waitFor(() => expect(faultOf(number)).toBe('Enter the number in international form, such as +447700900123'));
+  expect(server.sent(`POST /api/engines/${engine._id}/pairing-code`)).toEqual([]);
+  await user.clear(number);
+  await user.type(number, '+44 (7700) 900-123');
+  await user.click(screen.getByRole('button', { name: 'Get a code' }));
+  await screen.findByText('ABCD-1234');
+  expect(server.sent(`POST /api/engines/${engine._id}/pairing-code`)[0]?.body).toEqual({
+    phoneNumber: '+447700900123',
+  });
+});
+
+it('when the codes ran out, offers a new one and says why it cannot be had', async () => {
+  const engine = unpaired({
+    status: 'unpaired',
+    qrcode: null,
+    abilities: { logOut: false, refreshQr: true, pairByCode: false },
+  });
+  server.on(`POST /api/engines/${engine._id}/refresh-qr`, () =>
+    refusal(409, 'CONFLICT', {}, 'The engine is not running.'),
+  );
+  const { user } = await renderPart(dialog(engine));
+  await user.click(screen.getByRole('button', { name: 'Show a new code' }));
+  await screen.findByText('The engine is not running.');
+});
+
+it('an engine of a token is linked in its settings, a connected one is done', async () => {
+  const { unmount } = await renderPart(dialog(unpaired({ pairing: [] })));
+  expect(screen.getByText('Open its settings').closest('a')?.getAttribute('href')).toBe(
+    `/engine-explorer/${anEngine()._id}?tab=settings`,
+  );
+  unmount();
+  await renderPart(dialog(anEngine()));
+  expect(screen.getByRole('dialog').textContent).toContain('Linked to +447700900001.');
+  expect(screen.getByRole('button', { name: 'Done' })).toBeTruthy();
+});

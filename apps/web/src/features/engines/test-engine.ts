@@ -1,0 +1,35 @@
+import type { Engine } from '@switchyard/contracts/engine';
+
+/** A connected gateway engine, but for what a test says of it. */
+export const anEngine = (of: Partial<Engine> = {}): Engine => ({
+  _id: '018f0000-0000-7000-8000-000000000001',
+  owner: '018f0000-0000-7000-8000-000000000002',
+  name: 'Main line',
+  type: 'gateway',
+  engineType: 'session-pod',
+  gatewayType: 'wa-js-gcp',
+  driver: 'simulator',
+  status: 'connected',
+  active: true,
+  isLegacy: false,
+  k8sNamespace: 'switchyard-gateways',
+  podName: 'engine-1',
+  phoneNumber: '+447700900001',
+  qrcode: null,
+  qrcodeUntil: null,
+  pairing: ['qr', 'code'],
+  connection: {
+    id: 'c',
+    browserType: 'Gateway',
+    connectedFrom: 'mqtt',
+    domain: 'web.whatsapp.com',
+    connectionTime: '2026-11-20T10:00:00Z',
+  },
+  lastRestart: null,
+  createdAt: '2026-11-20T09:00:00Z',
+  updatedAt: '2026-11-20T10:00:00Z',
+  canDelete: true,
+  canRestart: true,
+  abilities: { logOut: true, refreshQr: false, pairByCode: false },
+  ...of,
+});

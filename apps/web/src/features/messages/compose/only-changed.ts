@@ -1,0 +1,24 @@
+import type { Message, MessagePoll } from '@switchyard/contracts/message';
+import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
+
+/** What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal times). */
+export function onlyChanged(values: ComposeValues, edited: Message) {
+  const before = valuesOf(edited);
+  const { dueDate, zone, contactName, contactList, message, attachment, poll, pastDue } = {
+    contactName: '',
+    ...payloadOf(values),
+  };
+  const isDueSame = values.date === before.date && values.time === before.time && values.zone === before.zone;
+  const isContactSame = values.to === before.to && values.pickedMobile === before.pickedMobile;
+  return {
+    pastDue,
+    ...(message === before.message ? {} : { message }),
+    ...(attachment?.fileId === edited.attachment?.fileId ? {} : { attachment }),
+    ...(isSamePoll(poll, edited.poll) ? {} : { poll }),
+    ...(isDueSame && !values.sendNow ? {} : { dueDate, zone }),
+    ...(isContactSame ? {} : { contactName, contactList }),
+  };
+}
+
+const isSamePoll = (one: MessagePoll | null, other: MessagePoll | null): boolean =>
+  JSON.stringify(one && [one.options, one.selectable]) === JSON.stringify(other && [other.options, other.selectable]);

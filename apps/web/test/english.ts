@@ -1,0 +1,4 @@
+import i18next from 'i18next';
+
+// The texts, for tests without a page.
+await i18next.init({ lng: 'en', resources: {}, initAsync: false, interpolation: { escapeValue: false } });

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/** The page of tests has no workers: runs the script of one in the page itself, one message after the other. */
+export function workerInPage(load: () => Promise<unknown>) {
+  class WorkerInPage {
+    onmessage: ((event: { data: unknown }) => void) | null = null;
+    private isEnded = false;
+    private last: Promise<unknown> = load();
+
+    postMessage(data: unknown): void {
+      this.last = this.last.then(
+        () =>
+          new Promise<void>((answered) => {
+            vi.stubGlobal('postMessage', (reply: unknown) => {
+              if (!this.isEnded) this.onmessage?.({ data: reply });
+              answered();
+            });
+            self.onmessage?.(new MessageEvent('message', { data }));
+          }),
+      );
+    }
+
+    terminate(): void {
+      this.isEnded = true;
+    }
+  }
+  beforeEach(() => void vi.stubGlobal('Worker', WorkerInPage));
+  afterEach(() => void vi.unstubAllGlobals());
+}

@@ -1,0 +1,11 @@
+/** How Kubernetes' refusals are told, by every call that asks it. */
+export const clusterErrors = {
+  /** Kubernetes refused this server: no permission, or an expired token. */
+  CLUSTER_FORBIDDEN: { status: 403, message: 'Kubernetes does not permit this.' },
+  POD_GONE: { status: 404, message: 'The pod is not there any more.' },
+  POD_REPLACED: { status: 409, message: 'The pod has been replaced by another of the same name; nothing was deleted.' },
+  CLUSTER_BUSY: { status: 429, message: 'Kubernetes is refusing calls for a moment. Try again shortly.' },
+  /** Kubernetes did not like the question, such as a log of a container that has not begun; the message is its own. */
+  CLUSTER_REFUSED: { status: 400, message: 'Kubernetes cannot answer this.' },
+  NO_CLUSTER: { status: 503, message: 'Kubernetes cannot be reached' },
+} as const;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { nodeRow, podRow, usageRow } from './cluster-rows.ts';
+import type { PlainOperation } from './operation.ts';
+import { packedPods } from './packed-pods.ts';
+
+/** How the server's picture of one kind of object stands. */
+export const feedState = z.object({
+  /** `live`: the watch runs. `reconnecting`: the picture is as of `asOfMs`. `unavailable`: there never was one. */
+  state: z.enum(['live', 'reconnecting', 'unavailable']),
+  /** When the API server was last heard of, by this server's clock; null: never. */
+  asOfMs: z.number().nullable(),
+  /** Why it is not live, in words for an operator. */
+  problem: z.string().nullable(),
+});
+export type FeedState = z.infer<typeof feedState>;
+
+export const clusterFeed = z.object({
+  /** What the console is connected to: the API server's address or the cluster's name. */
+  cluster: z.string(),
+  pods: feedState,
+  nodes: feedState,
+  /** Usage of pods and nodes, from metrics.k8s.io; polled, and never in the way of the lists. */
+  metrics: feedState,
+});
+export type ClusterFeed = z.infer<typeof clusterFeed>;
+
+/**
+ * One line of `GET /api/cluster/stream` (newline-delimited JSON). The first lines are a snapshot (`reset` on its first line), unless the caller's
+ * `cursor` could be resumed; then come changes, gathered for at most 250 ms. Rows replace earlier ones of the same uid (pods) or name (nodes).
+ * `cursor` names the state after the line: hand it back to resume. A line without one is a part of a snapshot, or a sign of life. The parts of a snapshot
+ * need not be of the same moment: changes since it began follow it, and after them the picture is whole.
+ */
+export const clusterUpdate = z.object({
+  cursor: z.string().optional(),
+  /** Forget everything: a snapshot begins. */
+  reset: z.literal(true).optional(),
+  atMs: z.number(),
+  feed: clusterFeed.optional(),
+  nodes: z.array(nodeRow).optional(),
+  pods: z.array(podRow).optional(),
+  /** Where there are many, pods and their usage come packed: see `unpackPods`. */
+  packedPods: packedPods.optional(),
+  goneNodes: z.array(z.string()).optional(),
+  gonePods: z.array(z.string()).optional(),
+  nodeUsage: z.array(usageRow).optional(),
+  podUsage: z.array(usageRow).optional(),
+  /** Node name and memory growth in bytes a minute over the last ten minutes, as far as it can be judged. */
+  nodeGrowth: z.array(z.tuple([z.string(), z.number()])).optional(),
+});
+export type ClusterUpdate = z.infer<typeof clusterUpdate>;
+
+export const CLUSTER_STREAM_PATH = '/api/cluster/stream';
+
+/** What the contract says of operations, for the two that have no end: the changes of the cluster, and a container's log. */
+export const clusterStreams = {
+  changes: { name: 'cluster.changes', guard: 'admin', effect: 'read', scope: 'cluster' },
+  log: { name: 'cluster.log', guard: 'admin', effect: 'read', scope: 'cluster' },
+} as const satisfies Record<string, PlainOperation>;
+
+/** The log of a pod, as text: the Kubernetes call's query (`container`, `tailLines`, `follow`, `timestamps`, `previous`). Names are encoded. */
+export const podLogPath = (namespace: string, pod: string) =>
+  `/api/cluster/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`;

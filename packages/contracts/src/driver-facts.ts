@@ -1,0 +1,84 @@
+import type { MessageBody } from './message-body.ts';
+
+/** Ways of linking an account: a QR code, a code typed into the phone, a token from the settings. */
+export const PAIRING_WAYS = ['qr', 'code', 'token'] as const;
+
+/** What is so of a driver wherever it runs. Nobody asks for what it cannot do, and the screens offer nothing else. */
+export interface DriverFacts {
+  shownName: string;
+  /** The network that it is a client of. */
+  domain: string;
+  pairing: readonly (typeof PAIRING_WAYS)[number][];
+  /**
+   * What settles a send whose answer was lost. `same-id`: send it again under its id, WhatsApp takes it for the same message.
+   * `look-up`: ask `probe` whether the chat has it. `none`: nobody can tell: a `send` in doubt repeats nothing that may have left, it waits for news
+   * and is in doubt for good when none come.
+   */
+  settles: 'same-id' | 'look-up' | 'none';
+  /** Bodies that it sends; the lane refuses others with the code `unsupported-kind`. */
+  kinds: readonly MessageBody['kind'][];
+  /** Can answer a message so that WhatsApp shows what it answers. */
+  replies: boolean;
+  groups: boolean;
+  /** Can tell which numbers are on WhatsApp. */
+  numberCheck: boolean;
+  /** Runs a browser, with a profile on disk and far more memory than a socket. */
+  browser: boolean;
+}
+
+/** The facts of every driver, for engine, server and web. The conformance suite (`apps/engine/test/conformance`) holds each driver against its own. */
+export const DRIVERS = {
+  simulator: {
+    shownName: 'Simulated phone',
+    domain: 'simulated WhatsApp',
+    pairing: ['qr', 'code'],
+    settles: 'same-id',
+    kinds: ['text', 'media', 'poll'],
+    replies: true,
+    groups: true,
+    numberCheck: true,
+    browser: false,
+  },
+  baileys: {
+    shownName: 'Direct',
+    domain: 'web.whatsapp.com',
+    pairing: ['qr', 'code'],
+    settles: 'same-id',
+    kinds: ['text', 'media', 'poll'],
+    replies: true,
+    groups: true,
+    numberCheck: true,
+    browser: false,
+  },
+  'wa-js': {
+    shownName: 'Browser',
+    domain: 'web.whatsapp.com',
+    pairing: ['qr', 'code'],
+    settles: 'same-id',
+    kinds: ['text', 'media', 'poll'],
+    replies: true,
+    groups: true,
+    numberCheck: true,
+    browser: true,
+  },
+  'cloud-api': {
+    shownName: 'Business Cloud API',
+    domain: 'graph.facebook.com',
+    pairing: ['token'],
+    settles: 'none',
+    kinds: ['text', 'media'],
+    replies: true,
+    groups: false,
+    numberCheck: false,
+    browser: false,
+  },
+} as const satisfies Record<string, DriverFacts>;
+export type DriverName = keyof typeof DRIVERS;
+export const DRIVER_NAMES = Object.keys(DRIVERS) as DriverName[];
+
+/** Facts by name; a driver that we do not know sends text and can do nothing else. */
+export function driverFacts(name: string): DriverFacts {
+  if (name in DRIVERS) return DRIVERS[name as DriverName];
+  const nothing = { pairing: [], replies: false, groups: false, numberCheck: false, browser: false } as const;
+  return { shownName: name, domain: 'unknown', settles: 'none', kinds: ['text'], ...nothing };
+}

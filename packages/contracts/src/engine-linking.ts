@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { engine, engineId } from './engine.ts';
+import { e164 } from './entity.ts';
+import { changes } from './operation.ts';
+
+/** A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says why it will not. */
+export const commandErrors = {
+  ENGINE_AWAY: {
+    status: 409,
+    message: 'The engine did not answer in time. It may be starting, or the broker may be away.',
+  },
+  ENGINE_REFUSED: { status: 409, message: 'The engine could not do it.' },
+} as const;
+
+export const engineLinkingOperations = {
+  logOut: changes('engines')
+    .errors(commandErrors)
+    .route({
+      method: 'POST',
+      path: '/engines/{id}/log-out',
+      tags: ['engines'],
+      summary: 'Unlink the engine from its WhatsApp account',
+    })
+    .input(engineId)
+    .output(engine),
+  refreshQr: changes('engines')
+    .errors(commandErrors)
+    .route({ method: 'POST', path: '/engines/{id}/refresh-qr', tags: ['engines'], summary: 'Show a fresh QR code' })
+    .input(engineId)
+    .output(engine),
+  pairingCode: changes('engines')
+    .errors(commandErrors)
+    .route({
+      method: 'POST',
+      path: '/engines/{id}/pairing-code',
+      tags: ['engines'],
+      summary: 'A code to type into the phone with this number, in place of the QR code',
+    })
+    .input(engineId.extend({ phoneNumber: e164 }))
+    .output(z.object({ code: z.string() })),
+};

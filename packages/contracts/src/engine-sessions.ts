@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { engine, engineId } from './engine.ts';
+import { entityId, instant } from './entity.ts';
+import { changes } from './operation.ts';
+
+/** Refusals of the life cycle, each with the words the user sees. */
+export const lifecycleErrors = {
+  UPGRADE_REQUIRED: { status: 403, message: 'Gateway engines are exclusive to the Pro plan.' },
+  ENGINE_LIMIT_REACHED: {
+    status: 409,
+    message: 'This workspace has as many engines as its plan allows.',
+    data: z.object({ limit: z.number().int() }),
+  },
+  LEGACY_ENGINE: { status: 409, message: 'A legacy engine can be deleted, not restarted.' },
+  ALREADY_STARTING: { status: 409, message: 'The engine is starting already. Give it a few minutes.' },
+} as const;
+
+/** What a new engine session is made of (spec 000 section 7). */
+export const newEngineSession = z.object({
+  /** The caller; another user is refused. */
+  owner: entityId.optional(),
+  engineType: z.literal('session-pod').default('session-pod'),
+  gatewayType: z.string().max(64).default('wa-js-gcp'),
+  status: z.literal('initializing').default('initializing'),
+  active: z.boolean().default(true),
+  /** The fixed gateway namespace is used; another is refused. */
+  k8sNamespace: z.string().max(63).optional(),
+  name: z.string().trim().min(1).max(80).optional(),
+  /** Default: the one that this server runs for the gateway type. */
+  driver: z.string().max(32).optional(),
+});
+export type NewEngineSession = z.infer<typeof newEngineSession>;
+
+export const engineSessionOperations = {
+  /** Spec 000 section 7, "create a session": the record, with no process yet. */
+  createSession: changes('engines')
+    .errors({
+      UPGRADE_REQUIRED: lifecycleErrors.UPGRADE_REQUIRED,
+      ENGINE_LIMIT_REACHED: lifecycleErrors.ENGINE_LIMIT_REACHED,
+    })
+    .route({
+      method: 'POST',
+      path: '/sessions',
+      tags: ['engines'],
+      successStatus: 201,
+      summary: 'Create an engine session, within the allowed engine count',
+    })
+    .input(newEngineSession)
+    .output(engine),
+  /** Spec 000 section 7, "create K8s engine": asks for the process of a session. Asking again changes nothing. */
+  create: changes('engines')
+    .route({ method: 'POST', path: '/engines', tags: ['engines'], summary: 'Start the engine of a session' })
+    .input(z.object({ sessionId: entityId }))
+    .output(engine),
+  restart: changes('engines')
+    .errors({ LEGACY_ENGINE: lifecycleErrors.LEGACY_ENGINE, ALREADY_STARTING: lifecycleErrors.ALREADY_STARTING })
+    .route({ method: 'POST', path: '/engines/{id}/restart', tags: ['engines'], summary: 'Replace the engine process' })
+    .input(engineId)
+    .output(engine),
+  /** Spec 000 section 4.2: after a restart request the page sets the status and the time; the server accepts nothing else here. */
+  updateSession: changes('engines')
+    .route({
+      method: 'PATCH',
+      path: '/sessions/{id}',
+      tags: ['engines'],
+      summary: 'Mark a session as restarting, or rename it',
+    })
+    .input(
+      engineId.extend({
+        status: z.literal('initializing').optional(),
+        lastRestart: instant.optional(),
+        name: z.string().trim().min(1).max(80).optional(),
+      }),
+    )
+    .output(engine),
+  /** Ends the process. Deleting twice is no error. */
+  remove: changes('engines')
+    .route({
+      method: 'DELETE',
+      path: '/engines/{id}',
+      tags: ['engines'],
+      summary: 'Delete the engine process of a session',
+    })
+    .input(engineId)
+    .output(z.object({ _id: entityId })),
+  /** Forgets the session with its credentials. Its pending messages wait for the workspace's next engine. */
+  removeSession: changes('engines')
+    .route({ method: 'DELETE', path: '/sessions/{id}', tags: ['engines'], summary: 'Remove an engine session' })
+    .input(engineId)
+    .output(z.object({ _id: entityId })),
+};

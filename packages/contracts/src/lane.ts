@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { entityId, instant } from './entity.ts';
+import { ackLevel, hold } from './message.ts';
+import { changes, reads } from './operation.ts';
+
+/** Rows of a lane are counted up to here: counting a million would cost more than it tells. */
+export const MAX_COUNTED = 10_000;
+
+/** The lane of one engine now. Counts end at `MAX_COUNTED`. */
+export const laneState = z.object({
+  pending: z.number().int(),
+  /** Pending and due: what the lane would send now if nothing held it. */
+  due: z.number().int(),
+  sending: z.number().int(),
+  unknown: z.number().int(),
+  /** The pending message whose turn is next, and what holds it. */
+  next: z.object({ _id: entityId, contactName: z.string(), dueDate: instant, holds: z.array(hold) }).nullable(),
+  /** Latest acknowledgements first. */
+  acknowledgements: z.array(z.object({ _id: entityId, contactName: z.string(), ack: ackLevel, at: instant })),
+});
+export type LaneState = z.infer<typeof laneState>;
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 21:30');
+
+/** What a user may set of a lane's pacing. Null: no limit. */
+export const lanePacing = z.object({
+  /** Messages a minute to contacts that the engine has written to before. */
+  knownPerMinute: z.number().min(0.1).max(600).nullable(),
+  /** Messages a minute to contacts that it writes to for the first time. */
+  newPerMinute: z.number().min(0.1).max(600).nullable(),
+  /** Messages that may go out at once after a pause. */
+  burst: z.number().int().min(1).max(1_000),
+  /** Messages a day, in the workspace's zone. */
+  dailyCap: z.number().int().min(1).max(1_000_000).nullable(),
+  /** Between these hours nothing goes out, in the contact's zone; both or neither. */
+  quietFrom: timeOfDay.nullable(),
+  quietTo: timeOfDay.nullable(),
+});
+export type LanePacing = z.infer<typeof lanePacing>;
+
+export const laneOperations = {
+  savePacing: changes('messages')
+    .route({
+      method: 'PUT',
+      path: '/engines/{id}/pacing',
+      tags: ['engines'],
+      summary: 'How fast an engine may send, in force from its next message on',
+    })
+    .input(
+      lanePacing.extend({ id: entityId }).superRefine(({ quietFrom, quietTo }, context) => {
+        if ((quietFrom === null) === (quietTo === null)) return;
+        const path = [quietFrom === null ? 'quietFrom' : 'quietTo'];
+        context.addIssue({ code: 'custom', path, message: 'Quiet hours need both a beginning and an end.' });
+      }),
+    )
+    .output(lanePacing),
+  lane: reads('messages')
+    .route({
+      method: 'GET',
+      path: '/engines/{id}/lane',
+      tags: ['engines'],
+      summary: 'What waits in the lane of an engine, and why; of any workspace for an admin',
+    })
+    .input(z.object({ id: entityId }))
+    .output(laneState),
+};

@@ -1,0 +1,18 @@
+/** How much a message may be, for every face that takes one. Apart from the schemas, so that a browser's worker and an engine need not load them. */
+
+/** WhatsApp refuses longer texts; counted in UTF-16 code units, as WhatsApp clients do. */
+export const MAX_MESSAGE_LENGTH = 65_535;
+/** Most bytes of a file: what the Cloud API takes of audio and video. */
+export const MAX_FILE_BYTES = 16 * 1024 * 1024;
+/** Polls as WhatsApp's own clients have them. */
+export const MAX_QUESTION_LENGTH = 255;
+export const MIN_POLL_OPTIONS = 2;
+export const MAX_POLL_OPTIONS = 12;
+export const MAX_OPTION_LENGTH = 100;
+/** A due date in another year is a slip of the keyboard. */
+export const FIRST_DUE_YEAR = 2000;
+export const LAST_DUE_YEAR = 2100;
+/** A due date so long ago is still "now": people choose it and press the button some seconds later. */
+export const PAST_TOLERANCE_MS = 60_000;
+/** Most messages in one call. */
+export const MAX_BATCH_SIZE = 500;

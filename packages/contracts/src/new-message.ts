@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { entityId, zoneName } from './entity.ts';
+import { fieldFault } from './errors.ts';
+import { contactEntry, message, messagePoll } from './message.ts';
+import { quotedMessage } from './message-body.ts';
+import { MAX_BATCH_SIZE } from './message-limits.ts';
+import { changes } from './operation.ts';
+
+const dueFields = {
+  /**
+   * When to send. With an offset or `Z`: that instant. Without (`2026-12-01T09:30`): wall-clock time in `zone`.
+   * Left out: now.
+   */
+  dueDate: z.string().max(40).optional(),
+  /** IANA zone that a `dueDate` without offset is meant in; default: the workspace's zone. */
+  zone: zoneName.optional(),
+  /** A due date more than a minute in the past is refused unless this says `send-now`. */
+  pastDue: z.enum(['refuse', 'send-now']).default('refuse'),
+};
+
+/** What a message may carry beside its words: a file or a poll. Null, or left out at creation: nothing. */
+const carried = {
+  /** A file uploaded to the workspace (`POST /api/files`); the message is its caption and may be empty. */
+  attachment: z.object({ fileId: entityId }).nullish(),
+  /** The message is the question. */
+  poll: messagePoll.nullish(),
+  quote: quotedMessage.nullish(),
+};
+
+/** The payload of spec 002 section 7. The recipient is `contactList[0].mobile`, or the workspace's contact named `contactName`. */
+export const createMessage = z.object({
+  contactName: z.string().max(256).optional(),
+  message: z.string(),
+  ...carried,
+  ...dueFields,
+  /** A row exported earlier keeps its status and is recorded without being sent again; anything but `pending` never enters a lane. */
+  status: z.enum(['pending', 'sent', 'failed', 'cancelled']).default('pending'),
+  contactList: z.array(contactEntry).max(1).default([]),
+  verifyContact: z.boolean().default(false),
+  isRecurring: z.boolean().default(false),
+  sentWith: z.string().max(64).default('whatsapp'),
+  retryCount: z.number().int().min(0).max(1_000_000).default(0),
+  campaignId: z.string().max(128).nullish(),
+});
+export type CreateMessage = z.infer<typeof createMessage>;
+
+export const batchResult = z.union([
+  z.object({ row: z.number().int(), _id: entityId }),
+  z.object({ row: z.number().int(), faults: z.array(fieldFault).min(1) }),
+]);
+
+export const newMessageOperations = {
+  create: changes('messages')
+    .route({ method: 'POST', path: '/messages', tags: ['messages'], successStatus: 201, summary: 'Schedule a message' })
+    .input(createMessage)
+    .output(message),
+  createBatch: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/batch',
+      tags: ['messages'],
+      summary: 'Schedule many messages; a result for each row',
+    })
+    .input(
+      z.object({
+        /** Names this import: the same import and row number again create nothing new and answer with the first row's id. */
+        importId: entityId,
+        /** `row` is the caller's number for it (the spreadsheet row), unique within the import. A row that is refused does not stop the others. */
+        rows: z
+          .array(z.object({ row: z.number().int().min(1), message: z.unknown() }))
+          .min(1)
+          .max(MAX_BATCH_SIZE),
+      }),
+    )
+    .output(z.object({ results: z.array(batchResult) })),
+  update: changes('messages')
+    .route({
+      method: 'PATCH',
+      path: '/messages/{id}',
+      tags: ['messages'],
+      summary: 'Edit or reschedule a pending message',
+    })
+    .input(
+      z.object({
+        id: entityId,
+        version: z.number().int(),
+        message: z.string().optional(),
+        /** What is left out stays; null takes it away. */
+        ...carried,
+        contactName: z.string().max(256).optional(),
+        contactList: z.array(contactEntry).max(1).optional(),
+        ...dueFields,
+      }),
+    )
+    .output(message),
+};

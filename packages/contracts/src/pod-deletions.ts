@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { clusterErrors } from './cluster-errors.ts';
+import { entityId, instant, listQuery, page } from './entity.ts';
+import { changes, reads } from './operation.ts';
+
+/** Why a pod was deleted. */
+export const DELETION_CAUSES = ['manual', 'auto-delete', 'memory-pressure', 'consolidation'] as const;
+
+export const deletionCause = z.enum(DELETION_CAUSES);
+export type DeletionCause = z.infer<typeof deletionCause>;
+
+/** One entry of the audit log of deletions. */
+export const podDeletion = z.object({
+  _id: entityId,
+  podName: z.string(),
+  namespace: z.string(),
+  podUid: z.string(),
+  nodeName: z.string(),
+  /** What the pod's status was. */
+  podStatus: z.string(),
+  /** Engine sessions that the pod served. */
+  sessions: z.array(z.string()),
+  cause: deletionCause,
+  /** `api`: this server deleted it. `proxy`: the operator's browser did, through the local cluster proxy. */
+  via: z.enum(['api', 'proxy']),
+  outcome: z.enum(['requested', 'deleted', 'failed']),
+  failure: z.string().nullable(),
+  actor: z.object({ _id: entityId, email: z.string() }),
+  createdAt: instant,
+});
+export type PodDeletion = z.infer<typeof podDeletion>;
+
+const podTarget = z.object({
+  /** The pod's name (spec 001 section 7: "carrying the pod id (its name)"). */
+  podName: z.string().min(1).max(253),
+  /** Left out: the namespace of the engine pods. */
+  namespace: z.string().min(1).max(253).optional(),
+  /** The pod must still be this one; a namesake made since is left alone (409). */
+  uid: z.string().max(64).optional(),
+  cause: deletionCause.default('manual'),
+});
+
+export const podDeletionOperations = {
+  deletePod: changes('cluster', 'admin')
+    .errors(clusterErrors)
+    .route({
+      method: 'POST',
+      path: '/cluster/pods/delete',
+      tags: ['cluster'],
+      summary: 'Delete a pod gracefully (30 s)',
+    })
+    .input(podTarget)
+    .output(podDeletion),
+  terminatePod: changes('cluster', 'admin')
+    .errors(clusterErrors)
+    .route({
+      method: 'POST',
+      path: '/cluster/pods/terminate',
+      tags: ['cluster'],
+      summary: 'Terminate a pod to relieve its node; refused for pods that must stay',
+    })
+    .input(podTarget)
+    .output(podDeletion),
+  /** Announces a deletion that the operator's browser is about to make through the local cluster proxy, so that no deletion goes unrecorded. */
+  announceDeletion: changes('cluster', 'admin')
+    .errors(clusterErrors)
+    .route({
+      method: 'POST',
+      path: '/cluster/deletions',
+      tags: ['cluster'],
+      summary: 'Record a deletion by proxy before it is made',
+    })
+    .input(podTarget)
+    .output(podDeletion),
+  settleDeletion: changes('cluster', 'admin')
+    .route({
+      method: 'PATCH',
+      path: '/cluster/deletions/{id}',
+      tags: ['cluster'],
+      summary: 'Tell how a recorded deletion ended',
+    })
+    .input(z.object({ id: entityId, outcome: z.enum(['deleted', 'failed']), failure: z.string().max(500).optional() }))
+    .output(podDeletion),
+  deletions: reads('cluster', 'admin')
+    .route({
+      method: 'GET',
+      path: '/cluster/deletions',
+      tags: ['cluster'],
+      summary: 'Audit log of pod deletions, newest first',
+    })
+    .input(listQuery.extend({ podName: z.string().max(253).optional() }))
+    .output(page(podDeletion)),
+};
