@@ -426,10 +426,10 @@ export class World implements Surroundings {
     this.failedOver = true;
     const { forgottenIds } = await this.#track(() => useCopy(this.database, this.workspaceId, copy, this.wanted));
     for (const id of forgottenIds) this.forgottenIds.add(id);
-    // The engines' rows are the copy's too: what was stopped or deleted since is there again.
+    // The engines' rows are the copy's too: what was stopped or deleted since is there again, what was added is not.
     for (const engine of this.#engines) {
       const row = copy.engines.find((one) => one.id === engine.id);
-      engine.desired = row ? row.desired : engine.desired;
+      engine.desired = row ? row.desired : 'deleted';
     }
   }
 
