@@ -1,12 +1,14 @@
-// Messages over many engines while engine processes, the server, the broker and PostgreSQL are killed (SIGKILL) at random: how many are lost, how many
-// arrive twice by the simulated network's own count, and how long each kill is felt. Ends with 1 when anything was lost, doubled or recorded wrongly.
-// Environment: MESSAGES, ENGINES, KILLS, SEED, SECONDS (of traffic; default 3 for each kill), AWAY_MINUTES (the server stays away for so long, once, in
+// Messages over many engines while engine processes, the server, the broker and PostgreSQL are killed (SIGKILL) at random, and people edit, re-address and cancel
+// what is about to go: how many are lost, how many arrive twice by the simulated network's own count, how many are not as people are told, and how long each
+// kill is felt. Ends with 1 when anything was lost, doubled or recorded wrongly.
+// Environment: MESSAGES, ENGINES, KILLS, CHANGES (by people; default one in twenty messages), SEED, SECONDS (of traffic; default 3 for each kill), AWAY_MINUTES (the server stays away for so long, once, in
 // the middle), KEEP=1 (leave the folder with logs and data).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { judge, type Kill } from './kill/judgement.ts';
 import { planKills, VICTIMS } from './kill/kill-plan.ts';
+import { changeMessages } from './kill/people.ts';
 import { startSystem } from './kill/system-under-test.ts';
 import { countStatuses, createEngines, scheduleMessages, untilSettled } from './kill/traffic.ts';
 import { tellMeasures } from './measurement.ts';
@@ -16,6 +18,7 @@ const messages = setting('MESSAGES', 20_000);
 const engines = setting('ENGINES', 50);
 const killCount = setting('KILLS', 200);
 const seed = setting('SEED', 1);
+const changeCount = setting('CHANGES', Math.round(messages / 20));
 const awayMs = setting('AWAY_MINUTES', 0) * 60_000;
 const trafficMs = setting('SECONDS', killCount * 3) * 1_000 + awayMs;
 const LEAD_MS = 5_000;
@@ -31,6 +34,7 @@ try {
   const made = await createEngines(system, engines);
   console.log(`${engines} engines are connected`);
   const traffic = await scheduleMessages(system, made, { messages, trafficMs, inMs: LEAD_MS });
+  const changing = changeMessages(system, traffic, { changes: changeCount, trafficMs, seed });
   const began = performance.now();
   const kills: Kill[] = [];
   let away: { keptEngines: number; backMs: number } | null = null;
@@ -58,12 +62,13 @@ try {
     return { keptEngines, backMs: Date.now() };
   }
 
+  const changes = await changing;
   await untilSettled(system, traffic, PATIENCE_MS);
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.log('at the end', await countStatuses(system, traffic));
   // The return from an absence is felt as a kill is, counted from the moment of the new start.
   const felt: Kill[] = away ? [...kills, { victim: 'server', atMs: away.backMs }] : kills;
-  const found = await judge(system, traffic, felt);
+  const found = await judge(system, traffic, felt, changes);
   const times = kills.map(({ victim }, at) => ({ victim, ms: found.recoveryMs[at] ?? null }));
   const recovery = recoveredIn(times);
   const told = felt.map((kill, at) => JSON.stringify({ ...kill, recoveryMs: found.recoveryMs[at] }));
@@ -80,6 +85,12 @@ try {
     duplicates: found.duplicates,
     absorbed: found.absorbed,
     misrecorded: found.misrecorded,
+    changes: Object.fromEntries(
+      (['done', 'too late', 'unknown'] as const).map((answer) => [
+        answer,
+        changes.filter((one) => one.answer === answer).length,
+      ]),
+    ),
     recoveryP50Ms: percentile(recovery, 0.5),
     recoveryP95Ms: percentile(recovery, 0.95),
     recoveryMaxMs: percentile(recovery, 1),

@@ -1,4 +1,5 @@
 import type { Victim } from './kill-plan.ts';
+import type { Change } from './people.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -11,13 +12,16 @@ export interface Kill {
 }
 
 export interface Judgement {
-  /** Messages that reached nobody. */
+  /** Messages that reached nobody and were not cancelled. */
   lost: number;
   /** Messages that their recipient saw more than once, by the network's count and by ours over its record. */
   duplicates: number;
   /** Repeats under the same id, which nobody saw. */
   absorbed: number;
-  /** Messages that arrived and are not recorded as sent. */
+  /**
+   * Messages whose shown recipient, text or outcome differs from what the network has: that arrived and are not shown as sent, to that recipient, with that
+   * text; that are shown as sent and did not arrive; that arrived and nobody knows of; whose edit or cancel was answered with yes and is not shown.
+   */
   misrecorded: number;
   /** From the due moment to the acceptance. */
   lateMs: number[];
@@ -39,7 +43,9 @@ interface Page {
   absorbed: number;
 }
 interface SentRow {
+  _id: string;
   id: string;
+  body: string;
   engine_id: string;
   recipient: string;
   status: string;
@@ -57,21 +63,40 @@ const PAGE = 1_000;
  * After the kill of an engine it must be a message of that engine; otherwise of any. (A broker is not needed for that at all, so what is shown
  * there is that its absence holds nothing up.) The wait for the next due message is part of the time.
  */
-export async function judge(system: SystemUnderTest, traffic: Traffic, kills: Kill[]): Promise<Judgement> {
+export async function judge(
+  system: SystemUnderTest,
+  traffic: Traffic,
+  kills: Kill[],
+  changes: Change[],
+): Promise<Judgement> {
   const { deliveries, duplicates: counted, absorbed } = await readDeliveries(system.networkUrl);
   const rows = await system.query<SentRow>(
-    `select wa_message_id as id, engine_id, recipient, status, extract(epoch from due_at)::float8 * 1000 as due_ms,
+    `select id as _id, wa_message_id as id, body, engine_id, recipient, status, extract(epoch from due_at)::float8 * 1000 as due_ms,
        extract(epoch from claimed_at)::float8 * 1000 as claimed_ms
      from messages where workspace_id = $1`,
     [traffic.workspaceId],
   );
-  const arrivals = new Map<string, Delivery[]>();
-  for (const one of deliveries) arrivals.set(one.to, [...(arrivals.get(one.to) ?? []), one]);
-  const times = rows.map((row) => arrivals.get(row.recipient)?.length ?? 0);
+  const byId = new Map(deliveries.map((one) => [one.id, one]));
   const accepted = rows.flatMap((row) => {
-    const [first] = arrivals.get(row.recipient) ?? [];
-    return first ? [{ ...row, acceptedMs: Date.parse(first.acceptedAt) }] : [];
+    const found = byId.get(row.id);
+    return found ? [{ ...row, found, acceptedMs: Date.parse(found.acceptedAt) }] : [];
   });
+  const known = new Set(rows.map((row) => row.id));
+  // What a message is stays at the beginning of its text, whatever is edited.
+  const times = Map.groupBy(deliveries, ({ text }) => text.split(' of the run')[0]);
+  const shown = new Map(rows.map((row) => [row._id, row]));
+  const latest = new Map(
+    changes.filter((one) => one.answer === 'done').map((one) => [`${one.messageId} ${one.what}`, one]),
+  );
+  const unsure = new Set(changes.filter((one) => one.answer === 'unknown').map((one) => one.messageId));
+  const untrue = [
+    ...accepted.filter(
+      ({ status, recipient, body, found }) => status !== 'sent' || found.to !== recipient || found.text !== body,
+    ),
+    ...rows.filter((row) => row.status === 'sent' && !byId.has(row.id)),
+    ...deliveries.filter((one) => !known.has(one.id)),
+    ...[...latest.values()].filter((one) => !unsure.has(one.messageId) && !isShown(one, shown.get(one.messageId))),
+  ];
 
   const recoveryMs = kills.map((kill) => {
     const after = accepted.filter(
@@ -83,14 +108,17 @@ export async function judge(system: SystemUnderTest, traffic: Traffic, kills: Ki
     return after.length === 0 ? null : Math.min(...after.map((row) => row.acceptedMs)) - kill.atMs;
   });
   return {
-    lost: times.filter((count) => count === 0).length,
-    duplicates: Math.max(counted, times.filter((count) => count > 1).length),
+    lost: rows.filter((row) => row.status !== 'cancelled' && !byId.has(row.id)).length,
+    duplicates: Math.max(counted, [...times.values()].filter((copies) => copies.length > 1).length),
     absorbed,
-    misrecorded: accepted.filter((row) => row.status !== 'sent').length,
+    misrecorded: untrue.length,
     lateMs: accepted.map((row) => row.acceptedMs - row.due_ms),
     recoveryMs,
   };
 }
+
+const isShown = ({ what, to }: Change, row: SentRow | undefined): boolean =>
+  what === 'cancel' ? row?.status === 'cancelled' : what === 'text' ? row?.body === to : row?.recipient === to;
 
 async function readDeliveries(networkUrl: string) {
   const deliveries: Delivery[] = [];

@@ -30,7 +30,7 @@ export function planKills(kills: number, trafficMs: number, seed: number): Plann
 }
 
 /** Mulberry32: a small generator whose numbers from 0 up to 1 depend on the seed alone. */
-function numbersFrom(seed: number): () => number {
+export function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

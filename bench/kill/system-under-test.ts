@@ -2,7 +2,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
+import { type Database, type Db, openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { isDatabaseAway } from '../../apps/server/src/platform/database/is-database-away.ts';
 import { findPostmaster } from '../../apps/server/src/platform/database/postmaster.ts';
 import { freePorts } from '../../apps/server/src/platform/free-port.ts';
@@ -105,6 +105,9 @@ export async function startSystem() {
     /** Asks the database over a connection of its own, again and again while it is away. */
     query: <Row extends object>(text: string, values: unknown[] = []) =>
       patiently<Row>(join(dataDir, 'postgres'), text, values),
+    /** Works on the database over a connection of its own, as it is this moment. */
+    withDb: <Result>(work: (db: Db) => Promise<Result>) =>
+      once(join(dataDir, 'postgres'), (database) => work(database.db)),
     /** @param keep leave the folder with its logs and data */
     async end(keep: boolean): Promise<void> {
       await server.end();
@@ -138,17 +141,23 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
 async function patiently<Row extends object>(directory: string, text: string, values: unknown[]): Promise<Row[]> {
   const began = performance.now();
   for (;;) {
-    const found = findPostmaster(join(directory, 'data'));
-    const password = readFileSync(join(directory, 'password'), 'utf8').trim();
-    const address = `postgres://postgres:${password}@127.0.0.1:${found?.port ?? 0}/switchyard`;
-    const database = openDatabase(address, 1, () => undefined);
     try {
-      return (await database.pool.query<Row>(text, values)).rows;
+      return await once(directory, async ({ pool }) => (await pool.query<Row>(text, values)).rows);
     } catch (error) {
       if (!isDatabaseAway(error) || performance.now() - began > READY_TIMEOUT_MS) throw error;
       await delay(250);
-    } finally {
-      await database.close().catch(() => undefined);
     }
+  }
+}
+
+async function once<Result>(directory: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const found = findPostmaster(join(directory, 'data'));
+  const password = readFileSync(join(directory, 'password'), 'utf8').trim();
+  const address = `postgres://postgres:${password}@127.0.0.1:${found?.port ?? 0}/switchyard`;
+  const database = openDatabase(address, 1, () => undefined);
+  try {
+    return await work(database);
+  } finally {
+    await database.close().catch(() => undefined);
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SystemUnderTest } from './system-under-test.ts';
 
 export interface Traffic {
+  userId: string;
   workspaceId: string;
   engineIds: string[];
   /** Moment of the first due message, by the clock of this machine. */
@@ -36,7 +37,7 @@ export async function createEngines(system: SystemUnderTest, count: number): Pro
       `select count(*)::int as connected from engines where workspace_id = $1 and status = 'connected'`,
       [workspaceId],
     );
-    if (row?.connected === count) return { workspaceId, engineIds };
+    if (row?.connected === count) return { userId, workspaceId, engineIds };
     if (performance.now() - began > CONNECT_TIMEOUT_MS) throw new Error(`${row?.connected} of ${count} connected`);
     await delay(500);
   }
@@ -45,7 +46,7 @@ export async function createEngines(system: SystemUnderTest, count: number): Pro
 /** Schedules messages, each with a text and a recipient of its own, spread evenly over the engines and over the time. */
 export async function scheduleMessages(
   system: SystemUnderTest,
-  { workspaceId, engineIds }: Omit<Traffic, 'startsAtMs'>,
+  { userId, workspaceId, engineIds }: Omit<Traffic, 'startsAtMs'>,
   { messages, trafficMs, inMs }: { messages: number; trafficMs: number; inMs: number },
 ): Promise<Traffic> {
   const startsAtMs = Date.now() + inMs;
@@ -57,7 +58,7 @@ export async function scheduleMessages(
        from generate_series(0, $5::int - 1) one) due`,
     [workspaceId, engineIds, startsAtMs, trafficMs, messages],
   );
-  return { workspaceId, engineIds, startsAtMs };
+  return { userId, workspaceId, engineIds, startsAtMs };
 }
 
 /** Messages of the run by status. */

@@ -40,6 +40,8 @@ export interface MessageRow {
   ack: number;
   version: number;
   attempt: number;
+  tries: number;
+  in_doubt: boolean;
   wa_message_id: string;
   recipient: string;
   lease_generation: string | null;

@@ -19,6 +19,8 @@ export const LEASE_TTL_MS = 15_000;
 export const LEASE_RENEW_MS = 5_000;
 /** The longest an idle lane sleeps before it asks again, poke or no poke. */
 export const FALLBACK_POLL_MS = 15_000;
+/** A lane tells at least this often which rows it holds. */
+export const HOLDING_TOLD_MS = 4 * 60_000;
 export const MAX_CLAIM = 500;
 /** Name of a `cloud-api` engine's settings among its credentials. */
 export const CLOUD_API_CREDENTIAL = 'cloud-api';

@@ -38,9 +38,12 @@ export const claimRequest = fenced.extend({
   resume: z.boolean().default(false),
   /**
    * With `resume`: every id that this process still works on or has yet to report. Rows of its own generation that are in `sending` and not
-   * in this list come back in doubt too: they were in the answer of a claim that never arrived. Send it after a claim whose answer was lost.
+   * in this list come back in doubt too: they were in the answer of a claim that never arrived. Send it after a claim whose answer was lost, and every
+   * `HOLDING_TOLD_MS`, so that nobody has to guess whether they were forgotten.
    */
   holding: z.array(entityId).max(5_000).optional(),
+  /** The attempt of each of `holding`, in its order: of an earlier one the process knows, of a later claim it does not. Left out: whichever. */
+  holdingAttempts: z.array(z.number().int()).max(5_000).optional(),
 });
 /** `wireId`: WhatsApp's id of a quoted message of ours, where that is another one than its `waMessageId` and was told. */
 const quotedAsSent = quotedMessage.extend({ wireId: z.string().max(256).nullish() });
@@ -54,6 +57,7 @@ export const outgoing = z.object({
   body: messageBody,
   /** The message that it answers; null or left out: none. */
   quote: quotedAsSent.nullish(),
+  /** The number of this claim of the row; it only rises. */
   attempt: z.number().int(),
   /** The recipient must be checked to be on WhatsApp before the first send. */
   verifyContact: z.boolean(),
@@ -94,6 +98,8 @@ export const reportRequest = fenced.extend({
         outcome: sendOutcome,
         /** The `attempt` that it was claimed with: a report that is repeated late is then never taken for a later attempt's. */
         attempt: z.number().int().optional(),
+        /** Whether WhatsApp may have taken it before, whatever it said now; left out: nobody says, so it may. */
+        inDoubt: z.boolean().optional(),
       }),
     )
     .max(MAX_CLAIM)
@@ -108,8 +114,20 @@ export const reportRequest = fenced.extend({
     .array(z.object({ waMessageId: z.string().max(256), code: z.string().max(64), reason: z.string().max(500) }))
     .max(MAX_CLAIM)
     .optional(),
-  /** Claimed rows that were not touched and go back to the lane (shutdown, lost connection). */
+  /** Claimed rows that were not touched and go back to the lane (shutdown, lost connection), as the first version of the protocol tells them. */
   released: z.array(entityId).max(MAX_CLAIM).default([]),
+  /** Claimed rows that go back to the lane, each with the attempt that it was claimed with, so that a late repeat gives back no later claim. */
+  givenBack: z
+    .array(
+      z.object({
+        _id: entityId,
+        attempt: z.number().int(),
+        /** WhatsApp may have it: only its own id settles that. */
+        inDoubt: z.boolean(),
+      }),
+    )
+    .max(MAX_CLAIM)
+    .optional(),
   /** WhatsApp restricted the account: the lane holds. `until` null: until told otherwise; `lifted` ends it. */
   restriction: z
     .object({ scope: z.enum(['new', 'all']), untilMs: z.number().nullable(), lifted: z.boolean().default(false) })

@@ -20,7 +20,7 @@ export const contactEntry = z.object({
 });
 export type ContactEntry = z.infer<typeof contactEntry>;
 
-/** A rule that holds a pending message back: its name, a sentence for the user, and until when, if that is known. */
+/** What keeps a message from having gone out: its name, a sentence for the user, and until when, if that is known. */
 export const hold = z.object({
   rule: z.enum([
     'no_engine',
@@ -32,6 +32,9 @@ export const hold = z.object({
     'restricted',
     'retry_backoff',
     'queue_ahead',
+    'in_doubt',
+    'on_its_way',
+    'engine_stopped',
   ]),
   text: z.string(),
   until: instant.nullable(),
@@ -102,7 +105,7 @@ export const message = z.object({
 export type Message = z.infer<typeof message>;
 
 export const messageDetail = message.extend({
-  /** "Why not sent yet?": empty unless the status is pending. */
+  /** "Why not sent yet?": empty unless it waits, or has been on its way for longer than a send takes. */
   holds: z.array(hold),
 });
 

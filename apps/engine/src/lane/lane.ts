@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@switchyard/backoff';
-import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine-constants';
+import { FALLBACK_POLL_MS, HOLDING_TOLD_MS } from '@switchyard/contracts/engine-constants';
 import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine-protocol';
+import { type EngineClock, systemClock, within } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { CreateDriver, Driver, DriverEvent } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
@@ -22,6 +22,8 @@ export interface LaneOptions {
   server: EngineServer;
   createDriver: CreateDriver;
   log: Log;
+  /** Default: the machine's. */
+  clock?: EngineClock;
   /** Sends under way at once; default 16. */
   concurrency?: number;
   /** Rows of one claim; default 100. Twice as many are held at most. */
@@ -34,6 +36,8 @@ export interface LaneOptions {
 
 /** A connection that is gone for longer gives its claimed rows back. */
 const GIVE_BACK_AFTER_MS = 5_000;
+/** A claim that was not answered may be carried out for so long after. */
+const LATE_CLAIM_MS = 60_000;
 
 /** Why a lane ended. `overfull`: while the server was away, more came in than the process should keep. */
 export type LaneEnd = 'stopped' | LeaseLoss | 'overfull';
@@ -60,7 +64,8 @@ class RunningLane implements Lane {
   readonly done: Promise<LaneEnd>;
   readonly #options: LaneOptions;
   readonly #claimLimit: number;
-  readonly #signal = new Signal();
+  readonly #clock: EngineClock;
+  readonly #signal: Signal;
   /** Claimed and not yet reported, by id. */
   readonly #held = new Map<string, Outgoing>();
   #lease: LeaseKeeper | null = null;
@@ -72,6 +77,10 @@ class RunningLane implements Lane {
   /** Rows may be in `sending` that we do not hold: left by an earlier life, or in an answer that was lost. */
   #mustResume = true;
   #askAtMs = 0;
+  /** When the server was last told which rows are held. */
+  #toldHoldingAtMs = 0;
+  /** When a claim was last not answered. */
+  #unansweredAtMs = Number.NEGATIVE_INFINITY;
   /** When the status was last seen to be `connected`. */
   #connectedAtMs = 0;
   readonly #backoff = new Backoff(250, 10_000);
@@ -80,6 +89,8 @@ class RunningLane implements Lane {
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#signal = new Signal(this.#clock);
     this.#claimLimit = options.claimLimit ?? 100;
     this.done = this.#run();
   }
@@ -111,7 +122,15 @@ class RunningLane implements Lane {
   async #run(): Promise<LaneEnd> {
     const { server, holder, instanceId, log, engineId } = this.#options;
     try {
-      const taken = await acquireLease(server, { holder, instanceId }, log, () => this.#end === null);
+      const taken = await acquireLease(
+        server,
+        { holder, instanceId },
+        {
+          log,
+          clock: this.#clock,
+          isWanted: () => this.#end === null,
+        },
+      );
       if (!taken) return this.#end ?? 'stopped';
       this.#begin(taken.lease.generation, taken.lease.engine.phoneNumber, taken.askedAtMs);
     } catch (error) {
@@ -131,22 +150,32 @@ class RunningLane implements Lane {
   #begin(generation: number, phoneNumber: string | null, takenAtMs: number): void {
     const { server, log, engineId, createDriver, gatherMs = 40, concurrency = 16 } = this.#options;
     const lease = new LeaseKeeper(server, generation, {
+      clock: this.#clock,
       takenAtMs,
       onLost: (why) => this.#lose(why),
       onSure: () => this.#wake(),
     });
     const heed = (error: unknown) => lease.heed(error);
     this.#lease = lease;
-    this.#events = new EventDesk(server, generation, heed, log);
-    this.#messages = new MessageDesk({ server, generation, heed, log, full: () => this.#lose('overfull') });
+    this.#events = new EventDesk(server, generation, heed, log, this.#clock);
+    this.#messages = new MessageDesk({
+      server,
+      generation,
+      heed,
+      log,
+      clock: this.#clock,
+      full: () => this.#lose('overfull'),
+    });
     this.#reports = new ReportDesk({
       server,
       generation,
       gatherMs,
       log,
+      clock: this.#clock,
       heed,
-      reported: (ids) => {
-        for (const id of ids) this.#held.delete(id);
+      reported: (rows) => {
+        // A row that was claimed again while the answer was under way is ours again.
+        for (const { _id, attempt } of rows) if (this.#held.get(_id)?.attempt === attempt) this.#held.delete(_id);
         this.#signal.ring();
       },
     });
@@ -156,7 +185,7 @@ class RunningLane implements Lane {
       log,
       emit: (event) => this.#hear(event),
       nowMs: server.nowMs,
-      credentials: storedCredentials(server, lease),
+      credentials: storedCredentials(server, lease, this.#clock),
       inbox: (taken) =>
         server.inbox({ generation, taken }).catch((error: unknown) => {
           lease.heed(error);
@@ -168,10 +197,21 @@ class RunningLane implements Lane {
     this.#driver = driver;
     this.#sends = new SendDesk({
       driver,
+      clock: this.#clock,
       concurrency,
       nowMs: server.nowMs,
       mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
-      settled: ({ _id, attempt }, outcome) => this.#reports?.result({ _id, attempt, outcome }),
+      settled: ({ _id, attempt, waMessageId }, outcome, inDoubt) =>
+        this.#reports?.result({ _id, attempt, waMessageId, outcome, inDoubt }),
+      givenBack: (returned) =>
+        this.#reports?.giveBack(
+          returned.map(({ message: { _id, attempt, waMessageId }, inDoubt }) => ({
+            _id,
+            attempt,
+            waMessageId,
+            inDoubt,
+          })),
+        ),
       rested: () => this.#reports?.hurry(),
     });
     log.info('took the lane', { generation });
@@ -181,7 +221,7 @@ class RunningLane implements Lane {
   /** One turn: claim if that makes sense now, else sleep until it may. */
   async #step(): Promise<void> {
     const room = 2 * this.#claimLimit - this.#held.size;
-    const waitMs = this.#askAtMs - performance.now();
+    const waitMs = this.#askAtMs - this.#clock.nowMs();
     const ready = this.status === 'connected' && this.#lease?.isSure();
     if (!ready) await this.#sitOut();
     else if (room < this.#claimLimit / 2) await this.#signal.wait(FALLBACK_POLL_MS);
@@ -193,36 +233,49 @@ class RunningLane implements Lane {
   async #sitOut(): Promise<void> {
     await this.#signal.wait(GIVE_BACK_AFTER_MS);
     if (this.#end !== null || this.status === 'connected') return;
-    if (performance.now() - this.#connectedAtMs < GIVE_BACK_AFTER_MS) return;
-    const untouched = this.#sends?.giveBack() ?? [];
-    if (untouched.length > 0) this.#reports?.release(untouched.map((message) => message._id));
+    if (this.#clock.nowMs() - this.#connectedAtMs < GIVE_BACK_AFTER_MS) return;
+    this.#sends?.giveBack();
   }
 
   async #ask(limit: number): Promise<void> {
     const { server, log } = this.#options;
     const generation = this.#lease?.generation ?? 0;
-    const resume = this.#mustResume;
+    const resume = this.#mustResume || this.#mustTellHolding();
     // A poke during the question sets this to 0 again.
     this.#askAtMs = Number.POSITIVE_INFINITY;
     try {
-      const holding = resume ? { holding: [...this.#held.keys()] } : {};
+      const held = [...this.#held.values()];
+      const holding = resume
+        ? { holding: held.map((one) => one._id), holdingAttempts: held.map((one) => one.attempt) }
+        : {};
       const answer = await server.claim({ generation, limit, resume, ...holding });
       for (const message of answer.messages) {
-        if (this.#held.has(message._id)) continue;
+        if (this.#held.get(message._id)?.attempt === message.attempt) continue;
         this.#held.set(message._id, message);
         this.#sends?.add(message);
       }
-      if (resume && !answer.moreInDoubt) this.#mustResume = false;
+      if (resume && !answer.moreInDoubt) {
+        this.#mustResume = false;
+        this.#toldHoldingAtMs = this.#clock.nowMs();
+      }
       const nextMs = resume ? 0 : Math.min(answer.nextInMs ?? FALLBACK_POLL_MS, FALLBACK_POLL_MS);
-      this.#askAtMs = Math.min(this.#askAtMs, performance.now() + nextMs);
+      this.#askAtMs = Math.min(this.#askAtMs, this.#clock.nowMs() + nextMs);
       this.#backoff.reset();
     } catch (error) {
       if (this.#lease?.heed(error)) return;
       // The answer may have been lost with rows in it.
       this.#mustResume = true;
+      this.#unansweredAtMs = this.#clock.nowMs();
       if (this.#backoff.isFirst()) log.warn('no claim', { reason: reasonOf(error) });
-      this.#askAtMs = Math.min(this.#askAtMs, performance.now() + this.#backoff.nextMs());
+      this.#askAtMs = Math.min(this.#askAtMs, this.#clock.nowMs() + this.#backoff.nextMs());
     }
+  }
+
+  /** A claim whose answer was lost may be carried out later still, so it is looked for again for a while. */
+  #mustTellHolding(): boolean {
+    const nowMs = this.#clock.nowMs();
+    const afterMs = nowMs - this.#unansweredAtMs < LATE_CLAIM_MS ? FALLBACK_POLL_MS : HOLDING_TOLD_MS;
+    return nowMs - this.#toldHoldingAtMs >= afterMs;
   }
 
   #hear(event: DriverEvent): void {
@@ -230,7 +283,7 @@ class RunningLane implements Lane {
       case 'status': {
         const before = this.status;
         const changed = event.status !== before;
-        if (this.status === 'connected') this.#connectedAtMs = performance.now();
+        if (this.status === 'connected') this.#connectedAtMs = this.#clock.nowMs();
         const { qrcode, qrcodeLifeMs, phoneNumber } = event;
         this.#events?.setStatus(event.status, {
           ...(qrcode === undefined ? {} : { qrcode }),
@@ -280,13 +333,10 @@ class RunningLane implements Lane {
   async #finish(): Promise<void> {
     const { server, log } = this.#options;
     const stopped = this.#end === 'stopped';
-    const deadlineMs = performance.now() + (stopped ? this.#graceMs : 0);
-    const leftMs = () => Math.max(0, deadlineMs - performance.now());
-    const untouched = this.#sends?.stop() ?? [];
-    if (stopped) {
-      this.#reports?.release(untouched.map((message) => message._id));
-      await this.#sends?.idle(leftMs() * 0.6);
-    }
+    const deadlineMs = this.#clock.nowMs() + (stopped ? this.#graceMs : 0);
+    const leftMs = () => Math.max(0, deadlineMs - this.#clock.nowMs());
+    this.#sends?.stop();
+    if (stopped) await this.#sends?.idle(leftMs() * 0.6);
     await this.#driver?.stop(stopped ? 'drain' : 'kill').catch((error: unknown) => {
       log.warn('the driver did not stop cleanly', { reason: reasonOf(error) });
     });
@@ -294,10 +344,10 @@ class RunningLane implements Lane {
       this.#events?.setStatus('disconnected');
       await Promise.all([this.#reports, this.#events, this.#messages].map((desk) => desk?.flush(leftMs())));
       const released = server.release({ generation: this.#lease?.generation ?? 0 }).catch(() => undefined);
-      await Promise.race([released, delay(leftMs(), undefined, { ref: false })]);
+      await within(this.#clock, released, leftMs());
     }
     this.#lease?.end();
     for (const desk of [this.#reports, this.#events, this.#messages]) desk?.end();
-    log.info('gave up the lane', { why: this.#end, untouched: untouched.length, unsettled: this.#held.size });
+    log.info('gave up the lane', { why: this.#end, unsettled: this.#held.size });
   }
 }

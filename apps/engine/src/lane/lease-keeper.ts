@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@switchyard/backoff';
 import { LEASE_RENEW_MS, LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
+import { type EngineClock, sleep } from '../clock.ts';
 import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
 import { type Log, reasonOf } from '../log.ts';
 
@@ -17,13 +17,12 @@ const HELD_RETRY_MOST_MS = 3_000;
 export async function acquireLease(
   server: EngineServer,
   asks: { holder: string; instanceId: string },
-  log: Log,
-  isWanted: () => boolean,
+  { log, clock, isWanted }: { log: Log; clock: EngineClock; isWanted(): boolean },
 ): Promise<{ lease: Lease; askedAtMs: number } | null> {
   const backoff = new Backoff(250, 10_000);
   let told = '';
   while (isWanted()) {
-    const askedAtMs = performance.now();
+    const askedAtMs = clock.nowMs();
     try {
       return { lease: await server.lease(asks), askedAtMs };
     } catch (error) {
@@ -33,7 +32,7 @@ export async function acquireLease(
       told = reasonOf(error);
       const retryAfterMs = held ? (error.data as { retryAfterMs?: number } | undefined)?.retryAfterMs : undefined;
       const waitMs = held ? Math.min(retryAfterMs ?? HELD_RETRY_MOST_MS, HELD_RETRY_MOST_MS) + 50 : backoff.nextMs();
-      await delay(waitMs);
+      await sleep(clock, waitMs);
     }
   }
   return null;
@@ -43,29 +42,36 @@ export async function acquireLease(
 export class LeaseKeeper {
   readonly generation: number;
   readonly #server: EngineServer;
+  readonly #clock: EngineClock;
   readonly #onLost: (why: LeaseLoss) => void;
   readonly #onSure: () => void;
   /** By our own steady clock, counted from before the question: never later than the server's idea of it. */
   #sureUntilMs: number;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: () => void;
   #ended = false;
 
   constructor(
     server: EngineServer,
     generation: number,
-    { takenAtMs, onLost, onSure }: { takenAtMs: number; onLost: (why: LeaseLoss) => void; onSure: () => void },
+    {
+      clock,
+      takenAtMs,
+      onLost,
+      onSure,
+    }: { clock: EngineClock; takenAtMs: number; onLost: (why: LeaseLoss) => void; onSure: () => void },
   ) {
     this.#server = server;
+    this.#clock = clock;
     this.generation = generation;
     this.#onLost = onLost;
     this.#onSure = onSure;
     this.#sureUntilMs = takenAtMs + LEASE_TTL_MS;
-    this.#timer = setTimeout(() => void this.#renew(), LEASE_RENEW_MS);
+    this.#cancelTimer = clock.schedule(LEASE_RENEW_MS, () => void this.#renew());
   }
 
   /** False once the lease was not renewed for so long that another process may hold it: nothing new may be sent. */
   isSure(): boolean {
-    return !this.#ended && performance.now() < this.#sureUntilMs;
+    return !this.#ended && this.#clock.nowMs() < this.#sureUntilMs;
   }
 
   /** A refusal that any call met: does it end the lease? */
@@ -85,11 +91,11 @@ export class LeaseKeeper {
 
   end(): void {
     this.#ended = true;
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
   }
 
   async #renew(): Promise<void> {
-    const askedAtMs = performance.now();
+    const askedAtMs = this.#clock.nowMs();
     let again = LEASE_RENEW_MS;
     try {
       await this.#server.renew({ generation: this.generation });
@@ -100,7 +106,7 @@ export class LeaseKeeper {
       if (this.heed(error)) return;
       again = 500 + Math.random() * 1_000;
     }
-    if (!this.#ended) this.#timer = setTimeout(() => void this.#renew(), again);
+    if (!this.#ended) this.#cancelTimer = this.#clock.schedule(again, () => void this.#renew());
   }
 }
 

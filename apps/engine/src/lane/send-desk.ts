@@ -1,18 +1,29 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@switchyard/backoff';
 import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import { type EngineClock, sleep, within } from '../clock.ts';
 import type { Driver, DriverOutcome } from '../drivers/driver.ts';
 
 export interface SendDeskOptions {
   driver: Driver;
+  clock: EngineClock;
   /** Sends under way at once, over all chats. */
   concurrency: number;
   nowMs(): number;
   /** Whether a new send may begin now: connected, and sure of the lease. */
   mayBegin(): boolean;
-  settled(message: Outgoing, outcome: SendOutcome): void;
+  /** `inDoubt`: WhatsApp may have it whatever the outcome says, because an earlier try of it was never answered. */
+  settled(message: Outgoing, outcome: SendOutcome, inDoubt: boolean): void;
+  /** Not settled: it goes back to the lane. */
+  givenBack(messages: Returned[]): void;
   /** Nothing is under way or waiting any more. */
   rested(): void;
+}
+
+/** A message that goes back to the lane. */
+export interface Returned {
+  message: Outgoing;
+  /** WhatsApp may have it. */
+  inDoubt: boolean;
 }
 
 interface Chat {
@@ -23,6 +34,9 @@ interface Chat {
 /** First and longest wait before a message in doubt is tried again. */
 const DOUBT_FIRST_MS = 200;
 const DOUBT_MOST_MS = 15_000;
+
+/** Refusals that would have met every earlier try too, so that none of them can have been taken. */
+const NEVER_TAKEN = ['not-on-whatsapp', 'unsupported-kind'];
 
 /**
  * Sends claimed messages: those of one chat strictly one after the other, in the order they were claimed, several chats at once.
@@ -76,69 +90,77 @@ export class SendDesk {
     }
   }
 
-  /** Begins nothing more. @returns the messages that were not touched; those in doubt from an earlier life are not among them. */
-  stop(): Outgoing[] {
+  /** Begins nothing more and gives back what was not touched; what is under way follows when it is settled or given up. */
+  stop(): void {
     this.#stopped = true;
     this.#wakePumped();
-    return this.giveBack();
+    this.giveBack();
   }
 
-  /** Forgets the messages that were not touched. @returns them. */
-  giveBack(): Outgoing[] {
-    const untouched: Outgoing[] = [];
+  /** Gives back the messages that were not touched in this life. */
+  giveBack(): void {
+    const untouched: Returned[] = [];
     for (const [to, chat] of this.#chats) {
-      untouched.push(...chat.waiting.filter((message) => !message.inDoubt));
-      chat.waiting = chat.waiting.filter((message) => message.inDoubt);
-      if (chat.waiting.length === 0 && !chat.busy) this.#chats.delete(to);
+      untouched.push(...chat.waiting.map((message) => ({ message, inDoubt: message.inDoubt })));
+      chat.waiting = [];
+      if (!chat.busy) this.#chats.delete(to);
     }
-    return untouched;
+    if (untouched.length > 0) this.#options.givenBack(untouched);
   }
 
   /** Resolves when nothing is under way, or after `timeoutMs`. */
   async idle(timeoutMs: number): Promise<void> {
     if (this.#busy === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs);
-      this.#wakeIdle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+    const idle = new Promise<void>((resolve) => {
+      this.#wakeIdle = resolve;
     });
+    await within(this.#options.clock, idle, timeoutMs);
   }
 
   #wakePumped(): void {
     for (const wake of this.#pumped.splice(0)) wake();
   }
 
-  /** Works one message until its outcome is known. Without an outcome when stopped in doubt: the next lease holder settles it. */
+  /** Works one message until its outcome is known, or sending is over. Once in doubt it stays so, whatever is said of a repeat. */
   async #work(message: Outgoing): Promise<void> {
-    const { driver, settled } = this.#options;
-    let inDoubt = message.inDoubt;
+    const { driver, clock, settled, givenBack } = this.#options;
+    const isLost = driver.capabilities.settles === 'none';
+    let inDoubt = message.inDoubt && driver.mayHaveLeft?.(message.waMessageId) !== false;
     const backoff = new Backoff(DOUBT_FIRST_MS, DOUBT_MOST_MS);
     for (;;) {
       const outcome = await this.#attempt(message, inDoubt);
-      if (outcome.kind !== 'in-doubt') {
-        settled(message, outcome);
+      if (outcome === null) {
+        givenBack([{ message, inDoubt }]);
         return;
       }
-      if (driver.capabilities.settles === 'none') {
-        // Stopped while it waited for news: the next lease holder waits on.
-        if (!this.#stopped) settled(message, { kind: 'unknown', cause: outcome.cause });
+      if (outcome.kind !== 'in-doubt') {
+        const wasNeverTaken = outcome.kind === 'rejected' && NEVER_TAKEN.includes(outcome.code);
+        settled(message, outcome, inDoubt && !wasNeverTaken);
         return;
       }
       inDoubt = true;
-      if (!this.#stopped) await delay(backoff.nextMs());
-      while (!this.#stopped && !this.#options.mayBegin()) {
-        await new Promise<void>((resolve) => this.#pumped.push(resolve));
+      if (isLost && !this.#stopped) {
+        settled(message, { kind: 'unknown', cause: outcome.cause }, true);
+        return;
       }
-      if (this.#stopped) return;
+      if (!this.#stopped) await sleep(clock, backoff.nextMs());
     }
   }
 
-  async #attempt(message: Outgoing, inDoubt: boolean): Promise<DriverOutcome> {
+  /** Resolves when sending is possible. @returns false: it is over. */
+  async #mayGoOn(): Promise<boolean> {
+    while (!this.#stopped && !this.#options.mayBegin()) {
+      await new Promise<void>((resolve) => this.#pumped.push(resolve));
+    }
+    return !this.#stopped;
+  }
+
+  /** One try. Null: sending was over before anything left. */
+  async #attempt(message: Outgoing, inDoubt: boolean): Promise<DriverOutcome | null> {
     const { driver } = this.#options;
     const { waMessageId, to, body, quote = null } = message;
     const { settles } = driver.capabilities;
+    if (!(await this.#mayGoOn())) return null;
     if (!driver.capabilities.kinds.includes(body.kind)) {
       const reason = `This engine cannot send a ${body.kind}.`;
       return { kind: 'rejected', code: 'unsupported-kind', reason, next: 'never' };
@@ -155,6 +177,8 @@ export class SendDesk {
         return { kind: 'rejected', code: 'not-on-whatsapp', reason: `${to} is not on WhatsApp`, next: 'never' };
       }
     }
+    // The questions took their time: the lease may be another's by now.
+    if (!(await this.#mayGoOn())) return null;
     return driver.send({ waMessageId, to, body, quote, inDoubt });
   }
 }

@@ -1,7 +1,14 @@
+import type { EngineClock } from '../clock.ts';
+
 /** Something that one waiter can be woken by. A ring while nobody waits is kept for the next wait. */
 export class Signal {
+  readonly #clock: EngineClock;
   #rung = false;
   #wake: (() => void) | null = null;
+
+  constructor(clock: EngineClock) {
+    this.#clock = clock;
+  }
 
   ring(): void {
     this.#rung = true;
@@ -12,9 +19,9 @@ export class Signal {
   async wait(timeoutMs: number): Promise<void> {
     if (!this.#rung && timeoutMs > 0) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(timeoutMs, 2 ** 31 - 1));
+        const cancel = this.#clock.schedule(timeoutMs, resolve);
         this.#wake = () => {
-          clearTimeout(timer);
+          cancel();
           resolve();
         };
       });

@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@switchyard/backoff';
+import { type EngineClock, sleep } from '../clock.ts';
 import { type EngineServer, ServerAway } from '../connection/server-client.ts';
 import type { CredentialStore } from '../drivers/driver.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
 /** The driver's credentials, kept by the server under this lease. While the server is away a call waits; with the lease lost it rejects. */
-export function storedCredentials(server: EngineServer, lease: LeaseKeeper): CredentialStore {
+export function storedCredentials(server: EngineServer, lease: LeaseKeeper, clock: EngineClock): CredentialStore {
   const { generation } = lease;
   async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     const backoff = new Backoff(200, 5_000);
@@ -15,7 +15,7 @@ export function storedCredentials(server: EngineServer, lease: LeaseKeeper): Cre
       } catch (error) {
         lease.heed(error);
         if (!(error instanceof ServerAway) || lease.hasEnded()) throw error;
-        await delay(backoff.nextMs());
+        await sleep(clock, backoff.nextMs());
       }
     }
   }

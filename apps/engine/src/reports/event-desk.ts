@@ -1,4 +1,5 @@
 import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
+import type { EngineClock } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { Teller } from './teller.ts';
@@ -34,9 +35,16 @@ export class EventDesk {
   #status: EngineStatus = 'initializing';
   readonly #nowMs: () => number;
 
-  constructor(server: EngineServer, generation: number, heed: (error: unknown) => boolean, log: Log) {
+  constructor(
+    server: EngineServer,
+    generation: number,
+    heed: (error: unknown) => boolean,
+    log: Log,
+    clock?: EngineClock,
+  ) {
     this.#nowMs = server.nowMs;
     this.#teller = new Teller<Batch>({
+      clock,
       gatherMs: GATHER_MS,
       retryMs: [500, 10_000],
       isEmpty: () => this.#events.length === 0 && Object.keys(this.#changes).length === 0,

@@ -1,5 +1,6 @@
 import { MAX_RECEIVED } from '@switchyard/contracts/engine-constants';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import type { EngineClock } from '../clock.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';
 import type { IncomingMessage } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
@@ -28,6 +29,7 @@ export interface MessageDeskOptions {
   /** @returns true when the error ends the lease. */
   heed(error: unknown): boolean;
   log: Log;
+  clock?: EngineClock | undefined;
   /** More waits than is good for the process' memory: the connection must end, so that WhatsApp keeps what comes. */
   full(): void;
 }
@@ -45,9 +47,10 @@ export class MessageDesk {
   /** Halved when the server will not have a batch, so that one bad message is found and the others are stored. */
   #most = MAX_RECEIVED;
 
-  constructor({ server, generation, heed, log, full }: MessageDeskOptions) {
+  constructor({ server, generation, heed, log, clock, full }: MessageDeskOptions) {
     this.#full = full;
     this.#teller = new Teller<Entry[]>({
+      clock,
       gatherMs: GATHER_MS,
       retryMs: [200, 10_000],
       isEmpty: () => this.#waiting.length === 0,

@@ -1,13 +1,24 @@
 import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { EngineClock } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { FailedMessage, Receipt } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { Teller } from './teller.ts';
 
-export interface Result {
+/** A claimed row, by the attempt that it was claimed with. */
+export interface Held {
   _id: string;
   attempt: number;
+  waMessageId: string;
+}
+/** What became of a row. `inDoubt`: WhatsApp may have taken it before, whatever it said now. */
+export interface Result extends Held {
   outcome: SendOutcome;
+  inDoubt: boolean;
+}
+/** A row that goes back to the lane. */
+export interface GivenBack extends Held {
+  inDoubt: boolean;
 }
 interface Restriction {
   scope: 'new' | 'all';
@@ -17,7 +28,7 @@ interface Restriction {
 
 interface Batch {
   results: Result[];
-  released: string[];
+  givenBack: GivenBack[];
   receipts: [string, Receipt][];
   failures: FailedMessage[];
   taken: (() => void)[];
@@ -38,8 +49,9 @@ export interface ReportDeskOptions {
   /** How long a first result waits for company. */
   gatherMs: number;
   log: Log;
+  clock?: EngineClock | undefined;
   /** The server has recorded (or refused for good) these rows: they are out of our hands. */
-  reported(ids: string[]): void;
+  reported(rows: Held[]): void;
   /** @returns true when the error ends the lease. */
   heed(error: unknown): boolean;
 }
@@ -49,7 +61,7 @@ export class ReportDesk {
   readonly #options: ReportDeskOptions;
   readonly #teller: Teller<Batch>;
   #results: Result[] = [];
-  #released: string[] = [];
+  #givenBack: GivenBack[] = [];
   /** By message, the highest level last heard of each kind: repeats cost nothing. */
   readonly #receipts = new Map<string, Receipt>();
   #failures: FailedMessage[] = [];
@@ -57,15 +69,16 @@ export class ReportDesk {
   #restriction: Restriction | null = null;
 
   constructor(options: ReportDeskOptions) {
-    const { gatherMs, log, heed, reported } = options;
+    const { gatherMs, log, clock, heed, reported } = options;
     this.#options = options;
     this.#teller = new Teller<Batch>({
+      clock,
       gatherMs,
       retryMs: [200, 5_000],
       isEmpty: () => this.#isEmpty(),
       take: () => this.#take(),
       tell: (batch) => this.#tell(batch),
-      giveBack: (batch) => this.#giveBack(batch),
+      giveBack: (batch) => this.#keep(batch),
       refused(batch, error) {
         // The rows stay in `sending` and are settled by the next lease.
         const rows = rowsOf(batch);
@@ -88,8 +101,9 @@ export class ReportDesk {
     this.#teller.hurry();
   }
 
-  release(ids: string[]): void {
-    this.#released.push(...ids);
+  giveBack(rows: GivenBack[]): void {
+    if (rows.length === 0) return;
+    this.#givenBack.push(...rows);
     this.#teller.arm();
   }
 
@@ -131,7 +145,7 @@ export class ReportDesk {
   #isEmpty(): boolean {
     return (
       this.#results.length === 0 &&
-      this.#released.length === 0 &&
+      this.#givenBack.length === 0 &&
       this.#receipts.size === 0 &&
       this.#failures.length === 0 &&
       this.#restriction === null
@@ -140,40 +154,53 @@ export class ReportDesk {
 
   #take(): Batch {
     const results = this.#results.splice(0, MAX_RESULTS);
-    const released = this.#released.splice(0, MAX_RESULTS);
+    const givenBack = this.#givenBack.splice(0, MAX_RESULTS);
     const receipts = [...this.#receipts.entries()].slice(0, MAX_RECEIPTS);
     for (const [key] of receipts) this.#receipts.delete(key);
     const failures = this.#failures.splice(0, MAX_RESULTS);
     const taken = this.#receipts.size + this.#failures.length === 0 ? this.#taken.splice(0) : [];
     const restriction = this.#restriction;
     this.#restriction = null;
-    return { results, released, receipts, failures, taken, restriction };
+    return { results, givenBack, receipts, failures, taken, restriction };
   }
 
-  #giveBack({ results, released, receipts, failures, taken, restriction }: Batch): void {
+  #keep({ results, givenBack, receipts, failures, taken, restriction }: Batch): void {
     this.#results.unshift(...results);
-    this.#released.unshift(...released);
+    this.#givenBack.unshift(...givenBack);
     for (const [key, receipt] of receipts) this.#receipts.set(key, receipt);
     this.#failures.unshift(...failures);
     this.#taken.unshift(...taken);
     this.#restriction ??= restriction;
   }
 
+  /** The row is no longer ours to report on, but that WhatsApp took the message stays true: told by its id, as a receipt would. */
+  #tellAnyway(results: Result[]): void {
+    for (const { waMessageId, outcome } of results) {
+      if (outcome.kind !== 'accepted') continue;
+      this.#receipts.set(`${waMessageId} 1`, { waMessageId, level: 1, atMs: outcome.atMs });
+    }
+  }
+
   async #tell(batch: Batch): Promise<void> {
     const { server, generation, log, reported } = this.#options;
-    const { results, released, failures, restriction } = batch;
+    const { results, givenBack, failures, restriction } = batch;
     const { refused } = await server.report({
       generation,
-      results,
-      released,
+      results: results.map(({ _id, attempt, outcome, inDoubt }) => ({ _id, attempt, outcome, inDoubt })),
+      ...(givenBack.length > 0
+        ? { givenBack: givenBack.map(({ _id, attempt, inDoubt }) => ({ _id, attempt, inDoubt })) }
+        : {}),
       acks: batch.receipts.map(([, { waMessageId, level, atMs }]) => ({ waMessageId, level, atMs })),
       ...(failures.length > 0 ? { failures } : {}),
       ...(restriction ? { restriction } : {}),
     });
-    if (refused.length > 0) log.warn('results were refused', { count: refused.length });
+    if (refused.length > 0) {
+      log.warn('results were refused', { count: refused.length });
+      this.#tellAnyway(results.filter((one) => refused.includes(one._id)));
+    }
     reported(rowsOf(batch));
     for (const done of batch.taken) done();
   }
 }
 
-const rowsOf = ({ results, released }: Batch): string[] => [...results.map((one) => one._id), ...released];
+const rowsOf = ({ results, givenBack }: Batch): Held[] => [...results, ...givenBack];

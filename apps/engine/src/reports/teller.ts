@@ -1,9 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@switchyard/backoff';
+import { type EngineClock, sleep, systemClock, within } from '../clock.ts';
 import { ServerRefusal } from '../connection/server-client.ts';
 
 /** What is to be told, and what to do with the answer. A batch belongs to the teller from `take` until one of the others is called with it. */
 export interface Telling<Batch> {
+  clock?: EngineClock | undefined;
   /** How long the first news waits for company. */
   gatherMs: number;
   /** First and longest wait while the server is away. */
@@ -26,17 +27,19 @@ export interface Telling<Batch> {
 export class Teller<Batch> {
   readonly #telling: Telling<Batch>;
   #running: Promise<void> | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: EngineClock;
+  #cancelTimer: (() => void) | null = null;
   #ended = false;
 
   constructor(telling: Telling<Batch>) {
     this.#telling = telling;
+    this.#clock = telling.clock ?? systemClock;
   }
 
   /** There is news. */
   arm(): void {
-    if (this.#ended || this.#running || this.#timer) return;
-    this.#timer = setTimeout(() => this.#run(), this.#telling.gatherMs);
+    if (this.#ended || this.#running || this.#cancelTimer) return;
+    this.#cancelTimer = this.#clock.schedule(this.#telling.gatherMs, () => this.#run());
   }
 
   /** Nothing more is to be expected now: tells what there is. */
@@ -47,18 +50,18 @@ export class Teller<Batch> {
   /** Resolves when everything so far was heard, or after `timeoutMs`. */
   async flush(timeoutMs: number): Promise<void> {
     this.hurry();
-    await Promise.race([this.#running, delay(timeoutMs, undefined, { ref: false })]);
+    await within(this.#clock, this.#running, timeoutMs);
   }
 
   /** Tells nothing more. */
   end(): void {
     this.#ended = true;
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
   }
 
   #run(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
     if (this.#running || this.#ended) return;
     this.#running = this.#tellAll().finally(() => {
       this.#running = null;
@@ -83,7 +86,7 @@ export class Teller<Batch> {
         telling.giveBack(batch);
         if (isLost) return;
         if (backoff.isFirst()) telling.away?.(error);
-        await delay(backoff.nextMs());
+        await sleep(this.#clock, backoff.nextMs());
       }
     }
   }

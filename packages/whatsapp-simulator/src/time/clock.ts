@@ -29,6 +29,11 @@ export class VirtualClock implements Clock {
     return this.#nowMs;
   }
 
+  /** When the earliest timer falls due; null: there is none. */
+  nextMs(): number | null {
+    return this.#earliest(Number.POSITIVE_INFINITY)?.atMs ?? null;
+  }
+
   schedule(delayMs: number, task: () => void): () => void {
     const id = ++this.#order;
     this.#timers.set(id, { atMs: this.#nowMs + Math.max(0, delayMs), task });

@@ -21,14 +21,20 @@ export const LEASE_TTL = `interval '${LEASE_TTL_MS} milliseconds'`;
 export const FENCE = `lane.engine_id = $1 and lane.generation = $2 and lane.expires_at is not null
   and exists (select from engines engine where engine.id = $1 and engine.token_version = $3)`;
 
+/**
+ * Above every earlier generation, and by the clock: when a copy of the database that lags behind takes over, it has forgotten the latest generations. Counted
+ * by one, it would give the number of a process that lives to another.
+ */
+const NEXT_GENERATION = (present: string) => `greatest(${present} + 1, (extract(epoch from now()) * 1000)::bigint)`;
+
 const take = `
   with engine as (
     select id, workspace_id, name, driver, phone_number from engines where id = $1 and token_version = $2
   ), lane as (
     insert into engine_lanes as lane (engine_id, generation, holder, instance_id, expires_at, refilled_at)
-    select id, 1, $3, $4::uuid, now() + ${LEASE_TTL}, now() from engine
+    select id, ${NEXT_GENERATION('0')}, $3, $4::uuid, now() + ${LEASE_TTL}, now() from engine
     on conflict (engine_id) do update
-      set generation = lane.generation + 1, holder = $3, instance_id = $4::uuid, expires_at = now() + ${LEASE_TTL}
+      set generation = ${NEXT_GENERATION('lane.generation')}, holder = $3, instance_id = $4::uuid, expires_at = now() + ${LEASE_TTL}
       where lane.expires_at is null or lane.expires_at <= now() or lane.holder = $3
     returning generation
   )
@@ -99,6 +105,15 @@ export async function releaseLeaseOf(pool: pg.Pool, holder: string): Promise<str
     [holder],
   );
   return rows.map((row) => row.engine_id);
+}
+
+/** Whether this holder has the lane, and has renewed it lately. */
+export async function isHeldBy(pool: pg.Pool, engineId: string, holder: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from engine_lanes where engine_id = $1 and holder = $2 and expires_at > now()',
+    [engineId, holder],
+  );
+  return rowCount === 1;
 }
 
 /** For the reconciler, which has taken this engine out of a pod that goes on: its lane is free at once. */

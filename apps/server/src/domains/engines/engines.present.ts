@@ -10,8 +10,8 @@ import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
 
 /**
- * An engine for the wire. It is live when the broker says so; while the broker has not been heard about this very process, an unexpired lease
- * says the same, so that a broker that is away does not paint every engine disconnected.
+ * An engine for the wire. It is live while its lease is, as its lane sees it, unless the broker says that this very process is gone. A broker that is away thus
+ * does not paint every engine disconnected, and a process that stands still is not shown as connected because its connection to the broker has not been missed yet.
  */
 export function presentEngine(
   row: EngineRow,
@@ -19,7 +19,7 @@ export function presentEngine(
   actor: Pick<Actor, 'onBehalfOf'>,
 ): Engine {
   const told = presence && presence.instanceId === row.leaseInstanceId ? presence : null;
-  const isLive = told ? told.state === 'online' : row.leaseIsLive;
+  const isLive = row.leaseIsLive && told?.state !== 'offline';
   const status = effectiveStatus(row.status as EngineStatus, isLive);
   const { pairing, domain } = driverFacts(row.driver);
   const mayManage = mayManageEngines(actor) === null;

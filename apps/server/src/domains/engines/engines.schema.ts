@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   doublePrecision,
   index,
   integer,
@@ -70,6 +71,8 @@ export const engineLanes = pgTable('engine_lanes', {
   holder: text(),
   instanceId: uuid(),
   expiresAt: instant(),
+  /** When its process last told which rows it holds: none of those that it had then is forgotten. */
+  holdingToldAt: instant(),
   /** Messages a minute to contacts that this engine has written to before; null: no limit. */
   knownPerMinute: doublePrecision(),
   newPerMinute: doublePrecision(),
@@ -78,9 +81,6 @@ export const engineLanes = pgTable('engine_lanes', {
   newTokens: doublePrecision().notNull().default(0),
   refilledAt: instant().notNull().defaultNow(),
   dailyCap: integer(),
-  sentToday: integer().notNull().default(0),
-  /** The day that `sentToday` counts, in the workspace's zone. */
-  countedDay: text(),
   /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: none. */
   quietFrom: text(),
   quietTo: text(),
@@ -140,6 +140,19 @@ export const engineRecipients = pgTable(
     firstSentAt: instant().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.engineId, table.recipient] })],
+);
+
+/** How many messages of an engine WhatsApp has taken on a day of its workspace's zone, whoever limits it or not. */
+export const engineDays = pgTable(
+  'engine_days',
+  {
+    engineId: uuid()
+      .notNull()
+      .references(() => engines.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+    sent: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.engineId, table.day] })],
 );
 
 /** Life-cycle events of engine sessions (spec 000 section 2.5, 4.3). */

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { askEngine } from './engine-commands.ts';
 import type { EngineRow } from './engines.queries.ts';
-import { engineLanes, engines } from './engines.schema.ts';
+import { engineDays, engineLanes, engines } from './engines.schema.ts';
 
 /** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
 const PATIENCE_MS = 2_000;
@@ -37,11 +37,15 @@ async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, '
     .select({
       lane: engineLanes,
       isLive: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
+      sentToday: sql<number>`coalesce((select sent from ${engineDays} where ${engineDays.engineId} = ${engineLanes.engineId}
+        and ${engineDays.day} = (now() at time zone ${workspaces.zone})::date), 0)`,
       isRestricted: sql<boolean>`${engineLanes.restrictionScope} is not null and coalesce(${engineLanes.restrictedUntil} > now(), true)`,
     })
     .from(engineLanes)
+    .innerJoin(engines, eq(engines.id, engineLanes.engineId))
+    .innerJoin(workspaces, eq(workspaces.id, engines.workspaceId))
     .where(eq(engineLanes.engineId, engineId));
-  const { lane, isLive = false, isRestricted = false } = found ?? {};
+  const { lane, isLive = false, isRestricted = false, sentToday = 0 } = found ?? {};
   const { restrictionScope = null, restrictedUntil = null } = lane ?? {};
   return {
     lease:
@@ -58,7 +62,7 @@ async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, '
       newPerMinute: lane?.newPerMinute ?? null,
       burst: lane?.burst ?? 0,
       dailyCap: lane?.dailyCap ?? null,
-      sentToday: lane?.sentToday ?? 0,
+      sentToday,
       quietFrom: lane?.quietFrom ?? null,
       quietTo: lane?.quietTo ?? null,
       restriction: isRestricted

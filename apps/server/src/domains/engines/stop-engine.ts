@@ -7,7 +7,8 @@ import { lockEngine, updateEngine } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
 /**
- * Ends the engine's process and makes its token worthless at once, so that a pod that is slow to die can do nothing more.
+ * Ends the engine's process. From this moment it takes nothing more; what it holds it settles or gives back, since a token that is worthless at once would leave all
+ * of that on its way for good. Its token ends with its pod (the reconciler), or a minute later if the pod does not go (the sweep).
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const stopEngine: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) =>
@@ -20,7 +21,6 @@ export const stopEngine: Action<{ id: string }, { id: string }> = ({ db }, actor
         desired: 'absent',
         status: 'disconnected',
         qrcode: null,
-        tokenVersion: before.tokenVersion + 1,
       });
       await recordSessionEvents(tx, before, [{ event: 'session_cleanup', state: 'disconnected', trigger: 'user' }]);
       await writeAudit(tx, actor, { action: 'engine.stop', subject: id });

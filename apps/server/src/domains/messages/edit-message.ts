@@ -11,6 +11,7 @@ import { type Changes, changeMessage, type MessageAction, type Target } from './
 import { readDue, readRecipient, readText, wordsFor } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { isFault } from './due-moment.ts';
+import { newWaMessageId } from './insert-messages.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
 import { mayEdit } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
@@ -36,11 +37,15 @@ export const editMessage: MessageAction<Target & Edit> = async ({ db, clock }, a
     const changes = await readEdit(tx, before, edit, clock.now().getTime());
     if (Array.isArray(changes)) throw invalid(changes);
     await keepFiles(tx, typeof changes.fileId === 'string' ? [changes.fileId] : []);
-    return changes;
+    return isAnotherMessage(changes) ? { ...changes, waMessageId: newWaMessageId() } : changes;
   });
   const due = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: row.claimableAt });
   return { result: row, events: [messagesStale(row.workspaceId), due] };
 };
+
+/** To WhatsApp an id is one content for one recipient: whatever was ever sent under it stays what it was. */
+const isAnotherMessage = ({ body, attachment, quote, recipient }: Changes): boolean =>
+  [body, attachment, quote, recipient].some((one) => one !== undefined);
 
 async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: number): Promise<Changes | FieldFault[]> {
   const { message, contactName, contactList, dueDate, zone, pastDue } = edit;

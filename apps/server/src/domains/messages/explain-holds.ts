@@ -30,11 +30,57 @@ const SITUATION = `
   left join contacts on contacts.workspace_id = m.workspace_id and contacts.mobile = m.recipient
   where m.id = $1`;
 
+/** A send takes seconds. What has been on its way for longer waits for something. */
+const SEND_TAKES_MS = 20_000;
+
+/** Where a message on its way is, by the database's clock. */
+interface OnItsWay {
+  runs: boolean;
+  is_live: boolean;
+  is_connected: boolean;
+  since_ms: number;
+}
+
+const ON_ITS_WAY = `
+  select engines.desired = 'running' as runs, coalesce(lane.expires_at > now() and lane.generation = m.lease_generation, false) as is_live,
+    engines.status = 'connected' as is_connected, extract(epoch from now() - m.claimed_at)::float8 * 1000 as since_ms
+  from messages m join engines on engines.id = m.engine_id join engine_lanes lane on lane.engine_id = m.engine_id
+  where m.id = $1`;
+
+/** Why a message that a lane has taken is not settled yet. Pure. */
+export function whyOnItsWay({ runs, is_live, is_connected, since_ms }: OnItsWay): Hold[] {
+  const hold = (rule: Hold['rule'], text: string): Hold[] => [{ rule, text, until: null }];
+  if (!runs && !is_live) {
+    const text =
+      'Its engine was stopped while it was on its way. It is settled when the engine runs again, or by you: look into the chat.';
+    return hold('engine_stopped', text);
+  }
+  if (!is_live) {
+    return hold(
+      'engine_offline',
+      'Its engine took it and then fell silent. It is settled, under the same id, when the engine runs again.',
+    );
+  }
+  if (since_ms < SEND_TAKES_MS) return [];
+  if (!is_connected) return hold('engine_offline', 'Its engine has it, and is not connected to WhatsApp.');
+  const minutes = Math.floor(since_ms / 60_000);
+  const since = minutes < 1 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return hold(
+    'on_its_way',
+    `Its engine has had it for ${since}: WhatsApp has not answered, or it waits for an earlier message to the same chat.`,
+  );
+}
+
 /**
- * "Why not sent yet?": every rule that keeps a pending message from going out now, by the same rules and clock that the claim uses.
- * @returns empty unless the message is pending; also empty for one that the lane will take with its next claim.
+ * "Why not sent yet?": every rule that keeps a pending message from going out now, by the same rules and clock that the claim uses; of one on its way, what it
+ * waits for.
+ * @returns empty for what is settled, for one that the lane will take with its next claim, and for one that is being sent.
  */
 export async function explainHolds(pool: pg.Pool, row: MessageRow): Promise<Hold[]> {
+  if (row.status === 'sending') {
+    const { rows: found } = await pool.query<OnItsWay>(ON_ITS_WAY, [row.id]);
+    return found.flatMap(whyOnItsWay);
+  }
   if (row.status !== 'pending') return [];
   const { rows } = await pool.query<Situation>(SITUATION, [row.id]);
   const [lane] = rows;
@@ -45,14 +91,22 @@ export async function explainHolds(pool: pg.Pool, row: MessageRow): Promise<Hold
 }
 
 /** The holds of a message in a situation. Pure. */
-export function holdsOf(row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRule'>, lane: Situation): Hold[] {
+export function holdsOf(
+  row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRule' | 'inDoubt'>,
+  lane: Situation,
+): Hold[] {
   const holds: Hold[] = [];
   const nowMs = lane.now_ms;
   const hold = (rule: Hold['rule'], text: string, untilMs: number | null) =>
     holds.push({ rule, text, until: untilMs === null ? null : new Date(untilMs).toISOString() });
   const rules = rulesOf(lane);
-  const counters = advance(rules, countersOf(lane), nowMs, lane.lane_zone);
+  const counters = advance(rules, countersOf(lane), nowMs);
 
+  if (row.inDoubt) {
+    const text =
+      'WhatsApp may have it: an earlier try was never answered. It is tried again under the same id, so that it cannot arrive twice.';
+    hold('in_doubt', text, null);
+  }
   if (!lane.lease_is_live) hold('engine_offline', 'Its engine is not running or not connected to the server.', null);
   const claimableMs = row.claimableAt.getTime();
   if (claimableMs > nowMs) {

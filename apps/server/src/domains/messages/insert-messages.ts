@@ -9,7 +9,7 @@ type Made = 'id' | 'waMessageId' | 'ack' | 'claimableAt';
 /** Columns that a new row may have; what is left out keeps its default. Anything but `pending` is history and never enters a lane. */
 export type NewMessage = Omit<typeof messages.$inferInsert, Made>;
 
-/** The WhatsApp id of a new message: `3EB0` and 18 hex digits, as WhatsApp Web makes them. Made once; a row never gets another. */
+/** The WhatsApp id of a new message: `3EB0` and 18 hex digits, as WhatsApp Web makes them. Made with the row, and again when its content or recipient is edited. */
 export const newWaMessageId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
 const columnName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -8,30 +8,41 @@ type By = Pick<Actor, 'onBehalfOf'>;
 interface Standing {
   status: MessageStatus;
   version: number;
+  /** WhatsApp may have it, though it waits to be tried again. */
+  inDoubt: boolean;
+  claimedAt: Date | null;
 }
 
+/** What a lane has had for longer than this without a word may be settled by a person. Drivers give up on an answer after 15 s and try again. */
+const LONG_ON_ITS_WAY_MS = 2 * 60_000;
+
 /** The message has moved on since the caller read it. */
-export const tooLate = ({ status, version }: Standing) => new Refusal('TOO_LATE', { status, version });
+export const tooLate = ({ status, version }: Pick<Standing, 'status' | 'version'>) =>
+  new Refusal('TOO_LATE', { status, version });
 
 /** Whoever works in a workspace may work with its messages. */
 export const maySchedule = mayChange;
-/** A message can be changed until a lane has taken it. */
-export const mayEdit = (actor: By, message: Standing) => mayChange(actor) ?? unless(isPending(message), message);
-export const mayCancel = (actor: By, message: Standing) => mayChange(actor) ?? unless(isPending(message), message);
+/** A message can be changed and called back while nothing of it can have left. */
+export const mayEdit = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
+export const mayCancel = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
 /** What waits must be cancelled first; what is on its way cannot be called back. */
 export const mayRemove = (actor: By, message: Standing) =>
-  mayChange(actor) ?? unless(!isPending(message) && message.status !== 'sending', message);
-/** Only what nobody could find out is for a person to decide. */
-export const mayResolve = (actor: By, message: Standing) =>
-  mayChange(actor) ?? unless(message.status === 'unknown', message);
+  mayChange(actor) ?? unless(message.status !== 'pending' && message.status !== 'sending', message);
+/** Only what nobody could find out, or has not found out for long, is for a person to decide. */
+export const mayResolve = (actor: By, message: Standing, at: Date) =>
+  mayChange(actor) ??
+  unless(message.status === 'unknown' || isInDoubt(message) || isLongOnItsWay(message, at), message);
 
-const isPending = ({ status }: Standing): boolean => status === 'pending';
+const isUntouched = ({ status, inDoubt }: Standing): boolean => status === 'pending' && !inDoubt;
+const isInDoubt = ({ status, inDoubt }: Standing): boolean => status === 'pending' && inDoubt;
+const isLongOnItsWay = ({ status, claimedAt }: Standing, at: Date): boolean =>
+  status === 'sending' && claimedAt !== null && at.getTime() - claimedAt.getTime() > LONG_ON_ITS_WAY_MS;
 const unless = (isPossible: boolean, message: Standing) => (isPossible ? null : tooLate(message));
 
 /** What this actor may do with a message as it stands. */
-export const messageAbilities = (actor: By, message: Standing): Message['abilities'] => ({
+export const messageAbilities = (actor: By, message: Standing, at: Date): Message['abilities'] => ({
   edit: mayEdit(actor, message) === null,
   cancel: mayCancel(actor, message) === null,
   remove: mayRemove(actor, message) === null,
-  resolve: mayResolve(actor, message) === null,
+  resolve: mayResolve(actor, message, at) === null,
 });

@@ -6,7 +6,7 @@ import type { Attachment, messages } from './messages.schema.ts';
 export type MessageRow = typeof messages.$inferSelect;
 
 /** A message for the wire, with what this actor may do with it. */
-export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>): Message {
+export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>, at = new Date()): Message {
   return {
     _id: row.id,
     contactName: row.contactName,
@@ -37,7 +37,7 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     deleted: row.deleted,
-    abilities: messageAbilities(actor, row),
+    abilities: messageAbilities(actor, row, at),
   };
 }
 

@@ -86,7 +86,7 @@ describe('change', () => {
   const due = { dueDate: undefined };
   const claimNow = async () => lane.claim(await lane.lease());
 
-  test('edit: text, recipient and due moment, under the same WhatsApp id', async () => {
+  test('edit: text, recipient and due moment; another content or recipient is another message to WhatsApp', async () => {
     const made = await create();
     const [before] = await lane.rows();
     const edited = await call<Message>('PATCH', `/messages/${made._id}`, {
@@ -103,7 +103,14 @@ describe('change', () => {
       zone: 'America/New_York',
       version: 2,
     });
-    expect((await lane.rows())[0]).toMatchObject({ wa_message_id: before?.wa_message_id, recipient: '+447700900999' });
+    const [after] = await lane.rows();
+    expect(after).toMatchObject({
+      wa_message_id: expect.stringMatching(/^3EB0[0-9A-F]{18}$/),
+      recipient: '+447700900999',
+    });
+    expect(after?.wa_message_id).not.toBe(before?.wa_message_id);
+    await call<Message>('PATCH', `/messages/${made._id}`, { version: 2, dueDate: '2032-01-01T10:00' });
+    expect((await lane.rows())[0]?.wa_message_id).toBe(after?.wa_message_id);
   });
 
   test('a wrong edit names its field and changes nothing', async () => {

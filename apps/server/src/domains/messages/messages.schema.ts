@@ -26,7 +26,7 @@ export type Attachment = Carrying extends infer One ? (One extends Carrying ? Om
 
 /**
  * A scheduled message: the only truth about it (docs/mechanisms/lane.md). Invariants:
- * `waMessageId` is set at creation and never changes; `status` leaves `pending` only by a claim, a cancel or a past import; every change raises
+ * `waMessageId` stands for one content to one recipient: an edit of either, possible only while nothing can have left, makes a new one; `status` leaves `pending` only by a claim, a cancel or a past import; every change raises
  * `version`; only the holder of `leaseGeneration` may report on a row in `sending`.
  */
 export const messages = pgTable(
@@ -68,7 +68,12 @@ export const messages = pgTable(
     waMessageId: text().notNull(),
     leaseGeneration: bigint({ mode: 'number' }),
     claimedAt: instant(),
+    /** The number of the latest claim; only rises, so that a report on an earlier claim is known as such. */
     attempt: integer().notNull().default(0),
+    /** Sends that were begun: claims without those that were given back untouched or met a hold. */
+    tries: integer().notNull().default(0),
+    /** WhatsApp may have it, whatever it said since: only its own id settles that, so nobody may change it or call it back. */
+    inDoubt: boolean().notNull().default(false),
     wireId: text(),
     sentAt: instant(),
     deliveredAt: instant(),
@@ -98,6 +103,7 @@ export const messages = pgTable(
       .where(sql`status = 'pending' and hold_rule = 'first_contact'`),
     index('messages_without_engine').on(table.workspaceId).where(sql`status = 'pending' and engine_id is null`),
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
+    index('messages_in_doubt').on(table.engineId).where(sql`status = 'pending' and in_doubt`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_listing').on(table.workspaceId, table.dueAt.desc(), table.id).where(sql`not deleted`),
     index('messages_chat')

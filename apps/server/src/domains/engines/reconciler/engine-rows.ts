@@ -18,6 +18,7 @@ const columns = {
   podName: engines.podName,
   status: engines.status,
   engineType: engines.engineType,
+  unchangedForMs: sql<number>`extract(epoch from now() - ${engines.updatedAt})::float8 * 1000`,
 };
 
 /** Every engine that runs, or that still has a pod to its name. */
@@ -29,7 +30,10 @@ export async function readDesiredEngineIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-export async function readDesiredEngine(db: Db, engineId: string): Promise<DesiredEngine | null> {
+export async function readDesiredEngine(
+  db: Db,
+  engineId: string,
+): Promise<(DesiredEngine & { unchangedForMs: number }) | null> {
   const [row] = await db.select(columns).from(engines).where(eq(engines.id, engineId));
   return row ? { ...row, desired: row.desired === 'running' ? 'running' : 'absent' } : null;
 }
@@ -80,7 +84,11 @@ export async function markDisconnected(
         qrcode: null,
         connectedAt: null,
         updatedAt: sql`now()`,
-        ...(gone.podIsGone && { podName: null }),
+        ...(gone.podIsGone && {
+          podName: null,
+          // What was stopped had its time to finish; whatever still lives of it can do nothing more.
+          tokenVersion: sql`case when ${engines.desired} = 'absent' then ${engines.tokenVersion} + 1 else ${engines.tokenVersion} end`,
+        }),
       })
       .where(
         and(

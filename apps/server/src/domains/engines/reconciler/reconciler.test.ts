@@ -37,9 +37,10 @@ async function runningPod(holds: (pod: Pod) => boolean = () => true): Promise<Po
 }
 
 async function engineRow() {
-  const { rows } = await database.pool.query('select status, pod_name, pod_revision from engines where id = $1', [
-    lane.engineId,
-  ]);
+  const { rows } = await database.pool.query(
+    'select status, token_version, pod_name, pod_revision from engines where id = $1',
+    [lane.engineId],
+  );
   return rows[0] as { status: string; pod_name: string | null; pod_revision: number };
 }
 
@@ -52,7 +53,7 @@ async function events(): Promise<string[]> {
 }
 
 // The cluster tells us of a pod before the reconciler has its own answer, and writes it down.
-const seesRow = (row: { status: string; pod_name?: string | null }) =>
+const seesRow = (row: { status: string; pod_name?: string | null; token_version?: number }) =>
   vi.waitFor(async () => expect(await engineRow()).toMatchObject(row), WAIT);
 const seesEvents = (...expected: string[]) => vi.waitFor(async () => expect(await events()).toEqual(expected), WAIT);
 const timesMade = async () => (await events()).filter((event) => event === 'session_created').length;
@@ -132,7 +133,8 @@ test('removes the pod of an engine that is not wanted any more', async () => {
   await runningPod();
   await change(`desired = 'absent'`);
   await vi.waitFor(async () => expect(await bench.pods()).toEqual([]), WAIT);
-  await seesRow({ status: 'disconnected', pod_name: null });
+  // Its token was good until now, so that it could finish and report.
+  await seesRow({ status: 'disconnected', pod_name: null, token_version: 2 });
   await seesEvents('session_created', 'session_removed');
 });
 

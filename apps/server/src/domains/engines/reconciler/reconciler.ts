@@ -4,7 +4,7 @@ import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubern
 import { type CacheChange, ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { releaseLeaseOf, releaseLeaseOfEngine } from '../engine-lease.ts';
+import { isHeldBy, releaseLeaseOf, releaseLeaseOfEngine } from '../engine-lease.ts';
 import { issueEngineToken } from '../engine-token.ts';
 import { enginesStale } from '../engines.events.ts';
 import { tellHostToLook } from '../hosted-engines.ts';
@@ -43,6 +43,9 @@ const MAX_SHARE_REPLACED_AT_ONCE = 0.1;
 /** A watch tells of a new pod within moments; a pod that it never tells of came and went while it was broken. */
 const FRESH_MS = 10_000;
 
+/** A host lets go of an engine within moments; one that does not is not waited for. */
+const DRAIN_MS = 15_000;
+const DRAIN_LOOK_MS = 500;
 /** A shared pod that no engine's row names is kept this long: one may be on its way to it. */
 const EMPTY_PATIENCE_MS = 30_000;
 /** Among the keys of the queue, all others are engines' ids. */
@@ -212,11 +215,15 @@ export class Reconciler implements Running {
     else if (isOutdated && !pod.deleting) this.#queue.addAt(SHARED_POD + podName, nowMs + OUTDATED_RETRY_MS);
   }
 
-  /** The host of a shared pod follows its list. An engine that is not to run any more has left the pod with that: its token is worthless. */
-  async #tellHost(engine: DesiredEngine, pod: EnginePod): Promise<void> {
+  /** The host of a shared pod follows its list. An engine that is not to run any more has left the pod once it gave up its lane, or had the time to. */
+  async #tellHost(engine: DesiredEngine & { unchangedForMs: number }, pod: EnginePod): Promise<void> {
     this.#shared.tell(pod.name, engine);
     if (engine.desired === 'running') return;
     const { db, pool } = this.#platform.database;
+    if (engine.unchangedForMs < DRAIN_MS && (await isHeldBy(pool, engine.id, pod.name))) {
+      this.#queue.addAt(engine.id, Date.now() + DRAIN_LOOK_MS);
+      return;
+    }
     await releaseLeaseOfEngine(pool, engine.id, pod.name);
     const step = { event: 'session_removed' };
     if (await markDisconnected(db, engine, pod.name, { podIsGone: true, step })) this.#tellBrowsers(engine);

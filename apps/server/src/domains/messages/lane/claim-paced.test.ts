@@ -122,9 +122,25 @@ describe('the daily cap', () => {
     expect((await claim()).messages).toEqual([]);
     const waiting = (await lane.rows()).find((row) => row.status === 'pending');
     expect(await holdsOf(waiting?.id ?? '')).toContain('daily_cap');
-    await lane.setLane({ counted_day: `'2020-01-01'` });
+    const results = first.messages.map(({ _id }) => ({
+      _id,
+      outcome: { kind: 'accepted' as const, wireId: _id, atMs: Date.now() - 86_400_000 },
+    }));
+    await lane.report(generation, { results });
     expect((await claim()).messages).toHaveLength(2);
   });
+});
+
+test('a cap that is set at noon knows of the morning', async () => {
+  await lane.addMany(5);
+  const morning = (await claim(3)).messages.map(({ _id }) => ({
+    _id,
+    outcome: { kind: 'accepted' as const, wireId: _id, atMs: Date.now() },
+  }));
+  await lane.report(generation, { results: morning });
+  await lane.setLane({ daily_cap: '4' });
+  expect((await claim()).messages).toHaveLength(1);
+  expect((await claim()).messages).toEqual([]);
 });
 
 describe('quiet hours', () => {

@@ -56,12 +56,13 @@ async function claimIn(
   const { engineId } = identity;
   const lane = await lockLane(client, identity, generation);
   if (!lane) return null;
+  const nothing = { workspaceId: lane.workspace_id, messages: [], changed: [], moreInDoubt: false };
+  if (!lane.runs) return { ...nothing, nextInMs: null };
   const nowMs = lane.now_ms;
   const rules = rulesOf(lane);
-  const counters = advance(rules, countersOf(lane), nowMs, lane.zone);
+  const counters = advance(rules, countersOf(lane), nowMs);
   const restricted = restrictionNow(rules, nowMs);
   const capUntil = dailyCapUntil(rules, counters, nowMs, lane.zone);
-  const nothing = { workspaceId: lane.workspace_id, messages: [], changed: [], moreInDoubt: false };
 
   if (restricted === 'all' || capUntil !== null) {
     await storeLane(client, engineId, counters, null, lane.first_contacts_aside);
@@ -89,13 +90,13 @@ async function claimIn(
   await storeLane(client, engineId, left, restricted, line.aside);
   return {
     ...nothing,
-    messages: rows.map((row) => toOutgoing(row, false)),
+    messages: rows.map(toOutgoing),
     changed: rows,
     nextInMs: atMostPoll(nextIn(rules, left, restricted, line, choice, nowMs, lane.zone)),
   };
 }
 
-type LockedLane = LaneRow & { workspace_id: string; zone: string };
+type LockedLane = LaneRow & { workspace_id: string; zone: string; runs: boolean };
 
 async function lockLane(
   client: pg.PoolClient,
@@ -107,7 +108,7 @@ async function lockLane(
     text: `update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds'
       from engines join workspaces on workspaces.id = engines.workspace_id
       where engines.id = $1 and ${FENCE}
-      returning ${LANE_COLUMNS}, engines.workspace_id, workspaces.zone`,
+      returning ${LANE_COLUMNS}, engines.workspace_id, workspaces.zone, engines.desired = 'running' as runs`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
   return rows[0] ?? null;
@@ -148,7 +149,7 @@ async function take(client: pg.PoolClient, ids: string[], generation: number): P
   if (ids.length === 0) return [];
   const { rows } = await client.query<OutgoingRow & ChangedRow>({
     name: 'paced_take',
-    text: `update messages m set status = 'sending', lease_generation = $2, claimed_at = now(), attempt = m.attempt + 1,
+    text: `update messages m set status = 'sending', lease_generation = $2, claimed_at = now(), attempt = m.attempt + 1, tries = m.tries + 1,
         hold_rule = null, version = m.version + 1, updated_at = now()
       from unnest($1::uuid[]) with ordinality as chosen (id, place) where m.id = chosen.id
       returning ${OUTGOING_COLUMNS}, chosen.place`,
@@ -205,20 +206,11 @@ async function storeLane(
 ): Promise<void> {
   await client.query({
     name: 'paced_store',
-    text: `update engine_lanes set known_tokens = $2, new_tokens = $3, refilled_at = to_timestamp($4::float8 / 1000), sent_today = $5, counted_day = $6,
-        first_contacts_aside = $8, restriction_scope = case when restricted_until <= now() then null else coalesce($7, restriction_scope) end,
+    text: `update engine_lanes set known_tokens = $2, new_tokens = $3, refilled_at = to_timestamp($4::float8 / 1000),
+        first_contacts_aside = $6, restriction_scope = case when restricted_until <= now() then null else coalesce($5, restriction_scope) end,
         restricted_until = case when restricted_until <= now() then null else restricted_until end
       where engine_id = $1`,
-    values: [
-      engineId,
-      counters.knownTokens,
-      counters.newTokens,
-      counters.refilledAtMs,
-      counters.sentToday,
-      counters.countedDay,
-      restricted,
-      firstContactsAside,
-    ],
+    values: [engineId, counters.knownTokens, counters.newTokens, counters.refilledAtMs, restricted, firstContactsAside],
   });
 }
 

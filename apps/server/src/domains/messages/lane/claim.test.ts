@@ -144,7 +144,7 @@ describe('lease', () => {
     // Nobody else has taken it, so a process that was only slow goes on.
     await renewLease(database.pool, lane.identity, first);
     await lane.setLane({ expires_at: 'now()' });
-    expect(await lane.lease('pod-b')).toBe(first + 1);
+    expect(await lane.lease('pod-b')).toBeGreaterThan(first);
   });
 
   test('the reconciler frees what a vanished pod held; the pod, should it still live, is refused', async () => {
@@ -153,7 +153,7 @@ describe('lease', () => {
     expect(await releaseLeaseOf(database.pool, 'pod-gone')).toEqual([lane.engineId]);
     await expect(lane.claim(first)).rejects.toMatchObject({ code: 'LEASE_LOST' });
     expect((await lane.rows())[0]?.status).toBe('pending');
-    expect(await lane.lease('pod-b')).toBe(first + 1);
+    expect(await lane.lease('pod-b')).toBeGreaterThan(first);
   });
 
   test('twenty that ask at once: one gets it', async () => {
@@ -195,7 +195,7 @@ describe('resume', () => {
   test('a message in flight at every one of many crashes is parked, so that the lane can go on', async () => {
     await lane.add();
     await lane.claim(await lane.lease());
-    await database.pool.query('update messages set attempt = 20 where engine_id = $1', [lane.engineId]);
+    await database.pool.query('update messages set tries = 20 where engine_id = $1', [lane.engineId]);
     expect((await lane.resume(await lane.lease())).messages).toEqual([]);
     expect(await lane.rows()).toMatchObject([
       { status: 'unknown', send_failure_reason: expect.stringContaining('20 times') },

@@ -8,7 +8,8 @@ import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 
 /**
  * The whole claim of a lane without rules, in one statement and so one round trip and one commit: check the generation, renew the lease, move due
- * rows to `sending`. When the lane has rules it takes nothing and says so.
+ * rows to `sending`. When the lane has rules it takes nothing and says so. An engine that a person has stopped takes nothing: what its process holds is
+ * being finished.
  * - The lane's row lock orders it with a takeover: whoever comes second sees the first one's result.
  * - The inner literal limit lets the planner choose the index walk for every value of $4; rows are locked only as the outer limit pulls them.
  * - Rows taken are on the disk before the answer leaves; a claim that took none changed the lease only and does not wait for the disk.
@@ -19,31 +20,32 @@ const CLAIM = {
   name: 'lane_claim',
   text: `
   with lane as (
-    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' where ${FENCE}
-    returning (known_per_minute is not null or new_per_minute is not null or daily_cap is not null or quiet_from is not null
+    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' from engines
+    where engines.id = lane.engine_id and ${FENCE}
+    returning engines.workspace_id, engines.desired = 'running' as runs, (known_per_minute is not null or new_per_minute is not null or daily_cap is not null or quiet_from is not null
       or restriction_scope is not null or first_contacts_aside) as paced
   ), due as (
     select id from (
       select id from messages
       where engine_id = $1 and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at <= now()
-        and not (select paced from lane)
+        and (select runs and not paced from lane)
       order by claimable_at, id limit ${MAX_CLAIM} for update skip locked
     ) head limit $4
   ), claimed as (
-    update messages m set status = 'sending', lease_generation = $2, claimed_at = now(), attempt = m.attempt + 1,
+    update messages m set status = 'sending', lease_generation = $2, claimed_at = now(), attempt = m.attempt + 1, tries = m.tries + 1,
       hold_rule = null, version = m.version + 1, updated_at = now()
     from due where m.id = due.id
     returning ${OUTGOING_COLUMNS}, m.claimable_at
   )
-  select lane.paced, engines.workspace_id, claimed.*,
+  select lane.paced, lane.workspace_id, claimed.*,
     set_config('synchronous_commit', case when exists (select from claimed) then current_setting('synchronous_commit') else 'off' end, true),
     (select ceil(extract(epoch from next.claimable_at - now()) * 1000)::float8 from (
       select claimable_at from messages
       where engine_id = $1 and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at > now()
-        and not lane.paced
+        and lane.runs and not lane.paced
       order by claimable_at, id limit 1
     ) next) as next_in_ms
-  from lane join engines on engines.id = $1 left join claimed on true
+  from lane left join claimed on true
   order by claimed.claimable_at, claimed.id`,
 };
 
@@ -70,7 +72,7 @@ export async function claim(
   const taken = first.id === null ? [] : rows;
   return {
     workspaceId: first.workspace_id,
-    messages: taken.map((row) => toOutgoing(row, false)),
+    messages: taken.map(toOutgoing),
     changed: taken,
     nextInMs: taken.length === limit ? 0 : atMostPoll(first.next_in_ms),
     moreInDoubt: false,

@@ -2,7 +2,10 @@ import type { LaneCounters, LaneRules } from './pacing.ts';
 
 /** Columns of `engine_lanes lane` and `workspaces` that make a {@link LaneRow}; times as milliseconds since 1970. */
 export const LANE_COLUMNS = `lane.known_per_minute, lane.new_per_minute, lane.burst, lane.known_tokens, lane.new_tokens,
-  lane.daily_cap, lane.sent_today, lane.counted_day, lane.quiet_from, lane.quiet_to, lane.restriction_scope, lane.first_contacts_aside,
+  lane.daily_cap, lane.quiet_from, lane.quiet_to, lane.restriction_scope, lane.first_contacts_aside,
+  coalesce((select days.sent from engine_days days
+    where days.engine_id = lane.engine_id and days.day = (now() at time zone workspaces.zone)::date), 0) as sent_today,
+  (select count(*)::int from messages under_way where under_way.engine_id = lane.engine_id and under_way.status = 'sending') as under_way,
   extract(epoch from lane.refilled_at)::float8 * 1000 as refilled_at_ms,
   extract(epoch from lane.restricted_until)::float8 * 1000 as restricted_until_ms,
   coalesce(lane.expires_at > now(), false) as lease_is_live,
@@ -16,7 +19,8 @@ export interface LaneRow {
   new_tokens: number;
   daily_cap: number | null;
   sent_today: number;
-  counted_day: string | null;
+  /** Claimed and not settled: they will count for the day, or come back. */
+  under_way: number;
   quiet_from: string | null;
   quiet_to: string | null;
   restriction_scope: 'new' | 'all' | null;
@@ -42,6 +46,5 @@ export const countersOf = (row: LaneRow): LaneCounters => ({
   knownTokens: row.known_tokens,
   newTokens: row.new_tokens,
   refilledAtMs: row.refilled_at_ms,
-  sentToday: row.sent_today,
-  countedDay: row.counted_day,
+  sentToday: row.sent_today + row.under_way,
 });

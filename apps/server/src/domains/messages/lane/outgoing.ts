@@ -3,7 +3,7 @@ import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-b
 import type { Attachment } from '../messages.schema.ts';
 
 /** Columns of `messages m` that make an {@link OutgoingRow}. */
-export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attachment, m.quote, m.attempt, m.verify_contact,
+export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attachment, m.quote, m.attempt, m.verify_contact, m.in_doubt,
   m.status, m.ack, m.version, m.retry_count, m.updated_at,
   case when m.quote is not null then
     (select quoted.wire_id from messages quoted where quoted.wa_message_id = m.quote->>'waMessageId' and quoted.engine_id = m.engine_id)
@@ -21,6 +21,7 @@ export interface OutgoingRow {
   quoted_wire_id: string | null;
   attempt: number;
   verify_contact: boolean;
+  in_doubt: boolean;
 }
 
 /** What a row says, in full. */
@@ -28,7 +29,7 @@ export const bodyOf = ({ body, attachment }: Pick<OutgoingRow, 'body' | 'attachm
   attachment ? { ...attachment, text: body } : { kind: 'text', text: body };
 
 /** A claimed row as the engine gets it. */
-export const toOutgoing = (row: OutgoingRow, inDoubt: boolean): Outgoing => ({
+export const toOutgoing = (row: OutgoingRow): Outgoing => ({
   _id: row.id,
   waMessageId: row.wa_message_id,
   to: row.recipient,
@@ -37,5 +38,5 @@ export const toOutgoing = (row: OutgoingRow, inDoubt: boolean): Outgoing => ({
   ...(row.quote && { quote: { ...row.quote, ...(row.quoted_wire_id !== null && { wireId: row.quoted_wire_id }) } }),
   attempt: row.attempt,
   verifyContact: row.verify_contact,
-  inDoubt,
+  inDoubt: row.in_doubt,
 });

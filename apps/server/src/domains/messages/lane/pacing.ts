@@ -18,26 +18,23 @@ export interface LaneRules {
   restrictedUntilMs: number | null;
 }
 
-/** The lane's counters, as stored. */
+/** How much the lane has used up. */
 export interface LaneCounters {
   knownTokens: number;
   newTokens: number;
   refilledAtMs: number;
+  /** Messages that the day of the workspace's zone has seen go out, those under way included. */
   sentToday: number;
-  /** The day (`YYYY-MM-DD`, in the workspace's zone) that `sentToday` counts. */
-  countedDay: string | null;
 }
 
-/** The counters brought to `nowMs`: buckets refilled, a new day begun. */
-export function advance(rules: LaneRules, counters: LaneCounters, nowMs: number, zone: string): LaneCounters {
+/** The counters brought to `nowMs`: buckets refilled. */
+export function advance(rules: LaneRules, counters: LaneCounters, nowMs: number): LaneCounters {
   const minutes = Math.max(0, nowMs - counters.refilledAtMs) / 60_000;
-  const today = dayIn(nowMs, zone);
   return {
     knownTokens: refill(counters.knownTokens, rules.knownPerMinute, minutes, rules.burst),
     newTokens: refill(counters.newTokens, rules.newPerMinute, minutes, rules.burst),
     refilledAtMs: Math.max(nowMs, counters.refilledAtMs),
-    sentToday: counters.countedDay === today ? counters.sentToday : 0,
-    countedDay: today,
+    sentToday: counters.sentToday,
   };
 }
 
@@ -95,8 +92,6 @@ export function quietUntil(
   // An hour that happens twice can put the end before now; then the second time counts.
   return end > nowMs ? end : nowMs + 60_000;
 }
-
-const dayIn = (ms: number, zone: string): string => inZone(ms, zone).toPlainDate().toString();
 
 /** The database's clock is finer than a millisecond. */
 const inZone = (ms: number, zone: string): Temporal.ZonedDateTime =>

@@ -85,7 +85,7 @@ describe('results', () => {
   test('later: back in the lane after a wait that doubles, then failed with the reason', async () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
-      await lane.report(generation, { results: [{ _id: id, outcome: rejected('later') }] });
+      await lane.report(generation, { results: [{ _id: id, outcome: rejected('later'), inDoubt: false }] });
       const row = await one();
       expect(row).toMatchObject({ status: 'pending', hold_rule: 'retry_backoff', retry_count: attempt });
       waits.push(row.claimable_at.getTime() - Date.now());
@@ -98,7 +98,7 @@ describe('results', () => {
       expect(wait).toBeGreaterThan(middle * 0.75 - 2_000);
       expect(wait).toBeLessThan(middle * 1.25 + 2_000);
     });
-    await lane.report(generation, { results: [{ _id: id, outcome: rejected('later') }] });
+    await lane.report(generation, { results: [{ _id: id, outcome: rejected('later'), inDoubt: false }] });
     expect(await one()).toMatchObject({ status: 'failed', send_failure_reason: 'WhatsApp said no' });
   });
 
@@ -117,7 +117,7 @@ describe('results', () => {
     await lane.add();
     const result = { _id: id, outcome: rejected('hold-lane', 60_000) };
     await lane.report(generation, { results: [result] });
-    expect((await lane.rows()).map((row) => [row.status, row.attempt])).toEqual([
+    expect((await lane.rows()).map((row) => [row.status, row.tries])).toEqual([
       ['pending', 0],
       ['pending', 0],
     ]);
@@ -136,8 +136,8 @@ describe('results', () => {
 
   test('released rows go back to the lane as if they had not been taken', async () => {
     expect(await lane.report(generation, { released: [id] })).toMatchObject({ recorded: 1, refused: [] });
-    expect(await one()).toMatchObject({ status: 'pending', attempt: 0, retry_count: 0 });
-    expect((await lane.claim(generation)).messages[0]).toMatchObject({ _id: id, attempt: 1 });
+    expect(await one()).toMatchObject({ status: 'pending', tries: 0, retry_count: 0 });
+    expect((await lane.claim(generation)).messages[0]).toMatchObject({ _id: id, attempt: 2 });
   });
 
   test('ids that are not this lane’s, or nobody’s, are refused by name and untouched', async () => {
@@ -221,4 +221,114 @@ describe('receipts and failures', () => {
     await other.report(await other.lease(), { acks: [{ waMessageId, level: 3, atMs: 1 }] });
     expect(await lane.rows()).toEqual(before);
   });
+});
+
+describe('in doubt', () => {
+  const doubtful = (next: 'never' | 'later' | 'hold-lane', inDoubt?: boolean) => ({
+    results: [{ _id: id, outcome: rejected(next), ...(inDoubt === undefined ? {} : { inDoubt }) }],
+  });
+
+  test.each(['later', 'hold-lane'] as const)(
+    '%s to a repeat: back in the lane, and claimed as in doubt',
+    async (next) => {
+      await lane.report(generation, doubtful(next, true));
+      expect(await one()).toMatchObject({ status: 'pending', in_doubt: true });
+      await makeClaimable();
+      await lane.setLane({ restriction_scope: 'null' });
+      expect((await lane.claim(generation)).messages).toMatchObject([{ _id: id, inDoubt: true }]);
+    },
+  );
+
+  test('a process of the first version does not say: then it may', async () => {
+    await lane.report(generation, doubtful('later'));
+    expect(await one()).toMatchObject({ status: 'pending', in_doubt: true });
+  });
+
+  test('a first refusal leaves no doubt', async () => {
+    await lane.report(generation, doubtful('later', false));
+    expect(await one()).toMatchObject({ status: 'pending', in_doubt: false });
+  });
+
+  test('never to a repeat, or later too often: for a person to look at, with both reasons', async () => {
+    await lane.report(generation, doubtful('never', true));
+    expect(await one()).toMatchObject({
+      status: 'unknown',
+      send_failure_reason:
+        'WhatsApp said no. An earlier try was never answered, so it may have arrived all the same. Check the chat before sending it again.',
+    });
+    await database.pool.query(`update messages set status = 'sending', tries = $1 where id = $2`, [MAX_ATTEMPTS, id]);
+    await lane.report(generation, doubtful('later', true));
+    expect((await one()).status).toBe('unknown');
+  });
+
+  test('what an earlier process had stays in doubt whatever its next one is told', async () => {
+    const next = await lane.lease();
+    expect((await lane.resume(next)).messages).toMatchObject([{ _id: id, inDoubt: true }]);
+    await lane.report(next, doubtful('never'));
+    expect((await one()).status).toBe('unknown');
+  });
+
+  test('receipts count after a hold, and for a message that was cancelled', async () => {
+    await lane.report(generation, doubtful('hold-lane', true));
+    const { wa_message_id: waMessageId } = await one();
+    await lane.report(generation, { acks: [{ waMessageId, level: 2, atMs: 2_000 }] });
+    expect(await one()).toMatchObject({ status: 'sent', ack: 2, in_doubt: false });
+    await database.pool.query(`update messages set status = 'cancelled' where id = $1`, [id]);
+    await lane.report(generation, { acks: [{ waMessageId, level: 3, atMs: 3_000 }] });
+    expect(await one()).toMatchObject({
+      status: 'sent',
+      ack: 3,
+      send_failure_reason: 'It was cancelled, but WhatsApp had it already.',
+    });
+  });
+});
+
+test('given back: as it was, or in doubt; a late repeat gives back no later claim', async () => {
+  const back = { givenBack: [{ _id: id, attempt: 1, inDoubt: false }] };
+  await lane.report(generation, back);
+  expect(await one()).toMatchObject({ status: 'pending', tries: 0, in_doubt: false });
+  expect((await lane.claim(generation)).messages).toMatchObject([{ attempt: 2, inDoubt: false }]);
+  expect((await lane.report(generation, back)).refused).toEqual([id]);
+  expect((await one()).status).toBe('sending');
+  await lane.report(generation, { givenBack: [{ _id: id, attempt: 2, inDoubt: true }] });
+  expect(await one()).toMatchObject({ status: 'pending', tries: 1, in_doubt: true });
+});
+
+test('the same rows told in any order at once: nobody waits in a circle', async () => {
+  await lane.addMany(60);
+  const { messages } = await lane.claim(generation);
+  const results = messages.map(({ _id }) => ({ _id, outcome: accepted }));
+  const acks = messages.map(({ waMessageId }) => ({ waMessageId, level: 2, atMs: 2_000 }));
+  const told = [
+    ...[results, results.toReversed()].map((one) => ({ results: one })),
+    ...[acks, acks.toReversed()].map((one) => ({ acks: one })),
+  ];
+  await Promise.all([...told, ...told].map((one) => lane.report(generation, one)));
+  expect((await lane.rows()).filter((row) => row.status === 'sent' && row.ack === 2)).toHaveLength(60);
+});
+
+test('each day counts what WhatsApp took, once, by whichever word came first, limits or none', async () => {
+  await lane.addMany(2);
+  const { messages } = await lane.claim(generation);
+  const [first, second] = messages;
+  const yesterday = Date.now() - 86_400_000;
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const counts = async () => {
+    const { rows } = await database.pool.query<{ day: string; sent: number }>(
+      'select day::text, sent from engine_days where engine_id = $1 order by day',
+      [lane.engineId],
+    );
+    return rows.map((row) => [row.day, row.sent]);
+  };
+  const accepting = (_id: string, atMs: number) => ({
+    results: [{ _id, outcome: { ...accepted, atMs } as SendOutcome }],
+  });
+  for (let times = 0; times < 2; times += 1) await lane.report(generation, accepting(first?._id ?? '', yesterday));
+  const now = Date.now();
+  await lane.report(generation, { acks: [{ waMessageId: second?.waMessageId ?? '', level: 2, atMs: now }] });
+  await lane.report(generation, accepting(second?._id ?? '', now));
+  expect(await counts()).toEqual([
+    [day(yesterday), 1],
+    [day(now), 1],
+  ]);
 });

@@ -10,48 +10,29 @@ export const MAX_ATTEMPTS = 8;
 export const BACKOFF_FIRST_MS = 5_000;
 export const BACKOFF_MOST_MS = 15 * 60_000;
 
+/** The lane that reports, if it may; parameters of every statement here: $1 engine id, $2 generation, $3 token version. */
+const LANE = `lane as materialized (
+    select lane.engine_id, engine.workspace_id, workspaces.zone, set_config('synchronous_commit', 'off', true)
+    from engine_lanes lane join engines engine on engine.id = lane.engine_id join workspaces on workspaces.id = engine.workspace_id
+    where ${FENCE}
+  )`;
+
 /**
- * Records what became of claimed rows, in one statement. A row counts only while it is in `sending` under this generation (and, when told, this
- * attempt), so a repeated report changes nothing; `recorded` is also true for rows that already show the same result.
- * A receipt may have come before the result: then the row is `sent` already and only its `wire_id` is filled in.
- * It does not wait for the disk (docs/mechanisms/lane.md, "What may be lost"): a crash of the database that loses it leaves the row in `sending`,
- * where it is settled under its own id.
- * The wait after "later" is exponential with a jitter of a quarter either way, so that rows rejected together do not return together.
- * Parameters: $1 engine id, $2 generation, $3 token version, then arrays: $4 ids, $5 kinds (accepted, never, later, hold, unknown, released),
- * $6 wire ids, $7 times of acceptance (ms since 1970), $8 reasons, $9 waits (ms), $10 attempts.
+ * The rows that were told of, locked in one order whoever tells: a report that is repeated while the first is still at work, or receipts of the
+ * same rows, wait for each other and never in a circle.
  */
-const RECORD = {
-  name: 'lane_record',
-  text: `
-  with lane as materialized (
-    select lane.engine_id, engine.workspace_id, set_config('synchronous_commit', 'off', true) from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
-  ), told as materialized (
-    select * from unnest($4::uuid[], $5::text[], $6::text[], $7::float8[], $8::text[], $9::float8[], $10::int[])
-      as told (id, kind, wire_id, at_ms, reason, after_ms, attempt)
-  ), changed as (
-    update messages m set
-      status = case told.kind when 'accepted' then 'sent' when 'never' then 'failed' when 'unknown' then 'unknown'
-        when 'later' then case when m.attempt >= ${MAX_ATTEMPTS} then 'failed' else 'pending' end else 'pending' end,
-      ack = case told.kind when 'accepted' then greatest(m.ack, 1) else m.ack end,
-      wire_id = coalesce(told.wire_id, m.wire_id),
-      sent_at = case told.kind when 'accepted' then coalesce(m.sent_at, to_timestamp(told.at_ms / 1000)) else m.sent_at end,
-      send_failure_reason = case told.kind when 'accepted' then null when 'released' then m.send_failure_reason else told.reason end,
-      retry_count = case told.kind when 'later' then m.retry_count + 1 else m.retry_count end,
-      attempt = case when told.kind in ('released', 'hold') then greatest(m.attempt - 1, 0) else m.attempt end,
-      hold_rule = case told.kind when 'later' then 'retry_backoff' else null end,
-      claimable_at = case told.kind
-        when 'later' then now() + interval '1 millisecond' * greatest(coalesce(told.after_ms, 0),
-          least(${BACKOFF_MOST_MS}, ${BACKOFF_FIRST_MS} * power(2, least(m.attempt, 20) - 1)) * (0.75 + random() / 2))
-        else m.claimable_at end,
-      version = m.version + 1, updated_at = now()
-    from told, lane
-    where m.id = told.id and m.engine_id = lane.engine_id and m.lease_generation = $2
-      and (told.attempt is null or told.attempt = m.attempt)
-      and (m.status = 'sending' or (m.status = 'sent' and told.kind = 'accepted' and m.wire_id is null and told.wire_id is not null))
-    returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at, m.recipient, told.kind
-  ), written_to as (
+const lockedBy = (key: 'id' | 'wa_message_id') => `locked as materialized (
+    select m.id from told join messages m on m.${key} = told.${key} join lane on lane.engine_id = m.engine_id
+    order by m.id for no key update of m
+  )`;
+
+const CHANGED_COLUMNS =
+  'm.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at, m.recipient';
+
+/** Who was written to is known from now on, and the day counts it; both once for each message, by its first proof. */
+const TAKEN = `written_to as (
     insert into engine_recipients (engine_id, recipient)
-    select distinct $1::uuid, recipient from changed where kind = 'accepted'
+    select distinct $1::uuid, recipient from taken
     on conflict do nothing
     returning recipient
   ), known_now as (
@@ -59,66 +40,130 @@ const RECORD = {
     update messages m set hold_rule = null
     from written_to
     where m.engine_id = $1 and m.recipient = written_to.recipient and m.status = 'pending' and m.hold_rule = 'first_contact'
-  ), same as (
+  ), counted as (
+    insert into engine_days as known (engine_id, day, sent)
+    select lane.engine_id, (taken.sent_at at time zone lane.zone)::date, count(*) from taken, lane group by 1, 2
+    on conflict (engine_id, day) do update set sent = known.sent + excluded.sent
+  )`;
+
+/** What a row that WhatsApp may have says when it is not tried any more. */
+const CHECK = 'Check the chat before sending it again.';
+
+/**
+ * Records what became of claimed rows, in one statement. A row counts only while it is in `sending` under this generation (and, when told, this
+ * attempt), so a repeated report changes nothing; `recorded` is also true for rows that already show the same result.
+ * A receipt may have come before the result: then the row is `sent` already and only its `wire_id` is filled in.
+ * A row that WhatsApp may have taken before stays in doubt: it goes back to the lane as such, and instead of failing it is for a person to look at.
+ * It does not wait for the disk (docs/mechanisms/lane.md, "What may be lost"): a crash of the database that loses it leaves the row in `sending`,
+ * where it is settled under its own id.
+ * The wait after "later" is exponential with a jitter of a quarter either way, so that rows rejected together do not return together.
+ * Parameters: arrays $4 ids, $5 kinds (accepted, never, later, hold, unknown, released),
+ * $6 wire ids, $7 times of acceptance (ms since 1970), $8 reasons, $9 waits (ms), $10 attempts, $11 whether WhatsApp may have it (null: not told).
+ */
+const RECORD = {
+  name: 'lane_record',
+  text: `
+  with ${LANE}, given as materialized (
+    select * from unnest($4::uuid[], $5::text[], $6::text[], $7::float8[], $8::text[], $9::float8[], $10::int[], $11::boolean[])
+      as given (id, kind, wire_id, at_ms, reason, after_ms, attempt, doubt)
+  ), told as materialized (
+    -- A process of the protocol's first version does not say whether WhatsApp may have it.
+    select given.id, given.kind, given.wire_id, given.at_ms, given.after_ms, given.attempt,
+      coalesce(given.doubt, m.in_doubt or given.kind in ('later', 'hold')) as doubt,
+      given.reason || case when coalesce(given.doubt, m.in_doubt) and given.kind in ('never', 'later')
+        then '. An earlier try was never answered, so it may have arrived all the same. ${CHECK}' else '' end as doubtful_reason,
+      given.reason
+    from given join messages m on m.id = given.id
+  ), ${lockedBy('id')}, changed as (
+    update messages m set
+      status = case told.kind when 'accepted' then 'sent' when 'unknown' then 'unknown'
+        when 'never' then case when told.doubt then 'unknown' else 'failed' end
+        when 'later' then case when m.tries < ${MAX_ATTEMPTS} then 'pending' when told.doubt then 'unknown' else 'failed' end
+        else 'pending' end,
+      ack = case told.kind when 'accepted' then greatest(m.ack, 1) else m.ack end,
+      wire_id = coalesce(told.wire_id, m.wire_id),
+      sent_at = case told.kind when 'accepted' then coalesce(m.sent_at, to_timestamp(told.at_ms / 1000)) else m.sent_at end,
+      send_failure_reason = case
+        when told.kind = 'accepted' then null
+        when told.kind = 'released' then m.send_failure_reason
+        when told.kind = 'never' or told.kind = 'later' and m.tries >= ${MAX_ATTEMPTS} then told.doubtful_reason
+        else told.reason end,
+      retry_count = case told.kind when 'later' then m.retry_count + 1 else m.retry_count end,
+      tries = case when told.kind = 'hold' or told.kind = 'released' and not told.doubt then greatest(m.tries - 1, 0) else m.tries end,
+      in_doubt = told.kind not in ('accepted', 'unknown') and told.doubt,
+      hold_rule = case told.kind when 'later' then 'retry_backoff' else null end,
+      claimable_at = case told.kind
+        when 'later' then now() + interval '1 millisecond' * greatest(coalesce(told.after_ms, 0),
+          least(${BACKOFF_MOST_MS}, ${BACKOFF_FIRST_MS} * power(2, least(m.tries, 20) - 1)) * (0.75 + random() / 2))
+        else m.claimable_at end,
+      version = m.version + 1, updated_at = now()
+    from told, lane, locked
+    where m.id = told.id and locked.id = told.id and m.engine_id = lane.engine_id and m.lease_generation = $2
+      and (told.attempt is null or told.attempt = m.attempt)
+      and (m.status = 'sending' or (m.status = 'sent' and told.kind = 'accepted' and m.wire_id is null and told.wire_id is not null))
+    returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before
+  ), taken as (
+    select recipient, sent_at from changed where status = 'sent' and status_before <> 'sent'
+  ), ${TAKEN}, same as (
     select told.id from told join messages m on m.id = told.id join lane on lane.engine_id = m.engine_id
     where told.id not in (select id from changed) and (
-      case told.kind when 'accepted' then m.status = 'sent' when 'never' then m.status = 'failed' when 'unknown' then m.status = 'unknown'
-        else m.status in ('pending', 'cancelled', 'failed') and m.lease_generation = $2 end)
+      case told.kind when 'accepted' then m.status = 'sent' when 'never' then m.status in ('failed', 'unknown') when 'unknown' then m.status = 'unknown'
+        else m.status in ('pending', 'cancelled', 'failed', 'unknown') and m.lease_generation = $2 end)
   )
   select lane.workspace_id, changed.*, false as repeated from lane left join changed on true
   union all
-  select lane.workspace_id, same.id, null, null, null, null, null, null, null, null, true from same, lane`,
+  select lane.workspace_id, same.id, null, null, null, null, null, null, null, null, null, true from same, lane`,
 };
 
 /**
  * Merges receipts, in one statement. Levels only rise, times are kept from the first telling. A receipt proves that WhatsApp has the message,
- * so a row that was still waiting for its result, or parked, or given up, becomes `sent`. One that failed after it was taken (FAILURES) does not by
- * a late word that it was taken.
- * Parameters: $1 engine id, $2 generation, $3 token version, $4 wa message ids, $5 levels, then times (ms since 1970) of levels: $6 one, $7 two, $8 three.
+ * so a row that was still waiting for its result, or parked, or given up, or even cancelled, becomes `sent`. One that failed after it was taken (FAILURES)
+ * does not by a late word that it was taken.
+ * Parameters: $4 wa message ids, $5 levels, then times (ms since 1970) of levels: $6 one, $7 two, $8 three.
  */
 const RECEIPTS = {
   name: 'lane_receipts',
   text: `
-  with lane as materialized (
-    select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
-  ), told as materialized (
+  with ${LANE}, told as materialized (
     select * from unnest($4::text[], $5::int[], $6::float8[], $7::float8[], $8::float8[]) as told (wa_message_id, level, sent_ms, delivered_ms, read_ms)
-  ), changed as (
+  ), ${lockedBy('wa_message_id')}, changed as (
     update messages m set
       ack = greatest(m.ack, told.level),
-      status = case when m.status in ('sending', 'unknown', 'failed', 'pending') then 'sent' else m.status end,
+      status = 'sent',
+      in_doubt = false,
       hold_rule = null,
-      send_failure_reason = case when m.status = 'cancelled' then m.send_failure_reason end,
+      send_failure_reason = case when m.status = 'cancelled' then 'It was cancelled, but WhatsApp had it already.'
+        when m.status = 'sent' then m.send_failure_reason end,
       sent_at = coalesce(m.sent_at, to_timestamp(coalesce(told.sent_ms, told.delivered_ms, told.read_ms) / 1000)),
       delivered_at = coalesce(m.delivered_at, to_timestamp(coalesce(told.delivered_ms, told.read_ms) / 1000)),
       read_at = coalesce(m.read_at, to_timestamp(told.read_ms / 1000)),
       version = m.version + 1, updated_at = now()
-    from told, lane
-    where m.wa_message_id = told.wa_message_id and m.engine_id = lane.engine_id
-      and m.attempt > 0 and (m.ack < told.level or m.status in ('sending', 'unknown', 'pending'))
-    returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at
-  )
+    from told, lane, locked
+    where m.wa_message_id = told.wa_message_id and m.id = locked.id and m.engine_id = lane.engine_id
+      and (m.ack < told.level or m.status in ('sending', 'unknown', 'pending'))
+    returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before
+  ), taken as (
+    select recipient, sent_at from changed where status_before <> 'sent'
+  ), ${TAKEN}
   select lane.workspace_id, changed.* from lane left join changed on true`,
 };
 
 /**
  * Fails messages that WhatsApp had taken and could not deliver, in one statement. Safe to repeat.
- * Parameters: $1 engine id, $2 generation, $3 token version, $4 wa message ids, $5 reasons.
+ * Parameters: $4 wa message ids, $5 reasons.
  */
 const FAILURES = {
   name: 'lane_failures',
   text: `
-  with lane as materialized (
-    select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
-  ), told as materialized (
+  with ${LANE}, told as materialized (
     select distinct on (wa_message_id) * from unnest($4::text[], $5::text[]) as told (wa_message_id, reason) order by wa_message_id
-  ), changed as (
+  ), ${lockedBy('wa_message_id')}, changed as (
     update messages m set
-      status = 'failed', ack = 1, hold_rule = null, send_failure_reason = told.reason, version = m.version + 1, updated_at = now()
-    from told, lane
-    where m.wa_message_id = told.wa_message_id and m.engine_id = lane.engine_id
-      and m.attempt > 0 and m.ack <= 1 and m.status in ('sending', 'sent', 'unknown')
-    returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at
+      status = 'failed', ack = 1, in_doubt = false, hold_rule = null, send_failure_reason = told.reason, version = m.version + 1, updated_at = now()
+    from told, lane, locked
+    where m.wa_message_id = told.wa_message_id and m.id = locked.id and m.engine_id = lane.engine_id
+      and m.ack <= 1 and m.status in ('pending', 'sending', 'sent', 'unknown')
+    returning ${CHANGED_COLUMNS}
   )
   select lane.workspace_id, changed.* from lane left join changed on true`,
 };
@@ -184,14 +229,17 @@ interface Result {
   reason: string | null;
   afterMs: number | null;
   attempt: number | null;
+  doubt: boolean | null;
 }
 
 /** One entry for each row: a result outranks a release of the same row, the last result an earlier one. */
-function latestOfEach({ results, released }: Report): Result[] {
-  const blank = { wireId: null, atMs: null, reason: null, afterMs: null, attempt: null };
+function latestOfEach({ results, released, givenBack = [] }: Report): Result[] {
+  const blank = { wireId: null, atMs: null, reason: null, afterMs: null, attempt: null, doubt: null };
   const each = new Map<string, Result>(released.map((id) => [id, { id, kind: 'released', ...blank }]));
-  for (const one of results) {
-    each.set(one._id, { id: one._id, ...blank, ...columnsOf(one.outcome), attempt: one.attempt ?? null });
+  for (const { _id: id, attempt, inDoubt: doubt } of givenBack)
+    each.set(id, { id, kind: 'released', ...blank, attempt, doubt });
+  for (const { _id: id, outcome, attempt = null, inDoubt: doubt = null } of results) {
+    each.set(id, { id, ...blank, ...columnsOf(outcome), attempt, doubt });
   }
   return [...each.values()];
 }
@@ -214,6 +262,7 @@ const resultColumns = (results: Result[]) => [
   results.map((one) => one.reason),
   results.map((one) => one.afterMs),
   results.map((one) => one.attempt),
+  results.map((one) => one.doubt),
 ];
 
 /** Receipts of one message become one row, since a statement can change a row only once. */

@@ -11,32 +11,39 @@ export const MAX_ATTEMPTS_IN_DOUBT = 20;
 /**
  * Rows that an earlier generation left in `sending`, oldest first, under their old ids; now this generation's. With $6, also this generation's own
  * rows that the process does not know of (the answer that carried them was lost).
- * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most attempts, $6 ids that the process holds, or null.
+ * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most tries, $6 ids that the process holds, or null,
+ * $7 their attempts, or null.
  */
 const RESUME = {
   name: 'lane_resume',
   text: `
   with lane as (
-    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' where ${FENCE}
-    returning lane.engine_id
+    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds',
+      holding_told_at = case when $6::uuid[] is null then lane.holding_told_at else now() end
+    from engines where engines.id = lane.engine_id and ${FENCE}
+    returning lane.engine_id, engines.workspace_id, engines.desired = 'running' as runs
   ), doubtful as (
     select m.id, m.claimed_at, row_number() over (order by m.claimed_at, m.claimable_at, m.id) as place
     from messages m join lane on lane.engine_id = m.engine_id
-    where m.status = 'sending'
-      and (m.lease_generation is distinct from $2 or ($6::uuid[] is not null and m.id <> all ($6::uuid[])))
+    where m.status = 'sending' and lane.runs
+      and (m.lease_generation is distinct from $2 or ($6::uuid[] is not null and not exists (
+        select from unnest($6::uuid[], $7::int[]) as held (id, attempt) where held.id = m.id and coalesce(held.attempt = m.attempt, true))))
     order by m.claimed_at, m.claimable_at, m.id limit $4 + 1
+  ), locked as materialized (
+    -- In one order, whoever else changes several of them: a late report of an earlier holder.
+    select m.id from messages m join doubtful on doubtful.id = m.id where doubtful.place <= $4 order by m.id for no key update of m
   ), resumed as (
-    update messages m set lease_generation = $2, version = m.version + 1, updated_at = now(),
-      attempt = case when m.attempt >= $5 then m.attempt else m.attempt + 1 end,
-      status = case when m.attempt >= $5 then 'unknown' else 'sending' end,
-      send_failure_reason = case when m.attempt >= $5
-        then 'The engine stopped ' || m.attempt || ' times while sending it. Check the chat before sending it again.'
+    update messages m set lease_generation = $2, version = m.version + 1, updated_at = now(), in_doubt = true,
+      attempt = m.attempt + 1, tries = case when m.tries >= $5 then m.tries else m.tries + 1 end,
+      status = case when m.tries >= $5 then 'unknown' else 'sending' end,
+      send_failure_reason = case when m.tries >= $5
+        then 'The engine stopped ' || m.tries || ' times while sending it. Check the chat before sending it again.'
         else m.send_failure_reason end
-    from doubtful where m.id = doubtful.id and doubtful.place <= $4 and m.status = 'sending'
+    from doubtful join locked on locked.id = doubtful.id where m.id = doubtful.id and m.status = 'sending'
     returning ${OUTGOING_COLUMNS}, m.send_failure_reason, doubtful.place
   )
-  select engines.workspace_id, resumed.*, (select count(*) > $4 from doubtful) as more
-  from lane join engines on engines.id = lane.engine_id left join resumed on true
+  select lane.workspace_id, resumed.*, (select count(*) > $4 from doubtful) as more
+  from lane left join resumed on true
   order by resumed.place`,
 };
 
@@ -49,7 +56,17 @@ type ResumedRow = OutgoingRow & ChangedRow & { workspace_id: string; id: string 
 export async function resume(
   pool: pg.Pool,
   identity: EngineIdentity,
-  { generation, limit, holding }: { generation: number; limit: number; holding?: string[] | undefined },
+  {
+    generation,
+    limit,
+    holding,
+    holdingAttempts,
+  }: {
+    generation: number;
+    limit: number;
+    holding?: string[] | undefined;
+    holdingAttempts?: number[] | undefined;
+  },
 ): Promise<Claim> {
   const { rows } = await pool.query<ResumedRow>({
     ...RESUME,
@@ -60,6 +77,7 @@ export async function resume(
       Math.min(limit, MAX_CLAIM),
       MAX_ATTEMPTS_IN_DOUBT,
       holding ?? null,
+      holdingAttempts ?? null,
     ],
   });
   const [first] = rows;
@@ -67,7 +85,7 @@ export async function resume(
   const changed = first.id === null ? [] : rows;
   return {
     workspaceId: first.workspace_id,
-    messages: changed.filter((row) => row.status === 'sending').map((row) => toOutgoing(row, true)),
+    messages: changed.filter((row) => row.status === 'sending').map(toOutgoing),
     changed,
     nextInMs: 0,
     moreInDoubt: first.more,

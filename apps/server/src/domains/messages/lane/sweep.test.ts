@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { sweepLanes } from './sweep.ts';
@@ -60,5 +60,74 @@ test('a message that its connected engine has forgotten comes back in doubt with
   const { messages } = await lane.resume(await lane.lease(), { limit: 1 });
   expect(messages).toMatchObject([{ _id: id, inDoubt: true }]);
   // The new holder has its own time.
+  expect((await sweepLanes(server.platform)).freed).toBe(0);
+});
+
+describe('an engine that was stopped', () => {
+  const stop = (minutesAgo: number) =>
+    query(`update engines set desired = 'absent', updated_at = now() - $1 * interval '1 minute' where id = $2`, [
+      minutesAgo,
+      lane.engineId,
+    ]);
+  const age = () =>
+    query(`update messages set updated_at = now() - interval '11 minutes' where engine_id = $1`, [lane.engineId]);
+  const status = async () => (await lane.rows()).map((row) => row.status);
+
+  test('takes nothing more; what its process left behind is for a person after ten minutes', async () => {
+    await lane.addMany(2);
+    const generation = await lane.lease();
+    await lane.claim(generation, 1);
+    await stop(0);
+    expect((await lane.claim(generation, 1)).messages).toEqual([]);
+    await lane.setLane({ expires_at: 'null' });
+    await age();
+    await sweepLanes(server.platform);
+    expect(await status()).toEqual(['sending', 'pending']);
+    await stop(11);
+    await sweepLanes(server.platform);
+    expect(await lane.rows()).toMatchObject([
+      { status: 'unknown', send_failure_reason: expect.stringContaining('stopped') },
+      { status: 'pending' },
+    ]);
+  });
+
+  test('while its process still finishes, nothing is taken from it; one that does not end loses its token', async () => {
+    await lane.add();
+    const generation = await lane.lease();
+    const [message] = (await lane.claim(generation, 1)).messages;
+    await stop(0);
+    await sweepLanes(server.platform);
+    await lane.report(generation, { givenBack: [{ _id: message?._id ?? '', attempt: 1, inDoubt: false }] });
+    expect(await status()).toEqual(['pending']);
+    await stop(2);
+    await sweepLanes(server.platform);
+    await expect(lane.report(generation, {})).rejects.toMatchObject({ status: 401 });
+    await expect(lane.lease()).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+test('another number never sends what may have left: in doubt it is for a person, else it gets a new id', async () => {
+  await lane.addMany(3);
+  const ids = (await lane.rows()).map((row) => row.wa_message_id);
+  const rows = (await lane.rows()).map((row) => row.id);
+  await query(`update messages set attempt = 2, in_doubt = (id = $1) where id = any ($2)`, [rows[0], rows.slice(0, 2)]);
+  await query('update messages set engine_id = null where engine_id = $1', [lane.engineId]);
+  expect(await sweepLanes(server.platform)).toMatchObject({ attached: 2, parked: 1 });
+  const { rows: after } = await query('select id, status, wa_message_id from messages where workspace_id = $1', [
+    lane.workspaceId,
+  ]);
+  const by = (id: string | undefined) => after.find((row) => row.id === id);
+  expect(by(rows[0])).toMatchObject({ status: 'unknown', wa_message_id: ids[0] });
+  expect(by(rows[1])?.wa_message_id).toMatch(/^3EB0[0-9A-F]{18}$/);
+  expect(by(rows[1])?.wa_message_id).not.toBe(ids[1]);
+  expect(by(rows[2])).toMatchObject({ status: 'pending', wa_message_id: ids[2] });
+});
+
+test('a lane that has told what it holds is left alone, however long that waits behind its chat', async () => {
+  const id = await lane.add();
+  const generation = await lane.lease();
+  await lane.claim(generation, 1);
+  await query(`update messages set updated_at = now() - interval '11 minutes' where id = $1`, [id]);
+  expect((await lane.resume(generation, { holding: [id] })).messages).toEqual([]);
   expect((await sweepLanes(server.platform)).freed).toBe(0);
 });

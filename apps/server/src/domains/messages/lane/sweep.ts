@@ -3,49 +3,87 @@ import type { Platform } from '../../../platform/platform.ts';
 import { type ChangedRow, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
 
 const EVERY_MS = 10_000;
-/** Longer than any driver holds a claimed row while it is connected. */
+/** A row that nobody has said a word about for so long is looked into. */
 const STUCK_AFTER_MS = 10 * 60_000;
+/** A stopped process is given this long to finish. */
+const DRAIN_MS = 60_000;
 /** Rows that one statement of a sweep changes at most; the next round takes the rest. */
 const AT_ONCE = 1_000;
 
+const GONE = 'Its engine was deleted while it was on its way. Check the chat before sending it again.';
+const STOPPED = 'Its engine was stopped while it was on its way. Check the chat before sending it again.';
+
+/** As `newWaMessageId` makes them: `3EB0` and 18 hex digits. */
+const NEW_WA_MESSAGE_ID = `'3EB0' || upper(substr(md5(gen_random_uuid()::text), 1, 18))`;
+
 /**
  * Pending messages without a lane get their workspace's engine: it had none when they were made, or theirs was deleted.
- * It starts from the engines, so that a workspace without one costs nothing however much waits there; `skip locked` lets several workers sweep at once.
+ * An id is one message to WhatsApp for one account only: what another number may have sent already is for a person, what was claimed and cannot have left
+ * gets a new id. It starts from the engines, so that a workspace without one costs nothing however much waits there; `skip locked` lets several workers sweep at once.
  */
 const ATTACH = `
   with lane as (
     select distinct on (workspace_id) workspace_id, id from engines where active and engine_type = 'session-pod' order by workspace_id, id
   ), waiting as (
     select head.id, lane.id as engine_id from lane cross join lateral (
-      select id from messages where workspace_id = lane.workspace_id and status = 'pending' and engine_id is null
+      select id from messages where workspace_id = lane.workspace_id and status = 'pending' and engine_id is null and not in_doubt
       limit ${AT_ONCE} for update skip locked
     ) head limit ${AT_ONCE}
   )
-  update messages m set engine_id = waiting.engine_id, hold_rule = null, claimable_at = greatest(m.due_at, now()), version = m.version + 1, updated_at = now()
+  update messages m set engine_id = waiting.engine_id, hold_rule = null, claimable_at = greatest(m.due_at, now()),
+    wa_message_id = case when m.attempt > 0 then ${NEW_WA_MESSAGE_ID} else m.wa_message_id end,
+    version = m.version + 1, updated_at = now()
   from waiting where m.id = waiting.id
   returning m.id, m.workspace_id, m.engine_id, m.claimable_at`;
 
-/** Rows that were on their way when their engine was deleted: nobody can settle them any more, so a person must. */
+/** Rows in this state whose engine is gone, or was stopped and has no process any more. */
+function unsettled(state: string): string {
+  return `select m.id, m.engine_id is null as gone from messages m
+      left join engines engine on engine.id = m.engine_id
+      left join engine_lanes lane on lane.engine_id = m.engine_id
+    where ${state} and (m.engine_id is null or engine.desired = 'absent' and coalesce(lane.expires_at < now(), true)
+      and greatest(m.updated_at, engine.updated_at) < now() - interval '${STUCK_AFTER_MS} milliseconds')
+    limit ${AT_ONCE} for update of m skip locked`;
+}
+
+/**
+ * Rows that may have left and that no process will settle: their engine was deleted, or stopped for so long that its process is gone and it was not started
+ * again. A person must. Whoever starts the engine before then has them settled under their ids.
+ */
 const PARK = `
-  with stuck as (
-    select id from messages where status = 'sending' and engine_id is null limit ${AT_ONCE} for update skip locked
+  with taken as (
+    ${unsettled(`m.status = 'sending'`)}
+  ), in_doubt as (
+    ${unsettled(`m.status = 'pending' and m.in_doubt`)}
   )
-  update messages m set status = 'unknown', version = m.version + 1, updated_at = now(),
-    send_failure_reason = 'Its engine was deleted while it was on its way. Check the chat before sending it again.'
-  from stuck where m.id = stuck.id
+  update messages m set status = 'unknown', in_doubt = false, hold_rule = null, version = m.version + 1, updated_at = now(),
+    send_failure_reason = case when stuck.gone then '${GONE}' else '${STOPPED}' end
+  from (select * from taken union all select * from in_doubt) stuck where m.id = stuck.id
   returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at`;
 
 /**
- * Rows that a connected engine has had for long without a word: it does not know that it has them (its report was lost with the database's last
- * moments). Freeing the lease makes it take a new one, and that begins with the rows in doubt.
+ * Rows that a connected engine has had for long without a word, and that it has not named since as rows that it holds: it does not know that it has them (its
+ * report was lost with the database's last moments). Freeing the lease makes it take a new one, and that begins with the rows in doubt. A process that tells
+ * what it holds finds them by itself (`HOLDING_TOLD_MS`); this is for those of the protocol's first version.
  */
 const FREE = `
   update engine_lanes lane set holder = null, instance_id = null, expires_at = null
   from engines engine
   where engine.id = lane.engine_id and engine.status = 'connected' and lane.expires_at > now() and exists (
     select from messages m where m.engine_id = lane.engine_id and m.status = 'sending' and m.lease_generation = lane.generation
-      and m.updated_at < now() - interval '${STUCK_AFTER_MS} milliseconds')
+      and greatest(m.updated_at, lane.holding_told_at) < now() - interval '${STUCK_AFTER_MS} milliseconds')
   returning lane.engine_id`;
+
+/** Engines that were stopped and whose process does not end: it has had the time to finish what it held. */
+const REVOKE = `
+  with late as (
+    update engines set token_version = token_version + 1
+    from engine_lanes lane
+    where engines.desired = 'absent' and engines.updated_at < now() - interval '${DRAIN_MS} milliseconds'
+      and lane.engine_id = engines.id and lane.expires_at > now()
+    returning engines.id
+  )
+  update engine_lanes lane set holder = null, instance_id = null, expires_at = null from late where lane.engine_id = late.id`;
 
 /** What a sweep did, in rows; `freed` in lanes. */
 export interface Swept {
@@ -66,6 +104,7 @@ export async function sweepLanes(platform: Platform): Promise<Swept> {
       laneDue(row.workspace_id, { engineId: row.engine_id, dueAt: row.claimable_at }),
     ]),
   );
+  await pool.query(REVOKE);
   const freed = await pool.query(FREE);
   return { attached: attached.rows.length, parked: parked.rows.length, freed: freed.rowCount ?? 0 };
 }

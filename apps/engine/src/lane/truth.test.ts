@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anyHistory, type History } from '../../test/truth/history.ts';
+import { judge } from '../../test/truth/judge.ts';
+import { KNOWN_HISTORIES } from '../../test/truth/known-histories.ts';
+import { createVirtualDatabase, type VirtualDatabase } from '../../test/truth/virtual-database.ts';
+import { live, tameChance } from '../../test/truth/world.ts';
+
+// What a user is told about a message is never contradicted by a phone. The server's own claim, resume, report, edit and cancel and the engine's own
+// lane meet the simulated network on one database, in any history; the network is the judge (docs/decisions/171-the-lanes-truth.md).
+// HISTORIES and SEED choose how many and which; a failure prints its seed and the shrunk history.
+
+const HISTORIES = Number(process.env.HISTORIES ?? 2_000);
+const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
+/** Histories at once: while one waits for PostgreSQL, another goes on. Each of them has a database, since the sweep looks at all of one. */
+const AT_ONCE = 3;
+
+let databases: VirtualDatabase[];
+let giveChanceBack: () => void;
+beforeAll(async () => {
+  giveChanceBack = tameChance();
+  databases = await Promise.all(Array.from({ length: AT_ONCE }, createVirtualDatabase));
+});
+afterAll(async () => {
+  await Promise.all(databases.map((one) => one.drop()));
+  giveChanceBack();
+});
+
+async function wrongAfter(virtual: VirtualDatabase | undefined, history: History): Promise<string[]> {
+  if (!virtual) throw new Error('no database');
+  const world = await live(virtual, history);
+  try {
+    return await judge(world);
+  } finally {
+    await world.close();
+  }
+}
+
+test.each(Object.entries(KNOWN_HISTORIES))('%s', async (_, history) => {
+  expect(await wrongAfter(databases[0], history)).toEqual([]);
+});
+
+test(`${HISTORIES} random histories: nothing is lost, nothing arrives twice, and everything is as it was told`, async () => {
+  const part = async (virtual: VirtualDatabase, at: number) => {
+    const property = fc.asyncProperty(anyHistory, async (history) => {
+      expect(await wrongAfter(virtual, history)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: Math.ceil(HISTORIES / AT_ONCE), seed: seed + at });
+  };
+  // All of them end before the first failure is told: a world that is still at work needs its database.
+  for (const done of await Promise.allSettled(databases.map(part))) if (done.status === 'rejected') throw done.reason;
+}, 600_000);

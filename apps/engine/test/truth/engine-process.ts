@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { type Link, VirtualClock } from '@switchyard/whatsapp-simulator';
+import type { EngineIdentity } from '../../../server/src/domains/engines/engine-token.ts';
+import { steadyClock } from '../../src/clock.ts';
+import { createLane, type Lane } from '../../src/lane/lane.ts';
+import { createLog } from '../../src/log.ts';
+import { networkDriver } from './network-driver.ts';
+import { serverOf } from './server-calls.ts';
+import type { Surroundings } from './surroundings.ts';
+
+type State = 'awake' | 'suspended' | 'asleep' | 'dead';
+
+/** A process of an engine: the real lane on a clock of its own, which can be stopped at any moment, for a while or for good. */
+export class EngineProcess {
+  readonly identity: EngineIdentity;
+  readonly holder: string;
+  readonly lane: Lane;
+  readonly clock: VirtualClock;
+  #state: State = 'awake';
+  /** What waits until it is awake. */
+  #unheard: (() => void)[] = [];
+  #link: Link | null = null;
+
+  constructor(around: Surroundings, identity: EngineIdentity, holder: string, account: string) {
+    this.identity = identity;
+    this.holder = holder;
+    this.clock = new VirtualClock(around.nowMs());
+    const steady = steadyClock(
+      () => this.clock.nowMs(),
+      () => around.nowMs(),
+    );
+    const clock = {
+      nowMs: steady.nowMs,
+      schedule: (delayMs: number, task: () => void) => this.clock.schedule(Math.ceil(delayMs), task),
+    };
+    const hear = (task: () => void) => this.#hear(task);
+    this.lane = createLane({
+      engineId: identity.engineId,
+      holder,
+      instanceId: randomUUID(),
+      server: serverOf(around, identity, hear),
+      createDriver: networkDriver({
+        network: around.network,
+        account,
+        clock,
+        ...around.driver,
+        hear,
+        linked: (link) => {
+          this.#link = link;
+        },
+      }),
+      log: createLog(process.env.TRACE ? 'debug' : 'silent'),
+      clock,
+      claimLimit: 4,
+      concurrency: 3,
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.#state === 'awake';
+  }
+
+  /** SIGKILL: it hears and says nothing more, and its connections break. */
+  kill(): void {
+    this.#state = 'dead';
+    this.#unheard = [];
+    this.#link?.close();
+  }
+
+  pause(how: 'suspended' | 'asleep'): void {
+    if (this.#state === 'awake') this.#state = how;
+  }
+
+  /** @param nowMs the moment: a suspended process finds its timers overdue, one that slept finds its steady clock where it was */
+  resume(nowMs: number): void {
+    const before = this.#state;
+    if (before !== 'suspended' && before !== 'asleep') return;
+    this.#state = 'awake';
+    if (before === 'suspended') this.clock.advance(nowMs - this.clock.nowMs());
+    for (const task of this.#unheard.splice(0)) task();
+  }
+
+  #hear(task: () => void): void {
+    if (this.#state === 'awake') task();
+    else if (this.#state !== 'dead') this.#unheard.push(task);
+  }
+}

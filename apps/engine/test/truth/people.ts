@@ -1,0 +1,60 @@
+import { removeEngineSession } from '../../../server/src/domains/engines/remove-engine-session.ts';
+import { startEngine } from '../../../server/src/domains/engines/start-engine.ts';
+import { stopEngine } from '../../../server/src/domains/engines/stop-engine.ts';
+import { cancelMessage } from '../../../server/src/domains/messages/cancel-message.ts';
+import { type Edit, editMessage } from '../../../server/src/domains/messages/edit-message.ts';
+import { sweepLanes } from '../../../server/src/domains/messages/lane/sweep.ts';
+import { resolveMessage } from '../../../server/src/domains/messages/resolve-message.ts';
+import { systemClock } from '../../../server/src/platform/action.ts';
+import type { Actor } from '../../../server/src/platform/actor.ts';
+import type { Database } from '../../../server/src/platform/database/database.ts';
+import type { Platform } from '../../../server/src/platform/platform.ts';
+import { Refusal } from '../../../server/src/platform/refusal.ts';
+
+/** What people and the server's own jobs do, by the code that does it for the web API. */
+export interface People {
+  /** Each: true when it was done, false when the person was told that it is too late. */
+  edit(id: string, edit: Omit<Edit, 'pastDue'>): Promise<boolean>;
+  cancel(id: string): Promise<boolean>;
+  resolve(id: string, as: 'sent' | 'failed'): Promise<boolean>;
+  startEngine(id: string): Promise<void>;
+  stopEngine(id: string): Promise<void>;
+  deleteEngine(id: string): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+export function peopleOf(
+  database: Database,
+  { userId, workspaceId, nowMs }: { userId: string; workspaceId: string; nowMs: () => number },
+): People {
+  const parts = { db: database.db, clock: { now: () => new Date(nowMs()) } };
+  const actor: Actor = {
+    userId,
+    email: 'someone@example.test',
+    fullName: 'Someone',
+    role: 'user',
+    workspaceId,
+    workspaceRole: 'owner',
+    onBehalfOf: null,
+  };
+  const platform = { database, events: { dispatch: () => undefined }, clock: systemClock } as unknown as Platform;
+  return {
+    edit: (id, edit) => unlessTooLate(editMessage(parts, actor, { id, ...edit, pastDue: 'send-now' })),
+    cancel: (id) => unlessTooLate(cancelMessage(parts, actor, { id })),
+    resolve: (id, as) => unlessTooLate(resolveMessage(parts, actor, { id, as })),
+    startEngine: async (id) => void (await startEngine(parts, actor, { id })),
+    stopEngine: async (id) => void (await stopEngine(parts, actor, { id })),
+    deleteEngine: async (id) => void (await removeEngineSession(parts, actor, { id })),
+    sweep: async () => void (await sweepLanes(platform)),
+  };
+}
+
+async function unlessTooLate(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'TOO_LATE' || error.code === 'NOT_FOUND')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { reportRequest } from '@switchyard/contracts/engine-protocol';
+import { releaseLease, renewLease, takeLease } from '../../../server/src/domains/engines/engine-lease.ts';
+import type { EngineIdentity } from '../../../server/src/domains/engines/engine-token.ts';
+import { claim } from '../../../server/src/domains/messages/lane/claim.ts';
+import { fileOf } from '../../../server/src/domains/messages/lane/content.ts';
+import { report } from '../../../server/src/domains/messages/lane/report.ts';
+import { resume } from '../../../server/src/domains/messages/lane/resume.ts';
+import { type EngineServer, ServerAway, ServerRefusal } from '../../src/connection/server-client.ts';
+import type { Call } from './history.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The server as a process sees it: its own code on the one database, behind a network that loses and delays. */
+export function serverOf(
+  around: Surroundings,
+  identity: EngineIdentity,
+  hear: (task: () => void) => void,
+): EngineServer {
+  const { database } = around;
+  const { pool } = database;
+
+  /** The answer reaches a process that lives and is awake. */
+  const reach = <Value>(answer: Promise<Value>): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      answer.then(
+        (value) => hear(() => resolve(value)),
+        (error: unknown) => hear(() => reject(refusalOf(error))),
+      );
+    });
+
+  const ask = <Value>(call: Call | null, work: () => Promise<Value>): Promise<Value> => {
+    const { fault, delayMs } = (call && around.faultOf(call)) ?? { fault: null, delayMs: 0 };
+    if (fault === 'request-lost') return reach(Promise.reject(new ServerAway('lost')));
+    if (fault === 'request-late') {
+      around.later(delayMs, () => void around.track(work).catch(() => undefined));
+      return reach(Promise.reject(new ServerAway('no answer in time')));
+    }
+    const done = around.track(work);
+    if (fault === 'answer-lost') return reach(done.then(() => Promise.reject(new ServerAway('the answer was lost'))));
+    if (fault === 'answer-late') {
+      const settled = done.then(
+        (value) => () => value,
+        (error: unknown) => () => {
+          throw error;
+        },
+      );
+      return reach(
+        settled.then(
+          (give) =>
+            new Promise<Value>((resolve, reject) =>
+              around.later(delayMs, () => {
+                try {
+                  resolve(give());
+                } catch (error) {
+                  reject(error);
+                }
+              }),
+            ),
+        ),
+      );
+    }
+    return reach(done);
+  };
+  const ok = { ok: true } as const;
+  const idle = () => reach(Promise.resolve(ok));
+
+  return {
+    lease: (asks) => ask('lease', async () => ({ ...(await takeLease(pool, identity, asks)), ttlMs: 15_000 })),
+    renew: ({ generation }) => ask('renew', () => renewLease(pool, identity, generation).then(() => ok)),
+    release: ({ generation }) => ask(null, () => releaseLease(pool, identity, generation).then(() => ok)),
+    claim: ({ resume: isFirst = false, ...asked }) =>
+      ask('claim', async () => {
+        const taken = isFirst ? await resume(pool, identity, asked) : await claim(pool, identity, asked);
+        const { messages, nextInMs, moreInDoubt } = taken;
+        return { messages, nextInMs, moreInDoubt };
+      }),
+    report: (told) =>
+      ask('report', async () => {
+        const { recorded, refused } = await report(pool, identity, reportRequest.parse(told));
+        return { recorded, refused };
+      }),
+    events: idle,
+    received: idle,
+    readCredentials: () => reach(Promise.resolve({ values: {} })),
+    writeCredentials: idle,
+    content: () => reach(Promise.resolve({ body: null })),
+    inbox: () => reach(Promise.resolve({ entries: [], more: false })),
+    file: ({ generation, fileId }) =>
+      ask(null, async () => {
+        await fileOf(database, identity, { generation, fileId });
+        return around.content(fileId);
+      }),
+    nowMs: () => around.nowMs(),
+    close: () => undefined,
+  };
+}
+
+/** As the server's edge tells it, and as the client of an engine hears it. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof ServerAway) return error;
+  const { status, code, message, data } = error as { status?: number; code?: string; message: string; data?: unknown };
+  return status !== undefined && status < 500
+    ? new ServerRefusal(status, String(code), message, data)
+    : new ServerAway(message);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { whyOnItsWay } from './explain-holds.ts';
+import { messageAbilities } from './messages.policy.ts';
+
+const someone = { onBehalfOf: null };
+const now = new Date('2026-06-01T12:00:00Z');
+const may = (message: Partial<Parameters<typeof messageAbilities>[1]>) =>
+  Object.entries(
+    messageAbilities(someone, { status: 'pending', version: 1, inDoubt: false, claimedAt: null, ...message }, now),
+  ).flatMap(([ability, is]) => (is ? [ability] : []));
+
+test('a message that waits may be edited and cancelled; once WhatsApp may have it, a person may only say what became of it', () => {
+  expect(may({})).toEqual(['edit', 'cancel']);
+  expect(may({ inDoubt: true })).toEqual(['resolve']);
+});
+
+test('one on its way may be settled by a person once it has been so for long', () => {
+  expect(may({ status: 'sending', claimedAt: new Date('2026-06-01T11:59:00Z') })).toEqual([]);
+  expect(may({ status: 'sending', claimedAt: new Date('2026-06-01T11:57:00Z') })).toEqual(['resolve']);
+});
+
+test('why a message is still on its way: not at all, its engine, or WhatsApp', () => {
+  const well = { runs: true, is_live: true, is_connected: true, since_ms: 1_000 };
+  const rule = (more: Partial<typeof well>) => whyOnItsWay({ ...well, ...more }).map((hold) => hold.rule);
+  expect(rule({})).toEqual([]);
+  expect(rule({ is_live: false, runs: false })).toEqual(['engine_stopped']);
+  expect(rule({ is_live: false })).toEqual(['engine_offline']);
+  expect(rule({ since_ms: 60_000, is_connected: false })).toEqual(['engine_offline']);
+  expect(rule({ since_ms: 60_000 })).toEqual(['on_its_way']);
+});

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cancelMessage } from '../../apps/server/src/domains/messages/cancel-message.ts';
+import { editMessage } from '../../apps/server/src/domains/messages/edit-message.ts';
+import { systemClock } from '../../apps/server/src/platform/action.ts';
+import type { Actor } from '../../apps/server/src/platform/actor.ts';
+import { isDatabaseAway } from '../../apps/server/src/platform/database/is-database-away.ts';
+import { Refusal } from '../../apps/server/src/platform/refusal.ts';
+import { numbersFrom } from './kill-plan.ts';
+import type { SystemUnderTest } from './system-under-test.ts';
+import type { Traffic } from './traffic.ts';
+
+/** What a person was told: yes, too late, or nothing, since the database went away over it. */
+export interface Change {
+  messageId: string;
+  what: 'text' | 'recipient' | 'cancel';
+  answer: 'done' | 'too late' | 'unknown';
+  /** What the message says, or its recipient, if that was done. */
+  to: string;
+}
+
+/** People who edit, re-address and cancel messages around the moment that they go out, by the actions of the server. Resolves when all have done so. */
+export async function changeMessages(
+  system: SystemUnderTest,
+  { workspaceId, userId, startsAtMs }: Traffic,
+  { changes, trafficMs, seed }: { changes: number; trafficMs: number; seed: number },
+): Promise<Change[]> {
+  const random = numbersFrom(seed + 1);
+  const actor: Actor = {
+    userId,
+    email: 'someone@example.test',
+    fullName: 'Someone',
+    role: 'user',
+    workspaceId,
+    workspaceRole: 'owner',
+    onBehalfOf: null,
+  };
+  const done: Change[] = [];
+  for (let at = 0; at < changes; at += 1) {
+    const draw = random();
+    const atMs = startsAtMs + ((at + random()) * trafficMs) / changes;
+    await delay(Math.max(0, atMs - Date.now()));
+    // The message that is due about now, so that a lane is about to take it or has.
+    const [target] = await system.query<{ id: string; body: string }>(
+      `select id, body from messages where workspace_id = $1 and due_at >= now() - interval '200 milliseconds' order by due_at limit 1`,
+      [workspaceId],
+    );
+    if (!target) continue;
+    const what = draw < 0.4 ? 'text' : draw < 0.7 ? 'recipient' : 'cancel';
+    const to = what === 'text' ? `${target.body} (edited ${at})` : `+44771${1_000_000 + at}`;
+    const edit = what === 'text' ? { message: to } : { contactList: [{ mobile: to }] };
+    const work = () =>
+      system.withDb(async (db) => {
+        const parts = { db, clock: systemClock };
+        if (what === 'cancel') await cancelMessage(parts, actor, { id: target.id });
+        else await editMessage(parts, actor, { id: target.id, ...edit, pastDue: 'send-now' });
+      });
+    done.push({ messageId: target.id, what, to, answer: await answerOf(work) });
+  }
+  return done;
+}
+
+async function answerOf(work: () => Promise<void>): Promise<Change['answer']> {
+  try {
+    await work();
+    return 'done';
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'TOO_LATE') return 'too late';
+    const { cause } = error as { cause?: unknown };
+    if (isDatabaseAway(error) || isDatabaseAway(cause)) return 'unknown';
+    throw error;
+  }
+}
