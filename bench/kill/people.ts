@@ -39,10 +39,10 @@ export async function changeMessages(
     const draw = random();
     const atMs = startsAtMs + ((at + random()) * trafficMs) / changes;
     await delay(Math.max(0, atMs - Date.now()));
-    // The message that is due about now, so that a lane is about to take it or has.
+    // A message that is due about now: a lane is about to take it, or has.
     const [target] = await system.query<{ id: string; body: string }>(
-      `select id, body from messages where workspace_id = $1 and due_at >= now() - interval '200 milliseconds' order by due_at limit 1`,
-      [workspaceId],
+      `select id, body from messages where workspace_id = $1 and due_at >= now() + $2::float8 * interval '1 millisecond' order by due_at limit 1`,
+      [workspaceId, random() * 600 - 200],
     );
     if (!target) continue;
     const what = draw < 0.4 ? 'text' : draw < 0.7 ? 'recipient' : 'cancel';

@@ -135,8 +135,10 @@ export class World implements Surroundings {
         if (engine.desired === 'running') this.#start(engine, 'last');
       }
       await this.#advance(6_000);
-      if (!(await this.#isBusy())) return;
+      if (!(await this.#isBusy())) break;
     }
+    // The last receipts are on their way.
+    await this.#advance(HEALED_MS);
   }
 
   /** Ends every process and leaves nothing that a sweep of a later world would find. */
