@@ -1,4 +1,4 @@
-import type { EngineClock } from '../clock.ts';
+import { type EngineClock, systemClock } from '../clock.ts';
 
 /** Something that one waiter can be woken by. A ring while nobody waits is kept for the next wait. */
 export class Signal {
@@ -6,7 +6,7 @@ export class Signal {
   #rung = false;
   #wake: (() => void) | null = null;
 
-  constructor(clock: EngineClock) {
+  constructor(clock: EngineClock = systemClock) {
     this.#clock = clock;
   }
 
