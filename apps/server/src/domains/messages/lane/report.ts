@@ -19,10 +19,10 @@ const LANE = `lane as materialized (
 
 /**
  * The rows that were told of, locked in one order whoever tells: a report that is repeated while the first is still at work, or receipts of the
- * same rows, wait for each other and never in a circle.
+ * same rows, wait for each other and never in a circle. What was told comes with each row, so that nothing has to be joined again.
  */
 const lockedBy = (key: 'id' | 'wa_message_id') => `locked as materialized (
-    select m.id from told join messages m on m.${key} = told.${key} join lane on lane.engine_id = m.engine_id
+    select told.*, m.id as row_id, m.in_doubt from told join messages m on m.${key} = told.${key} join lane on lane.engine_id = m.engine_id
     order by m.id for no key update of m
   )`;
 
@@ -46,8 +46,12 @@ const TAKEN = `written_to as (
     on conflict (engine_id, day) do update set sent = known.sent + excluded.sent
   )`;
 
-/** What a row that WhatsApp may have says when it is not tried any more. */
-const CHECK = 'Check the chat before sending it again.';
+/** Whether WhatsApp may have the row, whatever it says now. A process of the protocol's first version does not tell: then it may, after "later" or "hold". */
+const DOUBT = `coalesce(told.doubt, told.in_doubt or told.kind in ('later', 'hold'))`;
+
+/** What a row says, after the reason, that WhatsApp may have and that is not tried any more. */
+const DOUBTFUL =
+  '. An earlier try was never answered, so it may have arrived all the same. Check the chat before sending it again.';
 
 /**
  * Records what became of claimed rows, in one statement. A row counts only while it is in `sending` under this generation (and, when told, this
@@ -63,22 +67,14 @@ const CHECK = 'Check the chat before sending it again.';
 const RECORD = {
   name: 'lane_record',
   text: `
-  with ${LANE}, given as materialized (
+  with ${LANE}, told as materialized (
     select * from unnest($4::uuid[], $5::text[], $6::text[], $7::float8[], $8::text[], $9::float8[], $10::int[], $11::boolean[])
-      as given (id, kind, wire_id, at_ms, reason, after_ms, attempt, doubt)
-  ), told as materialized (
-    -- A process of the protocol's first version does not say whether WhatsApp may have it.
-    select given.id, given.kind, given.wire_id, given.at_ms, given.after_ms, given.attempt,
-      coalesce(given.doubt, m.in_doubt or given.kind in ('later', 'hold')) as doubt,
-      given.reason || case when coalesce(given.doubt, m.in_doubt) and given.kind in ('never', 'later')
-        then '. An earlier try was never answered, so it may have arrived all the same. ${CHECK}' else '' end as doubtful_reason,
-      given.reason
-    from given join messages m on m.id = given.id
+      as told (id, kind, wire_id, at_ms, reason, after_ms, attempt, doubt)
   ), ${lockedBy('id')}, changed as (
     update messages m set
       status = case told.kind when 'accepted' then 'sent' when 'unknown' then 'unknown'
-        when 'never' then case when told.doubt then 'unknown' else 'failed' end
-        when 'later' then case when m.tries < ${MAX_ATTEMPTS} then 'pending' when told.doubt then 'unknown' else 'failed' end
+        when 'never' then case when ${DOUBT} then 'unknown' else 'failed' end
+        when 'later' then case when m.tries < ${MAX_ATTEMPTS} then 'pending' when ${DOUBT} then 'unknown' else 'failed' end
         else 'pending' end,
       ack = case told.kind when 'accepted' then greatest(m.ack, 1) else m.ack end,
       wire_id = coalesce(told.wire_id, m.wire_id),
@@ -86,19 +82,20 @@ const RECORD = {
       send_failure_reason = case
         when told.kind = 'accepted' then null
         when told.kind = 'released' then m.send_failure_reason
-        when told.kind = 'never' or told.kind = 'later' and m.tries >= ${MAX_ATTEMPTS} then told.doubtful_reason
+        when told.kind = 'never' or told.kind = 'later' and m.tries >= ${MAX_ATTEMPTS}
+          then told.reason || case when ${DOUBT} then '${DOUBTFUL}' else '' end
         else told.reason end,
       retry_count = case told.kind when 'later' then m.retry_count + 1 else m.retry_count end,
-      tries = case when told.kind = 'hold' or told.kind = 'released' and not told.doubt then greatest(m.tries - 1, 0) else m.tries end,
-      in_doubt = told.kind not in ('accepted', 'unknown') and told.doubt,
+      tries = case when told.kind = 'hold' or told.kind = 'released' and not ${DOUBT} then greatest(m.tries - 1, 0) else m.tries end,
+      in_doubt = told.kind not in ('accepted', 'unknown') and ${DOUBT},
       hold_rule = case told.kind when 'later' then 'retry_backoff' else null end,
       claimable_at = case told.kind
         when 'later' then now() + interval '1 millisecond' * greatest(coalesce(told.after_ms, 0),
           least(${BACKOFF_MOST_MS}, ${BACKOFF_FIRST_MS} * power(2, least(m.tries, 20) - 1)) * (0.75 + random() / 2))
         else m.claimable_at end,
       version = m.version + 1, updated_at = now()
-    from told, lane, locked
-    where m.id = told.id and locked.id = told.id and m.engine_id = lane.engine_id and m.lease_generation = $2
+    from locked told, lane
+    where m.id = told.row_id and m.engine_id = lane.engine_id and m.lease_generation = $2
       and (told.attempt is null or told.attempt = m.attempt)
       and (m.status = 'sending' or (m.status = 'sent' and told.kind = 'accepted' and m.wire_id is null and told.wire_id is not null))
     returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before
@@ -138,8 +135,8 @@ const RECEIPTS = {
       delivered_at = coalesce(m.delivered_at, to_timestamp(coalesce(told.delivered_ms, told.read_ms) / 1000)),
       read_at = coalesce(m.read_at, to_timestamp(told.read_ms / 1000)),
       version = m.version + 1, updated_at = now()
-    from told, lane, locked
-    where m.wa_message_id = told.wa_message_id and m.id = locked.id and m.engine_id = lane.engine_id
+    from locked told, lane
+    where m.id = told.row_id and m.engine_id = lane.engine_id
       and (m.ack < told.level or m.status in ('sending', 'unknown', 'pending'))
     returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before
   ), taken as (
@@ -160,8 +157,8 @@ const FAILURES = {
   ), ${lockedBy('wa_message_id')}, changed as (
     update messages m set
       status = 'failed', ack = 1, in_doubt = false, hold_rule = null, send_failure_reason = told.reason, version = m.version + 1, updated_at = now()
-    from told, lane, locked
-    where m.wa_message_id = told.wa_message_id and m.id = locked.id and m.engine_id = lane.engine_id
+    from locked told, lane
+    where m.id = told.row_id and m.engine_id = lane.engine_id
       and m.ack <= 1 and m.status in ('pending', 'sending', 'sent', 'unknown')
     returning ${CHANGED_COLUMNS}
   )
