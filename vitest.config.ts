@@ -16,8 +16,8 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['apps/server/test/global-setup.ts'],
           setupFiles: ['apps/server/test/leave-no-trace.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
         },
       },
       {
@@ -28,7 +28,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           setupFiles: ['apps/server/test/leave-no-trace.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

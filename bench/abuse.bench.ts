@@ -42,6 +42,12 @@ const attackers = spawn(process.execPath, [join(import.meta.dirname, 'abuse/clie
 });
 await firstLine(attackers, /ready/);
 
+/** Processor time of the server so far: on a busy machine it tells more than how long anything took. */
+function cpuSeconds(): number {
+  const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** Messages of every engine from `aheadSeconds` on, for `seconds`. */
 async function fillLane(lane: LaneFixture, place: number, aheadSeconds: number, seconds: number): Promise<void> {
   await database.pool.query(
@@ -104,12 +110,14 @@ try {
   await delay((WARM_UP_SECONDS + 3) * 1_000);
   const beforeBytes = residentBytes();
   const loadBefore = readFileSync('/proc/loadavg', 'utf8').split(' ')[0];
+  const cpuBefore = cpuSeconds();
   const over = new AbortController();
   const [health, memory] = [watchHealth(over.signal), watchMemory(over.signal)];
   attackers.stdin.write('go\n');
   const died = once(attackers, 'exit').then(() => Promise.reject(new Error('the clients ended')));
   died.catch(() => undefined);
   await Promise.race([delay(SECONDS * 1_000), died]);
+  const cpu = (cpuSeconds() - cpuBefore) / SECONDS;
   over.abort();
   const made = firstLine(attackers, /^\{.*\}$/);
   attackers.stdin.write('stop\n');
@@ -125,16 +133,19 @@ try {
      where due_at > now() - interval '1 second' * $1::int`,
     [SECONDS + AFTERWARDS_SECONDS + 5],
   );
-  const total = Object.values(attacks).reduce((sum, one) => sum + one, 0);
-  console.table(attacks);
+  const { connections: opened = 0, ...sent } = attacks;
+  const total = Object.values(sent).reduce((sum, one) => sum + one, 0);
+  console.table(sent);
   console.log(`load of the machine before: ${loadBefore}`);
   tellMeasures('abuse', {
     clients: CLIENTS,
     connections: CONNECTIONS,
     attacksPerSecond: Math.round(total / SECONDS),
+    connectionsPerSecond: Math.round(opened / SECONDS),
     healthP50Ms: percentile(times, 0.5),
     healthP99Ms: percentile(times, 0.99),
     healthFailed: failed,
+    serverCpuPercent: Math.round(cpu * 100),
     memoryBeforeMB: Math.round(beforeBytes / MEGABYTE),
     memoryGrowthMB: Math.round((mostBytes - beforeBytes) / MEGABYTE),
     memoryLeftMB: Math.round((afterBytes - beforeBytes) / MEGABYTE),

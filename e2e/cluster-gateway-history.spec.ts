@@ -102,9 +102,10 @@ test('spec 001 §4, §9: the pod status history: what is recorded, windows, badg
   await page.keyboard.press('Escape');
   await see('Running');
   await see('OOMKilled');
+  // It is written a moment after it is shown.
+  await expect.poll(async () => (await stored())[0][0].podName).toBe('old-60');
   const kept = (await stored())[0];
   expect(kept).toHaveLength(10_000);
-  expect(kept[0].podName).toBe('old-60');
   expect(kept.at(-1)).toMatchObject({ podName: 'gateway-59', newStatus: 'OOMKilled' });
 });
 

@@ -22,7 +22,9 @@ async function attackInTurns(client: number): Promise<void> {
 async function begin(): Promise<void> {
   for (let client = 0; client < Number(CLIENTS); client += 1) void attackInTurns(client);
   for (let number = 0; number < Number(CONNECTIONS) && !stopping.signal.aborted; number += 1) {
-    void holdOpen(target, number, stopping.signal);
+    void holdOpen(target, number, stopping.signal, () => {
+      made.connections = (made.connections ?? 0) + 1;
+    });
     if (number % 50 === 49) await delay(10);
   }
 }

@@ -11,7 +11,7 @@ import { isDatabaseAway } from '../src/platform/database/is-database-away.ts';
 
 const ROW_BYTES = 50_000;
 const MOST_ROWS = 5_000;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 const disk = mkdtempSync(join(tmpdir(), 'switchyard-disk-'));
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk]);

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { startI18n } from '../src/lib/i18n/i18n.ts';
@@ -32,6 +33,8 @@ configure({
 
 afterEach(() => {
   cleanup();
+  notifications.cleanQueue();
+  notifications.clean();
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -26,41 +26,23 @@ export interface DriverFacts {
   browser: boolean;
 }
 
+/** Clients of WhatsApp Web, linked to a phone. */
+const LINKED_DEVICE = {
+  domain: 'web.whatsapp.com',
+  pairing: ['qr', 'code'],
+  settles: 'same-id',
+  kinds: ['text', 'media', 'poll'],
+  replies: true,
+  groups: true,
+  numberCheck: true,
+  browser: false,
+} as const satisfies Omit<DriverFacts, 'shownName'>;
+
 /** The facts of every driver, for engine, server and web. The conformance suite (`apps/engine/test/conformance`) holds each driver against its own. */
 export const DRIVERS = {
-  simulator: {
-    shownName: 'Simulated phone',
-    domain: 'simulated WhatsApp',
-    pairing: ['qr', 'code'],
-    settles: 'same-id',
-    kinds: ['text', 'media', 'poll'],
-    replies: true,
-    groups: true,
-    numberCheck: true,
-    browser: false,
-  },
-  baileys: {
-    shownName: 'Direct',
-    domain: 'web.whatsapp.com',
-    pairing: ['qr', 'code'],
-    settles: 'same-id',
-    kinds: ['text', 'media', 'poll'],
-    replies: true,
-    groups: true,
-    numberCheck: true,
-    browser: false,
-  },
-  'wa-js': {
-    shownName: 'Browser',
-    domain: 'web.whatsapp.com',
-    pairing: ['qr', 'code'],
-    settles: 'same-id',
-    kinds: ['text', 'media', 'poll'],
-    replies: true,
-    groups: true,
-    numberCheck: true,
-    browser: true,
-  },
+  simulator: { ...LINKED_DEVICE, shownName: 'Simulated phone', domain: 'simulated WhatsApp' },
+  baileys: { ...LINKED_DEVICE, shownName: 'Direct' },
+  'wa-js': { ...LINKED_DEVICE, shownName: 'Browser', browser: true },
   'cloud-api': {
     shownName: 'Business Cloud API',
     domain: 'graph.facebook.com',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Backoff } from '@switchyard/backoff';
 import { HOST_POLL_MS, type HostedEngine } from '@switchyard/contracts/engine-host';
+import { systemClock } from '../clock.ts';
 import { type HostCalls, ServerRefusal } from '../connection/server-client.ts';
 import { Signal } from '../lane/signal.ts';
 import { type Log, reasonOf, withFields } from '../log.ts';
@@ -23,7 +24,7 @@ export class EngineHost {
   /** Whose code is running: it survives timers, promises and sockets. */
   readonly #whose = new AsyncLocalStorage<HostedPlace>();
   #stopped = false;
-  readonly #asked = new Signal();
+  readonly #asked = new Signal(systemClock);
 
   constructor(options: HostOptions) {
     this.#options = options;

@@ -1,5 +1,6 @@
 import { Backoff } from '@switchyard/backoff';
 import type { HostedEngine } from '@switchyard/contracts/engine-host';
+import { systemClock } from '../clock.ts';
 import { Signal } from '../lane/signal.ts';
 import { type Log, reasonOf } from '../log.ts';
 import type { RunningEngine } from '../run-engine.ts';
@@ -27,7 +28,7 @@ export class HostedPlace {
   #wanted: HostedEngine | null = null;
   #running: RunningEngine | null = null;
   /** The wait between two lives. */
-  #pause = new Signal();
+  #pause = new Signal(systemClock);
   #done: Promise<void> | null = null;
 
   constructor(options: PlaceOptions) {
@@ -73,7 +74,7 @@ export class HostedPlace {
       this.#options.log.warn('the engine ended and begins again', { why: end, waitMs: Math.round(waitMs) });
       this.#options.onFailure();
       // Anew: what rang during the life is no reason to begin the next one early.
-      this.#pause = new Signal();
+      this.#pause = new Signal(systemClock);
       await this.#pause.wait(waitMs);
     }
     this.#options.onEnd();

@@ -13,6 +13,9 @@ import { startTestServer } from '../test-server.ts';
 /** Old releases whose data folders must open with this one, nothing lost; and how many migrations each had. */
 const KEPT = { commit: '249f691', migrations: 12 };
 
+/** Columns whose facts have another place since: today's count of a lane is counted from its messages (`engine_days`). */
+const MOVED: Record<string, string[]> = { engine_lanes: ['sent_today', 'counted_day'] };
+
 type Rows = Record<string, unknown>[];
 const kept = JSON.parse(gunzipSync(readFileSync(new URL(`${KEPT.commit}.json.gz`, import.meta.url))).toString()) as {
   tables: Record<string, Rows>;
@@ -55,7 +58,10 @@ test.each(Object.entries(kept.tables))('%s: every row and every column of then i
   );
   const now = new Map(found[0]?.rows.map((row) => [keyOf(row), row]));
   expect(now.size).toBe(rows.length);
-  for (const row of rows) expect(now.get(keyOf(row))).toMatchObject(row);
+  const stays = ([column]: [string, unknown]) => !MOVED[name]?.includes(column);
+  for (const row of rows) {
+    expect(now.get(keyOf(row))).toMatchObject(Object.fromEntries(Object.entries(row).filter(stays)));
+  }
 });
 
 /** What names a row: its id, or the columns of its key. */

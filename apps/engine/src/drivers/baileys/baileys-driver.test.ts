@@ -10,7 +10,7 @@ import { simulatedNetwork } from './simulated-network.ts';
 const ACCOUNT = '+447700900001';
 const FRIEND = '+447700900002';
 const picture = randomBytes(30_000);
-const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
 /** How far the network's clock is ahead: WhatsApp's times are whole seconds. */

@@ -196,7 +196,7 @@ test.each([368, 131031])(
       );
       expect(rows).toEqual([{ restriction_scope: 'all', long: true }]);
     });
-    await untilRow({ status: 'pending', attempt: 0 });
+    await untilRow({ status: 'pending', tries: 0 });
   },
 );
 
@@ -208,7 +208,7 @@ test('a token that is worthless: unpaired, the message waits, and goes out with 
   await fixture.add({ to: FRIEND });
   lane.poke();
   await eventually(() => expect(lane.status).toBe('unpaired'));
-  await untilRow({ status: 'pending', attempt: 0 });
+  await untilRow({ status: 'pending', tries: 0 });
   await register();
   await untilSent(lane);
   expect(arrived()).toMatchObject({ total: 1, duplicates: 0 });

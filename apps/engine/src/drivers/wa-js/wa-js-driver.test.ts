@@ -17,7 +17,7 @@ import { installedBundle, type WaJsOptions, waJsDriver } from './wa-js-driver.ts
 const CHROMIUM = process.env.CHROMIUM ?? null;
 const ACCOUNT = '+447700900011';
 const FRIEND = '+447700900012';
-const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
 let network: SimulatedNetwork;

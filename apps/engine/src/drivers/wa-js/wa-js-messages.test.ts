@@ -14,7 +14,7 @@ import { waJsDriver } from './wa-js-driver.ts';
 const CHROMIUM = process.env.CHROMIUM ?? null;
 const ACCOUNT = '+447700900021';
 const FRIEND = '+447700900022';
-const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;

@@ -93,7 +93,9 @@ describe('with two workspaces on one network', () => {
   };
 
   test('each reads what its own numbers sent and got; an admin of the platform reads all', async () => {
-    expect(await texts(theirs, 'deliveries')).toEqual([`to a friend of ${THEIRS}`, `to our friend, by ${THEIRS}`]);
+    // Another test of these may have sent its own already.
+    const seen = (await texts(theirs, 'deliveries')).filter((text) => text !== 'twice');
+    expect(seen).toEqual([`to a friend of ${THEIRS}`, `to our friend, by ${THEIRS}`]);
     expect(await texts(theirs, to(FRIEND))).toEqual([`to our friend, by ${THEIRS}`]);
     expect(await texts(theirs, to(OURS))).toEqual([]);
     expect(await texts('admin', to(FRIEND))).toEqual(

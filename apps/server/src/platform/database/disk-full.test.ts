@@ -28,7 +28,7 @@ test.skipIf(!mayMount).each([
     expect(told, told.refusal).toMatchObject({ toldAsAway: true, works: true, kept: told.confirmed });
     expect(told.confirmed).toBeGreaterThanOrEqual(10);
   },
-  120_000,
+  200_000,
 );
 
 test.skipIf(!mayMount)(

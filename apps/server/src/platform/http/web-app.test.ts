@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test.each(['/', '/calendar', '/contacts/12?tab=notes'])(
+test.each(['/', '/calendar', '/btgpt', '/contacts/12?tab=notes'])(
   '%s answers with the page, asked for anew each time',
   async (url) => {
     const answer = await server.inject({ url, headers: { accept: 'text/html' } });

@@ -32,12 +32,13 @@ it('spec 001 sections 2.1 and 8: asks in the specified words, says what it hits,
   );
   expect(dialog.textContent).toContain('It serves 2 sessions: Ada, Grace');
   await user.click(screen.getByRole('button', { name: 'Delete Pod' }));
+  // Shown for a few seconds only.
+  await screen.findByText('Kubectl proxy unavailable, using API deletion...');
   expect((await screen.findByRole('button', { name: 'Deleting...' })).hasAttribute('disabled')).toBe(true);
   await user.keyboard('{Escape}');
   expect(onClose).not.toHaveBeenCalled();
   answered.resolve({});
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  await screen.findByText('Kubectl proxy unavailable, using API deletion...');
   await screen.findByText('Pod engine-1 is being gracefully deleted.');
   expect(server.sent('POST /api/cluster/pods/delete')[0]?.body).toEqual({ ...target, cause: 'manual' });
   expect(server.sent(settled)[0]?.body).toMatchObject({ outcome: 'failed' });

@@ -42,7 +42,7 @@ export function GatewayPage() {
   const [deleted, setDeleted] = useState<readonly GatewayPod[] | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
-  const gateway = useGateway((read) => void history.observe(read.pods));
+  const gateway = useGateway((read) => history.observe(read.pods));
   const deleteCandidates = async (found: readonly GatewayPod[]) => {
     const batch = batchOf(found);
     if (batch.length === 0) return;

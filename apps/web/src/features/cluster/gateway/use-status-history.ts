@@ -1,5 +1,5 @@
 import type { GatewayPod } from '@switchyard/contracts/gateway-status';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { nextTask } from '../feed/next-task.ts';
 import { userNameOf } from '../rules/engine-sessions.ts';
 import {
@@ -21,7 +21,7 @@ import { summarizeWindows } from '../rules/status-windows.ts';
 export interface StatusHistory extends RecordedHistory {
   windowMinutes: HistoryWindowMinutes;
   setWindowMinutes: (minutes: HistoryWindowMinutes) => void;
-  observe: (pods: readonly GatewayPod[]) => Promise<void>;
+  observe: (pods: readonly GatewayPod[]) => void;
   clear: () => void;
 }
 
@@ -38,7 +38,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
     return () => window.removeEventListener('storage', follow);
   }, []);
 
-  const observe = useCallback(
+  const record = useCallback(
     async (pods: readonly GatewayPod[]) => {
       if (!mayRecord.current) return;
       // Of a large cluster each step takes a while: the page answers in between.
@@ -65,6 +65,15 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
       setHistory(writeHistory(window.localStorage, { changes, windows, remembered: observed.remembered }));
     },
     [mayRecord, windowMinutes],
+  );
+  // One after another: each compares with what the one before has remembered.
+  const last = useRef(Promise.resolve());
+  const observe = useCallback(
+    (pods: readonly GatewayPod[]) => {
+      const next = () => record(pods);
+      last.current = last.current.then(next, next);
+    },
+    [record],
   );
   const clear = useCallback(() => {
     clearHistory(window.localStorage);

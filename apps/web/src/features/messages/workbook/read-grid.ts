@@ -33,8 +33,8 @@ export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ g
   return { grid, header: found.header };
 }
 
-// Number formats tell dates from numbers; formulas tell a stored 0 from a result that was never computed.
-const READING = { dense: true, cellNF: true, cellText: false, cellFormula: true, cellHTML: false };
+// Number formats tell dates from numbers; stubs tell a formula that was never computed from an empty cell.
+const READING = { dense: true, cellNF: true, cellText: false, cellFormula: true, cellHTML: false, sheetStubs: true };
 
 /** Gives the library what its own unpacking would have made of the archive. */
 function parseParts(parts: readonly ZipPart[]): WorkBook {
@@ -106,7 +106,8 @@ function lastFilledRow(rows: (CellObject | undefined)[][]): number {
 }
 
 function isFilled(cell: CellObject | undefined): boolean {
-  return cell !== undefined && cell.t !== 'z' && !(typeof cell.v === 'string' && cell.v.trim() === '' && !cell.f);
+  if (cell === undefined) return false;
+  return isUncomputed(cell) || (cell.t !== 'z' && !(typeof cell.v === 'string' && cell.v.trim() === ''));
 }
 
 const UNCOMPUTED: GridCell = {
@@ -114,10 +115,12 @@ const UNCOMPUTED: GridCell = {
   reason: 'holds a formula without a stored result; open the file in a spreadsheet program and save it again',
 };
 
+/** A formula without a stored result, as programs that only write workbooks leave it. */
+const isUncomputed = ({ t, f, v }: CellObject): boolean => f !== undefined && (t === 'z' || v === undefined);
+
 function toGridCell(cell: CellObject | undefined): GridCell | undefined {
-  if (!cell || cell.t === 'z' || cell.v === undefined) return cell?.f ? UNCOMPUTED : undefined;
-  // The library reports a formula without a result as the number 0 or as an empty text.
-  if (cell.f !== undefined && (cell.v === 0 || cell.v === '')) return UNCOMPUTED;
+  if (cell && isUncomputed(cell)) return UNCOMPUTED;
+  if (!cell || cell.t === 'z' || cell.v === undefined) return undefined;
   if (cell.t === 'e') return { kind: 'fault', reason: 'holds an error such as #REF! or #N/A' };
   if (typeof cell.v === 'boolean') return { kind: 'boolean', value: cell.v };
   if (typeof cell.v === 'number') return { kind: 'number', value: cell.v, format: String(cell.z ?? 'General') };

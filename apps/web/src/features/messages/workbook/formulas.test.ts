@@ -1,0 +1,51 @@
+import { CFB, utils, write } from '@e965/xlsx';
+import { expect, it } from 'vitest';
+import { ImportFile } from './import-file.ts';
+
+const HEADER = ['Message', 'Contact Mobile', 'Due Date', 'Campaign ID'];
+
+/** A workbook whose second row is these cells, written as programs other than our library write them. */
+function workbookOf(cells: string): Uint8Array<ArrayBuffer> {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([HEADER]), 'Messages');
+  const archive = CFB.read(write(book, { type: 'buffer', bookType: 'xlsx' }), { type: 'buffer' });
+  const at = archive.FullPaths.findIndex((path: string) => path.endsWith('sheet1.xml'));
+  const sheet = new TextDecoder()
+    .decode(new Uint8Array(archive.FileIndex[at]?.content as number[]))
+    .replace('</sheetData>', `<row r="2">${cells}</row></sheetData>`)
+    .replace('ref="A1:D1"', 'ref="A1:D2"');
+  CFB.utils.cfb_add(archive, archive.FullPaths[at]?.replace('Root Entry', '') ?? '', new TextEncoder().encode(sheet));
+  return new Uint8Array(CFB.write(archive, { type: 'buffer', fileType: 'zip' }) as Buffer);
+}
+
+const text = (column: string, words: string) => `<c r="${column}2" t="inlineStr"><is><t>${words}</t></is></c>`;
+const row = (message: string, due: string, campaign = '') =>
+  workbookOf(`${message}${text('B', '+447700900123')}${due}${campaign}`);
+const open = async (bytes: Uint8Array<ArrayBuffer>) =>
+  (await ImportFile.open(bytes, 'book.xlsx')).read({
+    zone: 'Europe/London',
+    nowMs: Date.UTC(2026, 10, 22),
+    order: 'refuse',
+  });
+const uncomputed = expect.stringContaining('formula without a stored result');
+
+it.each(['<f>TODAY()+1</f><v></v>', '<f>TODAY()+1</f><v/>', '<f>TODAY()+1</f>'])(
+  'a due date whose formula %s was never computed is no empty cell: its row is refused and does not go out at once',
+  async (formula) => {
+    const { faults, validRows } = await open(row(text('A', 'Hi'), `<c r="C2">${formula}</c>`));
+    expect(faults).toEqual([{ row: 2, reason: uncomputed }]);
+    expect(validRows).toBe(0);
+  },
+);
+
+it('a row of nothing but such formulas is told, not passed over', async () => {
+  const formula = (column: string) => `<c r="${column}2"><f>Other!A1</f><v></v></c>`;
+  const { faults } = await open(workbookOf(['A', 'B', 'C'].map(formula).join('')));
+  expect(faults).toMatchObject([{ row: 2, reason: uncomputed }]);
+});
+
+it('a formula whose stored result is 0 or an empty text is taken for what it is', async () => {
+  const zero = '<c r="D2"><f>1-1</f><v>0</v></c>';
+  const none = '<c r="C2" t="str"><f>IF(TRUE,"","x")</f><v></v></c>';
+  expect(await open(row(text('A', 'Hi'), none, zero))).toMatchObject({ faults: [], validRows: 1 });
+});
