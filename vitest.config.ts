@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.ts'],
           environment: 'node',
-          isolate: false,
+          // Some of these replace modules, which others must not find replaced.
           setupFiles: ['apps/server/test/leave-no-trace.ts'],
           testTimeout: 60_000,
         },
