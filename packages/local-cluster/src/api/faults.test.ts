@@ -120,5 +120,6 @@ test('a pod’s real log comes through when nothing is at fault', async () => {
   await cluster.start({ hasFaultSwitch: true });
   await cluster.createPod('talks', 'echo hello; sleep 60');
   await cluster.podWhen('talks', isReady);
-  expect((await cluster.request('GET', `${PODS}/talks/log`)).text).toBe('hello\n');
+  // A container is ready when its process runs; what that says comes a moment later.
+  await expect.poll(async () => (await cluster.request('GET', `${PODS}/talks/log`)).text).toBe('hello\n');
 });
