@@ -1,7 +1,28 @@
-import type { MessageBody } from './message-body.ts';
+import { MEDIA_TYPES, type MediaType, type MessageBody } from './message-body.ts';
 
 /** Ways of linking an account: a QR code, a code typed into the phone, a token from the settings. */
 export const PAIRING_WAYS = ['qr', 'code', 'token'] as const;
+
+/** What a driver may be able to tell of its account, beside the messages of others. */
+export const TOLD = [
+  /** What the owner writes on the phone. */
+  'own-messages',
+  /** The bytes of files that came in. */
+  'files',
+  'edits',
+  'deletions',
+  'quotes',
+  'forwarded',
+  'starred',
+  /** Votes in polls, as the options that were chosen. */
+  'votes',
+  'push-names',
+  'pictures',
+  /** Subjects, sizes and members of groups. */
+  'groups',
+  'unread',
+] as const;
+export type Told = (typeof TOLD)[number];
 
 /** What is so of a driver wherever it runs. Nobody asks for what it cannot do, and the screens offer nothing else. */
 export interface DriverFacts {
@@ -17,6 +38,9 @@ export interface DriverFacts {
   settles: 'same-id' | 'look-up' | 'none';
   /** Bodies that it sends; the lane refuses others with the code `unsupported-kind`. */
   kinds: readonly MessageBody['kind'][];
+  /** Kinds of files that it sends. */
+  media: readonly MediaType[];
+  tells: readonly Told[];
   /** Can answer a message so that WhatsApp shows what it answers. */
   replies: boolean;
   groups: boolean;
@@ -32,6 +56,8 @@ const LINKED_DEVICE = {
   pairing: ['qr', 'code'],
   settles: 'same-id',
   kinds: ['text', 'media', 'poll'],
+  media: MEDIA_TYPES,
+  tells: TOLD,
   replies: true,
   groups: true,
   numberCheck: true,
@@ -49,6 +75,8 @@ export const DRIVERS = {
     pairing: ['token'],
     settles: 'none',
     kinds: ['text', 'media'],
+    media: MEDIA_TYPES,
+    tells: ['files', 'quotes', 'forwarded', 'push-names'],
     replies: true,
     groups: false,
     numberCheck: false,
@@ -61,6 +89,14 @@ export const DRIVER_NAMES = Object.keys(DRIVERS) as DriverName[];
 /** Facts by name; a driver that we do not know sends text and can do nothing else. */
 export function driverFacts(name: string): DriverFacts {
   if (name in DRIVERS) return DRIVERS[name as DriverName];
-  const nothing = { pairing: [], replies: false, groups: false, numberCheck: false, browser: false } as const;
+  const nothing = {
+    pairing: [],
+    media: [],
+    tells: [],
+    replies: false,
+    groups: false,
+    numberCheck: false,
+    browser: false,
+  } as const;
   return { shownName: name, domain: 'unknown', settles: 'none', kinds: ['text'], ...nothing };
 }

@@ -1,14 +1,36 @@
 /** What the server asks of a running engine over MQTT (`topics.engineCommand`). Each is answered on `topics.engineReply` with the same id. */
 export type EngineCommand = { id: string } & (
   | { name: 'health' }
-  /** A pairing code for the phone with this number, instead of the QR code. */
+  /** A pairing code for the phone with this number, instead of the QR code. Answers {@link PairingCode}. */
   | { name: 'pairing-code'; phoneNumber: string }
   /** Show a fresh QR code, also after the earlier ones ran out. */
   | { name: 'refresh-pairing' }
   /** Something waits in the engine's inbox, or its settings changed: look there. */
   | { name: 'look' }
+  /** Bring the bytes of a file that came in to the server (`/engine/fetched-file`). Answers {@link FetchedFile}. */
+  | { name: 'fetch-file'; chat: string; waMessageId: string; source: string; mimeType: string; fileName: string | null }
+  /** Bring the picture of a chat or person there. Answers {@link FetchedFile}, `fileId` null: there is none, or it is not shown to this account. */
+  | { name: 'picture'; chat: string }
+  /** Who is in a group, and what else is known of it now. Answers {@link GroupInfo}. */
+  | { name: 'group-info'; chat: string }
   /** Unlink from WhatsApp. */
   | { name: 'log-out' }
 );
 
 export type EngineReply = { id: string } & ({ ok: true; data: Record<string, unknown> } | { ok: false; error: string });
+
+export interface PairingCode {
+  code: string;
+  /** How long it can be typed in, from now; left out: the driver does not know. */
+  lifeMs?: number;
+}
+
+export interface FetchedFile {
+  fileId: string | null;
+}
+
+export interface GroupInfo {
+  subject: string | null;
+  description: string | null;
+  members: { /** E.164, or WhatsApp's hidden address where it tells no number. */ number: string; isAdmin: boolean }[];
+}

@@ -12,6 +12,7 @@ export const ENGINE_PROTOCOL_PATHS = {
   inbox: '/engine/inbox',
   received: '/engine/received',
   file: '/engine/file',
+  fetchedFile: '/engine/fetched-file',
 } as const;
 
 /** A lease that is not renewed is free again after this long, on the database's clock. */
@@ -28,5 +29,7 @@ export const CLOUD_API_CREDENTIAL = 'cloud-api';
 export const MAX_INBOX = 500;
 /** Most messages in one call of `received`. */
 export const MAX_RECEIVED = 200;
+/** Most characters of what a driver needs to find the bytes of a file again: an address and its keys. */
+export const MAX_SOURCE_LENGTH = 4_096;
 /** Most entries in one read or write of credentials. */
 export const MAX_CREDENTIALS = 2_000;

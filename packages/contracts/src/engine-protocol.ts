@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED } from './engine-constants.ts';
+import { MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED, MAX_SOURCE_LENGTH } from './engine-constants.ts';
 import { entityId } from './entity.ts';
-import { messageBody, quotedMessage } from './message-body.ts';
-import { MAX_MESSAGE_LENGTH } from './message-limits.ts';
+import { MEDIA_TYPES, messageBody, quotedMessage } from './message-body.ts';
+import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from './message-limits.ts';
 
 /**
  * How an engine process works its lane. Plain JSON over HTTP under `/engine`, `authorization: Bearer ENGINE_TOKEN`; the token names the engine.
@@ -52,6 +52,7 @@ export const outgoing = z.object({
   _id: entityId,
   /** Generated once, before the first attempt: `3EB0` and 18 hex digits. Never a new one for an old row. */
   waMessageId: z.string(),
+  /** E.164, or a group's id (`…@g.us`). */
   to: z.string(),
   contactName: z.string(),
   body: messageBody,
@@ -209,30 +210,105 @@ export const inboxAnswer = z.object({ entries: z.array(inboxEntry), more: z.bool
 /** The bytes of a file that a claimed message sends; the answer is the file itself, not JSON. */
 export const fileRequest = fenced.extend({ fileId: entityId });
 
-/** What a message from WhatsApp is, as far as the server keeps it. */
-export const RECEIVED_KINDS = ['text', 'media', 'poll', 'reaction', 'other'] as const;
-/** Messages that came in. Repeats are harmless: a message is known by chat, writer and id. */
-export const receivedRequest = fenced.extend({
-  messages: z
-    .array(
-      z.object({
-        waMessageId: z.string().min(1).max(256),
-        /** E.164, or a group's id. */
-        chat: z.string().min(1).max(128),
-        /** E.164 of whoever wrote it. */
-        from: z.string().min(1).max(128),
-        kind: z.enum(RECEIVED_KINDS),
-        /** The words, the caption, the question or the emoji. */
-        text: z.string().max(MAX_MESSAGE_LENGTH),
-        media: z.object({ mimeType: z.string().max(128), fileName: z.string().max(256).nullable() }).nullish(),
-        /** The message that it answers or reacts to. */
-        quotedId: z.string().max(256).nullish(),
-        atMs: z.number(),
-      }),
-    )
-    .min(1)
-    .max(MAX_RECEIVED),
+/** What a message from WhatsApp is, as far as the server keeps it. A first-version engine tells a vote as `other`, with the chosen options as its text. */
+export const RECEIVED_KINDS = ['text', 'media', 'poll', 'vote', 'reaction', 'other'] as const;
+export type ReceivedKind = (typeof RECEIVED_KINDS)[number];
+
+const waId = z.string().min(1).max(256);
+/** E.164, or a group's id (`…@g.us`). */
+const chatId = z.string().min(1).max(128);
+
+/** A file that came in, or that the owner sent from the phone. */
+export const receivedMedia = z.object({
+  /** As WhatsApp names it: `image/jpeg`, `audio/ogg; codecs=opus`. */
+  mimeType: z.string().max(128),
+  fileName: z.string().max(256).nullable(),
+  /** How WhatsApp shows it; left out: a first-version engine does not say. */
+  media: z.enum(MEDIA_TYPES).nullish(),
+  /** As WhatsApp says; null or left out: unknown. */
+  bytes: z.number().int().min(0).nullish(),
+  /** By which the driver that told it finds the bytes again, also in a later process (`fetch-file`); only it can read it. Left out: they cannot be had. */
+  source: z.string().max(MAX_SOURCE_LENGTH).nullish(),
 });
+export type ReceivedMedia = z.infer<typeof receivedMedia>;
+
+/**
+ * A message that came in, or that the account's owner wrote on the phone or another linked device. What this engine sent itself is told by reports, never here.
+ * Fields from `fromMe` on are of the second version; a first-version engine leaves them out.
+ */
+export const receivedMessage = z.object({
+  waMessageId: waId,
+  chat: chatId,
+  /** E.164 of whoever wrote it; of the account itself where `fromMe`. */
+  from: z.string().min(1).max(128),
+  kind: z.enum(RECEIVED_KINDS),
+  /** The words, the caption, the question or the emoji (empty: the reaction was taken back). Of a vote: the chosen options, joined by commas. */
+  text: z.string().max(MAX_MESSAGE_LENGTH),
+  media: receivedMedia.nullish(),
+  /** The message that it answers, reacts to or votes in. */
+  quotedId: z.string().max(256).nullish(),
+  atMs: z.number(),
+  /** The owner wrote it, elsewhere than through this engine. */
+  fromMe: z.boolean().optional(),
+  /** The name that the writer gave himself. */
+  pushName: z.string().max(128).nullish(),
+  isForwarded: z.boolean().optional(),
+  /** What the message that it answers said, as the answer carries it. */
+  quotedText: z.string().max(1_024).nullish(),
+  /** Of a poll: its options. */
+  options: z.array(z.string().max(MAX_OPTION_LENGTH)).max(MAX_POLL_OPTIONS).nullish(),
+  /** Of a vote: the options that are chosen now, in the poll's own order; empty: taken back. Null or left out: it could not be read. */
+  choices: z.array(z.string().max(MAX_OPTION_LENGTH)).max(MAX_POLL_OPTIONS).nullish(),
+});
+export type ReceivedMessage = z.infer<typeof receivedMessage>;
+
+/** What became of a message after it was written, whoever wrote it: of one that the server does not know, nothing is kept. Repeats are harmless. */
+export const messageChange = z.object({
+  chat: chatId,
+  waMessageId: waId,
+  atMs: z.number(),
+  change: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('edited'), text: z.string().max(MAX_MESSAGE_LENGTH) }),
+    /** For everybody. The words that were seen before stay with the server, marked. */
+    z.object({ kind: z.literal('deleted') }),
+    z.object({ kind: z.literal('starred'), isStarred: z.boolean() }),
+  ]),
+});
+export type MessageChange = z.infer<typeof messageChange>;
+
+/** What the driver knows of a chat; what is left out is unknown, and stays as it was told before. */
+export const chatNews = z.object({
+  chat: chatId,
+  /** A group's subject. */
+  subject: z.string().max(256).optional(),
+  /** A group's number of members. */
+  size: z.number().int().min(0).optional(),
+  /** Whether this account may write there. */
+  mayWrite: z.boolean().optional(),
+  /** The account left the group, or was removed. */
+  isLeft: z.boolean().optional(),
+  /** Messages that the owner has not read on the phone. */
+  unread: z.number().int().min(0).optional(),
+});
+export type ChatNews = z.infer<typeof chatNews>;
+
+/** Messages that came in, what became of messages, and of chats; taken in this order. Repeats are harmless: a message is known by chat, writer and id. */
+export const receivedRequest = fenced.extend({
+  messages: z.array(receivedMessage).max(MAX_RECEIVED).default([]),
+  changes: z.array(messageChange).max(MAX_RECEIVED).default([]),
+  chats: z.array(chatNews).max(MAX_RECEIVED).default([]),
+});
+
+/**
+ * The bytes that `fetch-file` or `picture` asked for, as body of a POST with their own `content-type`; in the query `generation`, `name` and the command's
+ * `id`. Answers `{fileId}`; 413 `STORAGE_FULL` or `PAYLOAD_TOO_LARGE`, 422 `INVALID`.
+ */
+export const fetchedFileQuery = z.object({
+  generation: z.coerce.number().int(),
+  commandId: z.string().min(1).max(64),
+  name: z.string().max(256).default(''),
+});
+export const fetchedFileAnswer = z.object({ fileId: entityId });
 
 /** What the user set for a `cloud-api` engine, kept among its credentials as JSON under {@link CLOUD_API_CREDENTIAL}. */
 export const cloudApiCredential = z.object({
@@ -258,6 +334,10 @@ export interface EngineCalls {
   inbox(body: z.input<typeof inboxRequest>): Promise<z.infer<typeof inboxAnswer>>;
   received(body: z.input<typeof receivedRequest>): Promise<z.infer<typeof okAnswer>>;
   file(body: z.input<typeof fileRequest>): Promise<Uint8Array>;
+  fetchedFile(
+    query: z.input<typeof fetchedFileQuery>,
+    content: { bytes: Uint8Array; mimeType: string },
+  ): Promise<z.infer<typeof fetchedFileAnswer>>;
 }
 
 /** Environment of an engine process. A pod gets exactly these, whatever runs it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId, zoneName } from './entity.ts';
 import { fieldFault } from './errors.ts';
 import { contactEntry, message, messagePoll } from './message.ts';
-import { quotedMessage } from './message-body.ts';
+import { MEDIA_TYPES, quotedMessage } from './message-body.ts';
 import { MAX_BATCH_SIZE } from './message-limits.ts';
 import { changes } from './operation.ts';
 
@@ -21,7 +21,9 @@ const dueFields = {
 /** What a message may carry beside its words: a file or a poll. Null, or left out at creation: nothing. */
 const carried = {
   /** A file uploaded to the workspace (`POST /api/files`); the message is its caption and may be empty. */
-  attachment: z.object({ fileId: entityId }).nullish(),
+  attachment: z
+    .object({ fileId: entityId, as: z.enum(MEDIA_TYPES).optional().describe('Default: what the file is.') })
+    .nullish(),
   /** The message is the question. */
   poll: messagePoll.nullish(),
   quote: quotedMessage.nullish(),
