@@ -7,10 +7,12 @@ import { explainHolds } from './explain-holds.ts';
 import { readLaneState } from './lane/lane-state.ts';
 import { savePacing } from './lane/save-pacing.ts';
 import { listMessages } from './list-messages.ts';
-import { presentMessage } from './messages.present.ts';
+import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage } from './messages.queries.ts';
 import { removeMessage } from './remove-message.ts';
+import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
+import { restoreMessage } from './restore-message.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
 
 const { messages } = operations;
@@ -30,7 +32,8 @@ export const messagesRouter = {
   get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
     const row = await findMessage(db, actor.workspaceId, input.id);
     if (!row) throw new Refusal('NOT_FOUND');
-    return { ...presentMessage(row, actor), holds: await explainHolds(platform.database.pool, row) };
+    const holds = await explainHolds(platform.database.pool, row);
+    return { ...presentMessage(row, actor), ...presentDetail(row), holds };
   }),
 
   create: messages.create.handler(async ({ input, context: { actor, perform } }) =>
@@ -47,6 +50,14 @@ export const messagesRouter = {
 
   cancel: messages.cancel.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(cancelMessage, input), actor),
+  ),
+
+  restore: messages.restore.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(restoreMessage, input), actor),
+  ),
+
+  resend: messages.resend.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(resendMessage, input), actor),
   ),
 
   resolve: messages.resolve.handler(async ({ input, context: { actor, perform } }) =>
