@@ -55,7 +55,14 @@ export const messagesContract = {
       tags: ['messages'],
       summary: 'Settle a message whose fate is unknown',
     })
-    .input(z.object({ id: entityId, version: z.number().int(), as: z.enum(['sent', 'failed']) }))
+    .input(
+      z.object({
+        id: entityId,
+        version: z.number().int(),
+        /** `again`: it did not arrive, and the same goes out now as a new message; not for one that is on its way. */
+        as: z.enum(['sent', 'failed', 'again']),
+      }),
+    )
     .output(message),
   remove: changes('messages')
     .route({

@@ -33,6 +33,10 @@ export const mayResolve = (actor: By, message: Standing, at: Date) =>
   mayChange(actor) ??
   unless(message.status === 'unknown' || isInDoubt(message) || isLongOnItsWay(message, at), message);
 
+/** What is on its way is still being tried by its engine: the same as a new message would arrive twice. */
+export const maySendAnew = (actor: By, message: Standing) =>
+  mayChange(actor) ?? unless(message.status === 'unknown' || isInDoubt(message), message);
+
 const isUntouched = ({ status, inDoubt }: Standing): boolean => status === 'pending' && !inDoubt;
 const isInDoubt = ({ status, inDoubt }: Standing): boolean => status === 'pending' && inDoubt;
 const isLongOnItsWay = ({ status, claimedAt }: Standing, at: Date): boolean =>

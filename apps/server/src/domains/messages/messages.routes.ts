@@ -1,6 +1,6 @@
 import { operations } from '../../platform/http/operations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { engineInSight } from '../engines/index.ts';
+import { engineInSight, presenceOf } from '../engines/index.ts';
 import { cancelMessage } from './cancel-message.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
@@ -17,7 +17,9 @@ const { messages } = operations;
 
 export const messagesRouter = {
   lane: messages.lane.handler(async ({ input, context: { actor, platform } }) =>
-    readLaneState(platform.database, await engineInSight(platform, actor, input.id, 'messages.lane')),
+    readLaneState(platform.database, await engineInSight(platform, actor, input.id, 'messages.lane'), (engineId) =>
+      presenceOf(platform, engineId),
+    ),
   ),
 
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
@@ -30,7 +32,8 @@ export const messagesRouter = {
   get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
     const row = await findMessage(db, actor.workspaceId, input.id);
     if (!row) throw new Refusal('NOT_FOUND');
-    return { ...presentMessage(row, actor), holds: await explainHolds(platform.database.pool, row) };
+    const holds = await explainHolds(platform.database.pool, row, (engineId) => presenceOf(platform, engineId));
+    return { ...presentMessage(row, actor), holds };
   }),
 
   create: messages.create.handler(async ({ input, context: { actor, perform } }) =>

@@ -5,18 +5,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { useCancelMessage } from '../api/cancel-message.ts';
 import { messageDetail } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { useRemoveMessage } from '../api/remove-message.ts';
-import { useResolveMessage } from '../api/resolve-message.ts';
 import { BeforeWords, PollOptions } from '../files/message-carried.tsx';
 import '../texts.ts';
 import classes from './message-panel.module.css';
 import { MessageStatus } from './message-status.tsx';
+import { SettleDoubt } from './settle-doubt.tsx';
 
 /** Everything about one message, why it waits, and what may be done with it. */
 export function MessagePanel(props: { id: string; onEdit: (message: Message) => void; onGone: () => void }) {
@@ -65,7 +64,7 @@ export function MessagePanel(props: { id: string; onEdit: (message: Message) => 
       )}
       {message.poll && <PollOptions poll={message.poll} />}
       {message.sendFailureReason && (
-        <Alert color="red" title={t('detail.failure')}>
+        <Alert color="red" title={t(message.status === 'sent' ? 'detail.remark' : 'detail.failure')}>
           {message.sendFailureReason}
         </Alert>
       )}
@@ -100,27 +99,11 @@ function MessageActions(props: { message: Message; onEdit: (message: Message) =>
   const [asks, setAsks] = useState<'cancel' | 'remove' | null>(null);
   const cancel = useCancelMessage();
   const remove = useRemoveMessage();
-  const resolve = useResolveMessage();
   const { abilities, _id: id, version, contactName } = props.message;
   const name = contactName || (props.message.contactList[0]?.mobile ?? '');
-  const settle = (as: 'sent' | 'failed') =>
-    resolve.mutate({ id, version, as }, { onSuccess: () => toast(t('detail.resolved')) });
   return (
     <Stack gap="xs">
-      {resolve.isError && <Notice tone="error">{refusal(resolve.error)}</Notice>}
-      {abilities.resolve && (
-        <>
-          <Text size="sm">{t('detail.resolveHint')}</Text>
-          <Group gap="xs">
-            <Button size="sm" loading={resolve.isPending} onClick={() => settle('sent')}>
-              {t('detail.arrived')}
-            </Button>
-            <Button size="sm" variant="default" loading={resolve.isPending} onClick={() => settle('failed')}>
-              {t('detail.lost')}
-            </Button>
-          </Group>
-        </>
-      )}
+      <SettleDoubt message={props.message} />
       <Group gap="xs">
         {abilities.edit && (
           <Button size="sm" onClick={() => props.onEdit(props.message)}>
