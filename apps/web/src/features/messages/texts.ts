@@ -177,6 +177,8 @@ export const messagesTexts = addTexts('messages', {
     recorded_other: '{{count}} rows were sent, failed or cancelled before: they are recorded and not sent again.',
     ignored: 'Columns not used: {{names}}.',
     repeatedColumns: 'Columns that come twice (the first counts): {{names}}.',
+    missingColumns: 'Columns that the file does not have: {{names}}.',
+    emptySheets: 'The sheet “{{empty}}” has a header and no rows: the rows are those of “{{sheet}}”.',
     otherSheets: 'Read from the sheet “{{sheet}}”; not read: {{others}}.',
     another: 'Choose another file',
     start_one: 'Import {{count}} message',

@@ -31,6 +31,12 @@ export function PreviewStep(props: {
     ...NOTES.filter((kind) => preview.due[kind] > 0).map((kind) =>
       t(`importing.${kind}`, { count: preview.due[kind] }),
     ),
+    ...(preview.missingColumns.length > 0
+      ? [t('importing.missingColumns', { names: preview.missingColumns.join(', ') })]
+      : []),
+    ...(preview.emptySheets.length > 0
+      ? [t('importing.emptySheets', { sheet: preview.sheetName, empty: preview.emptySheets.slice(0, 10).join(', ') })]
+      : []),
     ...(preview.recordedOnly > 0 ? [t('importing.recorded', { count: preview.recordedOnly })] : []),
     ...(preview.ignoredColumns.length > 0
       ? [t('importing.ignored', { names: preview.ignoredColumns.slice(0, 10).join(', ') })]

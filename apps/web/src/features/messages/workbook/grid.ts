@@ -12,6 +12,8 @@ export interface Grid {
   sheetName: string;
   /** Sheets that are not read, by name. */
   otherSheets: string[];
+  /** Sheets before it that have the header of an import and no rows. */
+  emptySheets: string[];
   /** Serial dates count from 1904 instead of 1900 (workbooks of old Macs). */
   counts1904: boolean;
   /** 1-based number of the header row, as a spreadsheet program shows it. */

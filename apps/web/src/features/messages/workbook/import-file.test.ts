@@ -3,6 +3,7 @@ import { utils } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import { MISSING_FIELDS } from './import-row.ts';
+import { writeTemplate } from './template-file.ts';
 import { oneRow, testWorkbook } from './test-workbooks.ts';
 
 const options: ReadingOptions = { order: 'refuse', zone: 'Europe/London', nowMs: Date.parse('2026-11-20T12:00:00Z') };
@@ -77,6 +78,24 @@ describe('columns', () => {
     expect(preview.due.none).toBe(1);
   });
 
+  it('that are missing are named', async () => {
+    const missingIn = async (...header: string[]) =>
+      (await readBytes(testWorkbook([header, header.map(() => 'x')]))).preview.missingColumns;
+    expect(await missingIn('Message', 'Contact Name', 'Due Time')).toEqual([]);
+    expect(await missingIn('Message', 'Phone')).toEqual(['Contact Mobile (or Contact Name)', 'Due Date']);
+    expect(await missingIn('Contact Mobile', 'Due Date')).toEqual(['Message']);
+  });
+
+  it('called Reason are passed over: failed rows come back with one', async () => {
+    const { preview } = await readBytes(
+      testWorkbook([
+        ['Message', 'Contact Name', 'Reason'],
+        ['Hi', 'Ada', 'x'],
+      ]),
+    );
+    expect(preview.ignoredColumns).toEqual([]);
+  });
+
   it('that mean nothing or come twice are named, and the first of two counts', async () => {
     const { preview, rows } = await readBytes(
       testWorkbook([
@@ -118,6 +137,39 @@ describe('rows', () => {
       }),
     );
     expect(preview).toMatchObject({ sheetName: 'Data', otherSheets: ['Sheet'], validRows: 1 });
+  });
+
+  it('come from a full sheet behind one with only a header, and that is told', async () => {
+    const header = ['Message', 'Contact Mobile'];
+    const { preview, rows } = await readBytes(
+      testWorkbook([header], (book) => {
+        utils.book_append_sheet(book, utils.aoa_to_sheet([header, ['Hi', '+447700900123']]), 'Data');
+      }),
+    );
+    expect(preview).toMatchObject({ sheetName: 'Data', emptySheets: ['Sheet'], validRows: 1 });
+    expect(rows[0]?.message.message).toBe('Hi');
+  });
+
+  it('never come from the examples of a template that was not filled in', async () => {
+    await expect(ImportFile.open(writeTemplate(), 'template.xlsx')).rejects.toThrow(
+      'the sheet “Messages” has a header but no rows',
+    );
+  });
+
+  it.each([
+    ['a date', { t: 'n', v: 46388.375, z: 'yyyy-mm-dd hh:mm' }, '2027-01-01 09:00'],
+    ['a sum of money', { t: 'n', v: 1234.5, z: '"$"#,##0.00' }, '$1,234.50'],
+    ['a share', { t: 'n', v: 0.25, z: '0%' }, '25%'],
+    ['a number that was computed', 4.35 * 100, '435'],
+    ['a whole number', 1234567890123, '1234567890123'],
+  ])('say %s in Message and Contact Name as the cell shows it', async (_, cell, shown) => {
+    const { rows } = await readBytes(oneRow({ Message: cell, 'Contact Name': cell }));
+    expect(rows[0]?.message).toMatchObject({ message: shown, contactName: shown });
+  });
+
+  it('name what they refuse as it was written', async () => {
+    const { preview } = await readBytes(oneRow({ 'Contact Mobile': '447700900123@c.us “x” O’Neil' }));
+    expect(preview.faults[0]?.reason).toContain('“447700900123@c.us “x” O’Neil”');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { resolveWallClock } from '../zones/wall-clock.ts';
-import type { HeaderReading } from './columns.ts';
+import { type HeaderReading, missingColumns } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
 import type { Grid } from './grid.ts';
 import { type ImportedMessage, readRow } from './import-row.ts';
@@ -30,6 +30,9 @@ export interface ReadingOptions {
 export interface ImportPreview {
   sheetName: string;
   otherSheets: string[];
+  emptySheets: string[];
+  /** Columns that every import should have and this file has not. */
+  missingColumns: string[];
   ignoredColumns: string[];
   repeatedColumns: string[];
   validRows: number;
@@ -68,6 +71,8 @@ export class ImportFile {
     const preview: ImportPreview = {
       sheetName: this.grid.sheetName,
       otherSheets: this.grid.otherSheets,
+      emptySheets: this.grid.emptySheets,
+      missingColumns: missingColumns(this.header),
       ignoredColumns: this.header.ignored,
       repeatedColumns: this.header.repeated,
       validRows: 0,
