@@ -5,7 +5,7 @@ export type GridCell =
   | { kind: 'number'; value: number; format: string }
   | { kind: 'boolean'; value: boolean }
   /** `#REF!` and the like, or a formula whose result was never stored. */
-  | { kind: 'fault'; reason: string };
+  | { kind: 'fault'; reason: string; written: string };
 
 /** A sheet that an import reads, header and rows apart. */
 export interface Grid {
@@ -18,6 +18,8 @@ export interface Grid {
   counts1904: boolean;
   /** 1-based number of the header row, as a spreadsheet program shows it. */
   headerRow: number;
+  /** The texts of the header row by column. */
+  headerTexts: readonly (string | undefined)[];
   /** Number of the last row. */
   lastRow: number;
   /** The cell at 1-based `row` and 0-based `column`; undefined when blank. */

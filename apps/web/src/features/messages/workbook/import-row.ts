@@ -1,4 +1,10 @@
-import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import {
+  MAX_CAMPAIGN_ID_LENGTH,
+  MAX_CONTACT_NAME_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_PART_LENGTH,
+  MAX_SENT_WITH_LENGTH,
+} from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
 import { CONTINUATION_KEYS, type KIND_KEY, labelOf } from './columns.ts';
@@ -20,6 +26,16 @@ export const MISSING_FIELDS = 'Missing required fields: message and contact info
 /** Numbers with more digits than this have lost some on their way into a spreadsheet cell. */
 const MAX_EXACT_DIGITS = 15;
 const STATUSES = ['pending', 'sent', 'failed', 'cancelled'] as const;
+
+/** What the server refuses of a row, told before it is sent. */
+const LONGEST = [
+  ['contactName', MAX_CONTACT_NAME_LENGTH],
+  ['contactFirstName', MAX_NAME_PART_LENGTH],
+  ['contactLastName', MAX_NAME_PART_LENGTH],
+  ['whatsAppId', MAX_NAME_PART_LENGTH],
+  ['campaignId', MAX_CAMPAIGN_ID_LENGTH],
+  ['sentWith', MAX_SENT_WITH_LENGTH],
+] as const;
 
 /** Reads one row by spec 002 section 5. `row` is the row's number in the sheet, the header being row 1. */
 export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: DateOrder): RowReading {
@@ -57,6 +73,7 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
       `Message has ${message.length.toLocaleString('en')} characters; at most ${MAX_MESSAGE_LENGTH.toLocaleString('en')} are allowed`,
     );
   }
+  if (message.includes('\0')) faults.push('Message contains a NUL character');
   if (mobile !== '' && !/^\+?\d{5,15}$/.test(mobile)) {
     faults.push(`Contact Mobile “${writtenMobile.slice(0, 40)}” is not a phone number; write it as +447700900123`);
   }
@@ -71,6 +88,17 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   const campaignId = text('campaignId').trim();
   const sentWith = text('sentWith').trim() || 'whatsapp';
   const retryCount = readCount(text('retryCount'));
+  const lines = {
+    contactName,
+    contactFirstName: names.firstName,
+    contactLastName: names.lastName,
+    whatsAppId,
+    campaignId,
+    sentWith,
+  };
+  for (const [key, most] of LONGEST) {
+    if (lines[key].length > most) faults.push(`${labelOf(key)} has more than ${most} characters`);
+  }
   if (faults.length > 0 || 'fault' in due) return { faults };
 
   const entry = withoutBlanks({ mobile, name: contactName, ...names, id: whatsAppId });

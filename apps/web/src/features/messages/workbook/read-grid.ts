@@ -28,6 +28,7 @@ export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ g
     emptySheets,
     counts1904: book.Workbook?.WBProps?.date1904 === true,
     headerRow: found.headerRow,
+    headerTexts: (rows[found.headerRow - 1] ?? []).map((cell) => (cell?.v === undefined ? undefined : String(cell.v))),
     lastRow,
     cell: (row, column) => toGridCell(rows[row - 1]?.[column]),
     isCovered: coverage(sheet['!merges'] ?? []),
@@ -130,18 +131,17 @@ function isFilled(cell: CellObject | undefined): boolean {
   return isUncomputed(cell) || (cell.t !== 'z' && !(typeof cell.v === 'string' && cell.v.trim() === ''));
 }
 
-const UNCOMPUTED: GridCell = {
-  kind: 'fault',
-  reason: 'holds a formula without a stored result; open the file in a spreadsheet program and save it again',
-};
+const UNCOMPUTED = 'holds a formula without a stored result; open the file in a spreadsheet program and save it again';
 
 /** A formula without a stored result, as programs that only write workbooks leave it. */
 const isUncomputed = ({ t, f, v }: CellObject): boolean => f !== undefined && (t === 'z' || v === undefined);
 
 function toGridCell(cell: CellObject | undefined): GridCell | undefined {
-  if (cell && isUncomputed(cell)) return UNCOMPUTED;
+  if (cell && isUncomputed(cell)) return { kind: 'fault', reason: UNCOMPUTED, written: `=${cell.f}` };
   if (!cell || cell.t === 'z' || cell.v === undefined) return undefined;
-  if (cell.t === 'e') return { kind: 'fault', reason: 'holds an error such as #REF! or #N/A' };
+  if (cell.t === 'e') {
+    return { kind: 'fault', reason: 'holds an error such as #REF! or #N/A', written: cell.w ?? '#ERROR' };
+  }
   if (typeof cell.v === 'boolean') return { kind: 'boolean', value: cell.v };
   if (typeof cell.v === 'number') return { kind: 'number', value: cell.v, format: String(cell.z ?? 'General') };
   const text = String(cell.v);
