@@ -25,6 +25,9 @@ export const maySchedule = mayChange;
 /** A message can be changed and called back while nothing of it can have left. */
 export const mayEdit = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
 export const mayCancel = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
+/** What failed, and nothing else, may be tried again: anything else may have arrived. */
+export const mayRetry = (actor: By, message: Standing) =>
+  mayChange(actor) ?? unless(message.status === 'failed', message);
 /** What waits must be cancelled first; what is on its way cannot be called back. */
 export const mayRemove = (actor: By, message: Standing) =>
   mayChange(actor) ?? unless(message.status !== 'pending' && message.status !== 'sending', message);

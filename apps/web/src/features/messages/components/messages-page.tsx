@@ -14,7 +14,8 @@ import { messagesPage } from '../api/messages.ts';
 import { ComposeDialog, type Composed } from '../compose/compose-dialog.tsx';
 import { ExportNotice } from '../export/export-notice.tsx';
 import { useExport } from '../export/use-export.ts';
-import { ImportDialog, TemplateButton } from '../import/import-dialog.tsx';
+import { TemplateButton } from '../import/choose-step.tsx';
+import { ImportDialog } from '../import/import-dialog.tsx';
 import {
   DEFAULT_PAGE_SIZE,
   DEFAULT_SORT,
