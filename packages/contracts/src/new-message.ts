@@ -3,7 +3,7 @@ import { entityId, zoneName } from './entity.ts';
 import { fieldFault } from './errors.ts';
 import { contactEntry, message, messagePoll } from './message.ts';
 import { quotedMessage } from './message-body.ts';
-import { MAX_BATCH_SIZE } from './message-limits.ts';
+import { MAX_BATCH_SIZE, MAX_CAMPAIGN_ID_LENGTH, MAX_SENT_WITH_LENGTH } from './message-limits.ts';
 import { changes } from './operation.ts';
 
 const dueFields = {
@@ -38,9 +38,9 @@ export const createMessage = z.object({
   contactList: z.array(contactEntry).max(1).default([]),
   verifyContact: z.boolean().default(false),
   isRecurring: z.boolean().default(false),
-  sentWith: z.string().max(64).default('whatsapp'),
+  sentWith: z.string().max(MAX_SENT_WITH_LENGTH).default('whatsapp'),
   retryCount: z.number().int().min(0).max(1_000_000).default(0),
-  campaignId: z.string().max(128).nullish(),
+  campaignId: z.string().max(MAX_CAMPAIGN_ID_LENGTH).nullish(),
 });
 export type CreateMessage = z.infer<typeof createMessage>;
 

@@ -39,9 +39,9 @@ export const mayRestore = (actor: By, message: Standing, at: Date) =>
   (isForgotten(message, at)
     ? invalid([{ field: 'dueDate', message: 'It was due meanwhile. Schedule it anew to send it after all.' }])
     : null);
-/** What failed is over: the same may go out again as a new message. */
-export const mayResend = (actor: By, message: Standing) =>
-  mayChange(actor) ?? unless(message.status === 'failed' && !message.inDoubt, message);
+/** What failed, and nothing else, may be tried again: anything else may have arrived. */
+export const mayRetry = (actor: By, message: Standing) =>
+  mayChange(actor) ?? unless(message.status === 'failed', message);
 /** What waits must be cancelled first; what is on its way cannot be called back. */
 export const mayRemove = (actor: By, message: Standing) =>
   mayChange(actor) ?? unless(message.status !== 'pending' && message.status !== 'sending', message);
@@ -49,6 +49,10 @@ export const mayRemove = (actor: By, message: Standing) =>
 export const mayResolve = (actor: By, message: Standing, at: Date) =>
   mayChange(actor) ??
   unless(message.status === 'unknown' || isInDoubt(message) || isLongOnItsWay(message, at), message);
+
+/** What is on its way is still being tried by its engine: the same as a new message would arrive twice. */
+export const maySendAnew = (actor: By, message: Standing) =>
+  mayChange(actor) ?? unless(message.status === 'unknown' || isInDoubt(message), message);
 
 const isUntouched = ({ status, inDoubt }: Standing): boolean => status === 'pending' && !inDoubt;
 const isInDoubt = ({ status, inDoubt }: Standing): boolean => status === 'pending' && inDoubt;
@@ -63,7 +67,7 @@ export const messageAbilities = (actor: By, message: Standing, at: Date): Messag
   edit: mayEdit(actor, message) === null,
   cancel: mayCancel(actor, message) === null,
   restore: mayRestore(actor, message, at) === null,
-  resend: mayResend(actor, message) === null,
+  resend: mayRetry(actor, message) === null,
   remove: mayRemove(actor, message) === null,
   resolve: mayResolve(actor, message, at) === null,
 });

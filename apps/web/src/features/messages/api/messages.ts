@@ -43,6 +43,11 @@ export function readMessagesAgain(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: apiQuery.messages.key() });
 }
 
+/** Reads the details that are on the screen, and with them why their messages wait. */
+export function readHoldsAgain(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: apiQuery.messages.get.key() });
+}
+
 function patched(row: Message, change: MessageChange | undefined): Message {
   return change && (change.version ?? row.version) >= row.version ? { ...row, ...change } : row;
 }

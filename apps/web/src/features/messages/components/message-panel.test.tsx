@@ -11,7 +11,7 @@ const server = fakeServer();
 const none = { edit: false, cancel: false, restore: false, resend: false, remove: false, resolve: false };
 const detailed = (message: Message, more: Partial<MessageDetail> = {}): MessageDetail => ({
   ...message,
-  ...{ holds: [], triedAt: null, asQuote: null },
+  ...{ holds: [], triedAt: null, retriedAs: null, asQuote: null },
   ...more,
 });
 
@@ -110,6 +110,14 @@ it('what failed is tried again as a new message, which is then shown, or edited 
   await user.click(button('Try again'));
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith('another'));
   expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([{ version: 3, pastDue: 'refuse' }]);
+});
+
+it('what has been sent again leads to the new message', async () => {
+  const failed = aMessage({ status: 'failed', abilities: { ...none, remove: true } });
+  const { user, onOpen } = await renderPanel(failed, { retriedAs: 'another' });
+  await user.click(button('Show the new message'));
+  expect(onOpen).toHaveBeenCalledWith('another');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 it('what was sent can be answered', async () => {

@@ -37,7 +37,7 @@ export function MessagePanel(props: {
       )}
       {message.poll && <PollOptions poll={message.poll} />}
       {message.sendFailureReason && (
-        <Alert color="red" title={t('detail.failure')}>
+        <Alert color="red" title={t(message.status === 'sent' ? 'detail.remark' : 'detail.failure')}>
           {message.sendFailureReason}
         </Alert>
       )}

@@ -15,7 +15,8 @@ import { ComposeDialog } from '../compose/compose-dialog.tsx';
 import type { Composed } from '../compose/composed.ts';
 import { ExportNotice } from '../export/export-notice.tsx';
 import { useExport } from '../export/use-export.ts';
-import { ImportDialog, TemplateButton } from '../import/import-dialog.tsx';
+import { TemplateButton } from '../import/choose-step.tsx';
+import { ImportDialog } from '../import/import-dialog.tsx';
 import {
   DEFAULT_PAGE_SIZE,
   DEFAULT_SORT,

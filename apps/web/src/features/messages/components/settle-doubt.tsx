@@ -12,23 +12,38 @@ export function SettleDoubt({ message }: { message: Pick<Message, '_id' | 'versi
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const resolve = useResolveMessage();
-  const { _id: id, version, abilities } = message;
-  const settle = (as: 'sent' | 'failed') =>
-    resolve.mutate({ id, version, as }, { onSuccess: () => toast(t('detail.resolved')) });
+  const { _id: id, version, status, abilities } = message;
+  const settle = (as: 'sent' | 'failed' | 'again') =>
+    resolve.mutate(
+      { id, version, as },
+      { onSuccess: () => toast(t(as === 'again' ? 'detail.sentAgain' : 'detail.resolved')) },
+    );
+  const ways = [
+    { as: 'sent', name: t('detail.arrived'), variant: 'filled' },
+    // Its engine still tries what is on its way: a copy would arrive twice, and the server refuses it.
+    ...(status === 'sending' ? [] : [{ as: 'again', name: t('detail.lostSendAgain'), variant: 'default' } as const]),
+    { as: 'failed', name: t('detail.lost'), variant: 'default' },
+  ] as const;
   if (!abilities.resolve && !resolve.isError) return null;
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" component="section" aria-label={t('detail.settle')}>
       {resolve.isError && <Notice tone="error">{refusal(resolve.error)}</Notice>}
       {abilities.resolve && (
         <>
           <Text size="sm">{t('detail.resolveHint')}</Text>
           <Group gap="xs">
-            <Button size="sm" loading={resolve.isPending} onClick={() => settle('sent')}>
-              {t('detail.arrived')}
-            </Button>
-            <Button size="sm" variant="default" loading={resolve.isPending} onClick={() => settle('failed')}>
-              {t('detail.lost')}
-            </Button>
+            {ways.map(({ as, name, variant }) => (
+              <Button
+                key={as}
+                size="sm"
+                variant={variant}
+                disabled={resolve.isPending}
+                loading={resolve.isPending && resolve.variables.as === as}
+                onClick={() => settle(as)}
+              >
+                {name}
+              </Button>
+            ))}
           </Group>
         </>
       )}
