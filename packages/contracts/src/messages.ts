@@ -30,6 +30,16 @@ export const messagesContract = {
     .route({ method: 'POST', path: '/messages/{id}/cancel', tags: ['messages'], summary: 'Cancel a pending message' })
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
+  /** Undoes a cancel. Refused with `TOO_LATE` when the message is not cancelled, and with `INVALID` when its due moment has passed meanwhile. */
+  restore: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/restore',
+      tags: ['messages'],
+      summary: 'Undo a cancel: the message waits again',
+    })
+    .input(z.object({ id: entityId, version: z.number().int() }))
+    .output(message),
   /** A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again (`failed`). */
   resolve: changes('messages')
     .route({

@@ -16,10 +16,12 @@ import { withdrawImport } from './import/withdraw-import.ts';
 import { readLaneState } from './lane/lane-state.ts';
 import { savePacing } from './lane/save-pacing.ts';
 import { listMessages } from './list-messages.ts';
-import { presentMessage } from './messages.present.ts';
+import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage } from './messages.queries.ts';
 import { removeMessage } from './remove-message.ts';
+import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
+import { restoreMessage } from './restore-message.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
 
 const { messages } = operations;
@@ -42,7 +44,7 @@ export const messagesRouter = {
     const row = await findMessage(db, actor.workspaceId, input.id);
     if (!row) throw new Refusal('NOT_FOUND');
     const holds = await explainHolds(platform.database.pool, row, (engineId) => presenceOf(platform, engineId));
-    return { ...presentMessage(row, actor), holds };
+    return { ...presentMessage(row, actor), ...presentDetail(row), holds };
   }),
 
   create: messages.create.handler(async ({ input, context: { actor, perform } }) =>
@@ -79,6 +81,14 @@ export const messagesRouter = {
 
   cancel: messages.cancel.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(cancelMessage, input), actor),
+  ),
+
+  restore: messages.restore.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(restoreMessage, input), actor),
+  ),
+
+  resend: messages.resend.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(resendMessage, input), actor),
   ),
 
   resolve: messages.resolve.handler(async ({ input, context: { actor, perform } }) =>

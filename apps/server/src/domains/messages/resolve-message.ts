@@ -55,4 +55,5 @@ const asNew = (row: MessageRow): Parameters<typeof scheduleMessage>[2] => ({
   campaignId: row.campaignId,
   isRecurring: row.isRecurring,
   verifyContact: row.verifyContact,
+  retryOf: row.id,
 });
