@@ -17,4 +17,5 @@ export const asNew = (row: MessageRow): Parameters<typeof scheduleMessage>[2] =>
   campaignId: row.campaignId,
   isRecurring: row.isRecurring,
   verifyContact: row.verifyContact,
+  retryOf: row.id,
 });

@@ -39,9 +39,9 @@ export const mayRestore = (actor: By, message: Standing, at: Date) =>
   (isForgotten(message, at)
     ? invalid([{ field: 'dueDate', message: 'It was due meanwhile. Schedule it anew to send it after all.' }])
     : null);
-/** What failed, and nothing else, may be tried again: anything else may have arrived. */
-export const mayRetry = (actor: By, message: Standing) =>
-  mayChange(actor) ?? unless(message.status === 'failed', message);
+/** What failed is over: the same may go out again as a new message. */
+export const mayResend = (actor: By, message: Standing) =>
+  mayChange(actor) ?? unless(message.status === 'failed' && !message.inDoubt, message);
 /** What waits must be cancelled first; what is on its way cannot be called back. */
 export const mayRemove = (actor: By, message: Standing) =>
   mayChange(actor) ?? unless(message.status !== 'pending' && message.status !== 'sending', message);
@@ -67,7 +67,7 @@ export const messageAbilities = (actor: By, message: Standing, at: Date): Messag
   edit: mayEdit(actor, message) === null,
   cancel: mayCancel(actor, message) === null,
   restore: mayRestore(actor, message, at) === null,
-  resend: mayRetry(actor, message) === null,
+  resend: mayResend(actor, message) === null,
   remove: mayRemove(actor, message) === null,
   resolve: mayResolve(actor, message, at) === null,
 });

@@ -2,7 +2,7 @@ import { invalid } from '../../platform/refusal.ts';
 import { asNew } from './as-new.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { carriedAfter, type Edit } from './edit-message.ts';
-import { mayRetry } from './messages.policy.ts';
+import { mayResend } from './messages.policy.ts';
 import { findRetry } from './messages.queries.ts';
 import { scheduleMessage } from './schedule-messages.ts';
 
@@ -16,7 +16,7 @@ const untouched: Changes = {};
  */
 export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor, { id, version, ...edit }) =>
   db.transaction(async (tx) => {
-    const act = { action: 'message.resend', may: mayRetry };
+    const act = { action: 'message.resend', may: mayResend };
     const failed = await changeMessage(tx, actor, { id, version }, act, () => untouched);
     if (await findRetry(tx, id)) throw invalid([{ field: 'id', message: 'It has been sent again already.' }]);
     const isTo = edit.contactName !== undefined || edit.contactList !== undefined;
@@ -29,6 +29,5 @@ export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor
       dueDate: edit.dueDate,
       pastDue: edit.pastDue,
       retryCount: failed.retryCount + 1,
-      retryOf: id,
     });
   });

@@ -89,11 +89,17 @@ it('why it waits stands with what ends the wait', async () => {
 });
 
 it('the way of a sent message tells what is not known as unknown', async () => {
-  const message = aMessage({ status: 'sent', ack: 2, sentAt: '2030-01-15T09:30:31.000Z', abilities: none });
+  const message = aMessage({
+    status: 'sent',
+    ack: 2,
+    sentAt: '2030-01-15T09:30:31.000Z',
+    origin: 'import',
+    abilities: none,
+  });
   await renderPanel(message);
   const steps = within(screen.getByRole('list', { name: 'How far it has come' })).getAllByRole('listitem');
   expect(steps.map((step) => step.textContent)).toEqual([
-    expect.stringMatching(/^Scheduled · Written by a person/),
+    expect.stringMatching(/^Scheduled · Import.*2026/),
     expect.stringMatching(/^Due.*2030/),
     expect.stringMatching(/^Sent.*2030/),
     'Deliveredtime unknown',
