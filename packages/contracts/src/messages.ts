@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
+import { firstStepsOperations } from './first-steps.ts';
 import { laneOperations } from './lane.ts';
 import { message, messageDetail } from './message.ts';
 import { newMessageOperations } from './new-message.ts';
@@ -8,6 +9,7 @@ import { changes, reads } from './operation.ts';
 export const messagesContract = {
   ...newMessageOperations,
   ...laneOperations,
+  ...firstStepsOperations,
   list: reads('messages')
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
     .input(

@@ -9,6 +9,7 @@ import { savePacing } from './lane/save-pacing.ts';
 import { listMessages } from './list-messages.ts';
 import { presentMessage } from './messages.present.ts';
 import { findMessage } from './messages.queries.ts';
+import { readFirstSteps } from './read-first-steps.ts';
 import { removeMessage } from './remove-message.ts';
 import { resolveMessage } from './resolve-message.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
@@ -19,6 +20,8 @@ export const messagesRouter = {
   lane: messages.lane.handler(async ({ input, context: { actor, platform } }) =>
     readLaneState(platform.database, await engineInSight(platform, actor, input.id, 'messages.lane')),
   ),
+
+  firstSteps: messages.firstSteps.handler(({ context: { actor, db } }) => readFirstSteps(db, actor.workspaceId)),
 
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
