@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { reads } from './operation.ts';
 
-/** Up to so many messages are looked at: beyond, a workspace is not new, and how many wait is no longer counted. */
-export const FIRST_STEPS_LOOK_AT = 1_000;
+/** Whoever has so many messages needs no leading. */
+export const NEW_WORKSPACE_MESSAGES = 25;
+/** How many wait is counted up to here. */
+export const MOST_COUNTED = 1_000;
 
 const firstSteps = z.object({
   steps: z
@@ -12,9 +14,9 @@ const firstSteps = z.object({
     })
     .nullable()
     .describe(
-      `What a new workspace has done already; null once it has ${FIRST_STEPS_LOOK_AT} messages, and is not new.`,
+      `What a new workspace has done already; null once it has ${NEW_WORKSPACE_MESSAGES} messages, and is not new.`,
     ),
-  waiting: z.number().int().describe(`Messages that are still to go out, counted up to ${FIRST_STEPS_LOOK_AT}.`),
+  waiting: z.number().int().describe(`Messages that are still to go out, counted up to ${MOST_COUNTED}.`),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;
 

@@ -1,4 +1,4 @@
-import { FIRST_STEPS_LOOK_AT, type FirstSteps } from '@switchyard/contracts/first-steps';
+import { type FirstSteps, MOST_COUNTED, NEW_WORKSPACE_MESSAGES } from '@switchyard/contracts/first-steps';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { messages } from './messages.schema.ts';
@@ -10,13 +10,13 @@ export async function readFirstSteps(db: Db, workspaceId: string): Promise<First
     .select({ origin: messages.origin })
     .from(messages)
     .where(ofWorkspace)
-    .limit(FIRST_STEPS_LOOK_AT);
+    .limit(NEW_WORKSPACE_MESSAGES);
   const waiting = await db
     .select({ id: messages.id })
     .from(messages)
     .where(and(ofWorkspace, eq(messages.status, 'pending'), eq(messages.deleted, false)))
-    .limit(FIRST_STEPS_LOOK_AT);
-  const isNew = seen.length < FIRST_STEPS_LOOK_AT;
+    .limit(MOST_COUNTED);
+  const isNew = seen.length < NEW_WORKSPACE_MESSAGES;
   return {
     steps: isNew ? { message: seen.length > 0, import: seen.some(({ origin }) => origin === 'import') } : null,
     waiting: waiting.length,
