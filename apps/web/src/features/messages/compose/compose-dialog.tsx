@@ -15,8 +15,8 @@ import type { PollDraft } from './poll-draft.ts';
 import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
 
-/** What is composed: a new message (`at`: wall-clock time to start with), or one that exists. */
-export type Composed = { at?: string } | { message: Message };
+/** What is composed: a new message (`at`: wall-clock time to start with; `to`: a contact), or one that exists. */
+export type Composed = { at?: string; to?: { name: string; mobile: string } } | { message: Message };
 
 /** Schedules a message, or edits one that still waits. */
 export function ComposeDialog({ composed, onClose }: { composed: Composed | null; onClose: () => void }) {

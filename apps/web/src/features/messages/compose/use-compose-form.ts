@@ -1,5 +1,4 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import type { Message } from '@switchyard/contracts/message';
 import { createMessage } from '@switchyard/contracts/new-message';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
@@ -8,20 +7,27 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateMessage } from '../api/create-message.ts';
 import { useUpdateMessage } from '../api/update-message.ts';
 import '../texts.ts';
+import type { Composed } from './compose-dialog.tsx';
 import { type ComposeValues, composeFaults, fieldOf, newValues, payloadOf, valuesOf } from './compose-values.ts';
 import { onlyChanged } from './only-changed.ts';
 
 export type ComposeForm = UseFormReturnType<ComposeValues>;
 
 /** The values of the dialog, what is wrong with them (the server's word too, at its field), and how they are sent. */
-export function useComposeForm(composed: { at?: string } | { message: Message }, onDone: () => void) {
+export function useComposeForm(composed: Composed, onDone: () => void) {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;
   const edited = 'message' in composed ? composed.message : null;
   const create = useCreateMessage();
   const update = useUpdateMessage();
   const form: ComposeForm = useForm<ComposeValues>({
-    initialValues: edited ? valuesOf(edited) : newValues(Date.now(), zone, 'at' in composed ? composed.at : undefined),
+    initialValues:
+      'message' in composed
+        ? valuesOf(composed.message)
+        : {
+            ...newValues(Date.now(), zone, composed.at),
+            ...(composed.to ? { to: composed.to.name, pickedMobile: composed.to.mobile } : {}),
+          },
     validate: (values) => {
       const found = Object.entries(composeFaults(values)).map(([field, fault]) => [field, t(`compose.${fault}`)]);
       return found.length > 0 ? Object.fromEntries(found) : contractFaults(values);
