@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Composed } from './compose-dialog.tsx';
+import type { Composed } from './composed.ts';
 
 let asked: Composed | null = null;
 const listeners = new Set<() => void>();

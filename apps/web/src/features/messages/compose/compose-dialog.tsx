@@ -8,15 +8,13 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { CarriedInput } from './carried-input.tsx';
 import { maxWords } from './compose-values.ts';
+import type { Composed } from './composed.ts';
 import { ContactInput } from './contact-input.tsx';
 import { DueInput } from './due-input.tsx';
 import { FileDrop } from './file-drop.tsx';
 import type { PollDraft } from './poll-draft.ts';
 import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
-
-/** What is composed: a new message (`at`: wall-clock time to start with; `to`: a contact), or one that exists. */
-export type Composed = { at?: string; to?: { name: string; mobile: string } } | { message: Message };
 
 /** Schedules a message, or edits one that still waits. */
 export function ComposeDialog({ composed, onClose }: { composed: Composed | null; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateMessage } from '../api/create-message.ts';
 import { useUpdateMessage } from '../api/update-message.ts';
 import '../texts.ts';
-import type { Composed } from './compose-dialog.tsx';
+import type { Composed } from './composed.ts';
 import { type ComposeValues, composeFaults, fieldOf, newValues, payloadOf, valuesOf } from './compose-values.ts';
 import { onlyChanged } from './only-changed.ts';
 
