@@ -31,6 +31,7 @@ export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ g
     headerTexts: (rows[found.headerRow - 1] ?? []).map((cell) => (cell?.v === undefined ? undefined : String(cell.v))),
     lastRow,
     cell: (row, column) => toGridCell(rows[row - 1]?.[column]),
+    hasMerges: (sheet['!merges'] ?? []).length > 0,
     isCovered: coverage(sheet['!merges'] ?? []),
   };
   return { grid, header: found.header };
