@@ -100,14 +100,27 @@ export const message = z.object({
   createdAt: instant,
   updatedAt: instant,
   deleted: z.boolean(),
-  abilities: z.object({ edit: z.boolean(), cancel: z.boolean(), remove: z.boolean(), resolve: z.boolean() }),
+  abilities: z.object({
+    edit: z.boolean(),
+    cancel: z.boolean(),
+    restore: z.boolean(),
+    resend: z.boolean(),
+    remove: z.boolean(),
+    resolve: z.boolean(),
+  }),
 });
 export type Message = z.infer<typeof message>;
 
 export const messageDetail = message.extend({
   /** "Why not sent yet?": empty unless it waits, or has been on its way for longer than a send takes. */
   holds: z.array(hold),
+  /** When its lane last took it up; null: never. */
+  triedAt: instant.nullable(),
+  /** The `quote` of a message that answers this one; null: it cannot be answered, as nothing of it is on WhatsApp. */
+  asQuote: quotedMessage.nullable(),
 });
+
+export type MessageDetail = z.infer<typeof messageDetail>;
 
 /** What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists again. */
 export const messagesLiveEvents = [

@@ -30,6 +30,16 @@ export const messagesContract = {
     .route({ method: 'POST', path: '/messages/{id}/cancel', tags: ['messages'], summary: 'Cancel a pending message' })
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
+  /** Undoes a cancel. Refused with `TOO_LATE` when the message is not cancelled, and with `INVALID` when its due moment has passed meanwhile. */
+  restore: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/restore',
+      tags: ['messages'],
+      summary: 'Undo a cancel: the message waits again',
+    })
+    .input(z.object({ id: entityId, version: z.number().int() }))
+    .output(message),
   /** A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again (`failed`). */
   resolve: changes('messages')
     .route({
@@ -38,7 +48,14 @@ export const messagesContract = {
       tags: ['messages'],
       summary: 'Settle a message whose fate is unknown',
     })
-    .input(z.object({ id: entityId, version: z.number().int(), as: z.enum(['sent', 'failed']) }))
+    .input(
+      z.object({
+        id: entityId,
+        version: z.number().int(),
+        /** `again`: it did not arrive, and the same goes out now as a new message; not for one that is on its way. */
+        as: z.enum(['sent', 'failed', 'again']),
+      }),
+    )
     .output(message),
   remove: changes('messages')
     .route({

@@ -87,7 +87,7 @@ export const messages = pgTable(
     campaignId: text(),
     isRecurring: boolean().notNull().default(false),
     verifyContact: boolean().notNull().default(false),
-    /** The failed message that this one tries again. */
+    /** The message that did not arrive and that this one tries again: many that failed are then tried again once each. */
     retryOf: uuid(),
     importId: uuid(),
     importRow: integer(),

@@ -7,7 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { UnknownConnections } from '../connections.ts';
+import { MAX_TO_ACCEPT, UnknownConnections } from '../connections.ts';
 import type { Domain } from '../domain.ts';
 import type { Log } from '../logging/log.ts';
 import { webDirectory } from '../paths.ts';
@@ -78,7 +78,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
 /** @returns the port. Rejects in plain words when it is taken. */
 export async function listen(server: FastifyInstance, port: number, host: string): Promise<number> {
   try {
-    await server.listen({ port, host });
+    await server.listen({ port, host, backlog: MAX_TO_ACCEPT });
   } catch (error) {
     throw portError(error, 'the web server', port, 'PORT');
   }

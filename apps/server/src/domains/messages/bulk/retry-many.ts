@@ -6,7 +6,7 @@ import { keepFiles } from '../../files/index.ts';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
-import { mayRetry } from '../messages.policy.ts';
+import { mayResend } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 import { changeMany, type Selection } from './change-many.ts';
@@ -21,7 +21,7 @@ export const retryMany: Action<{ selection: Selection }, BulkResult> = ({ db, cl
     const engine = await sendingEngineOf(tx, actor.workspaceId);
     const engineId = engine?.id ?? null;
     const now = clock.now();
-    const act = { action: 'message.retry-many', may: mayRetry };
+    const act = { action: 'message.retry-many', may: mayResend };
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const tried = await db

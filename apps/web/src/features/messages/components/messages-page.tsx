@@ -12,7 +12,8 @@ import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { messagesPage } from '../api/messages.ts';
-import { ComposeDialog, type Composed } from '../compose/compose-dialog.tsx';
+import { ComposeDialog } from '../compose/compose-dialog.tsx';
+import type { Composed } from '../compose/composed.ts';
 import { ExportNotice } from '../export/export-notice.tsx';
 import { useExport } from '../export/use-export.ts';
 import { TemplateButton } from '../import/choose-step.tsx';
@@ -171,11 +172,13 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
           search.open
             ? {
                 title: t('column.message'),
-                onClose: () => change({ page: search.page, open: undefined }),
+                // Escape is meant for the dialog above it.
+                onClose: () => composed === null && change({ page: search.page, open: undefined }),
                 children: (
                   <MessagePanel
                     id={search.open}
-                    onEdit={(message) => setComposed({ message })}
+                    onCompose={setComposed}
+                    onOpen={(open) => change({ page: search.page, open })}
                     onGone={() => change({ page: search.page, open: undefined })}
                   />
                 ),
