@@ -1,4 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { Message } from '@switchyard/contracts/message';
 import { createMessage } from '@switchyard/contracts/new-message';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
