@@ -17,6 +17,7 @@ export interface WebApp {
   answer(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
+/** Opens a build. Without one nothing is served, and the server works as an API alone. */
 export function openWebApp(directory: string): WebApp {
   const page = join(directory, 'index.html');
   const isBuilt = existsSync(page);

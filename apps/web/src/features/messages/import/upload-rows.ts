@@ -40,7 +40,6 @@ export interface UploadPorts {
   nowMs: () => number;
 }
 
-/** Rows a call: the server's own limit. */
 /** More keep the server no busier than its connections allow, and make cancelling slower. */
 const BATCHES_IN_FLIGHT = 4;
 const TRIES = 5;
