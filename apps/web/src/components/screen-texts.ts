@@ -4,6 +4,7 @@ import { addTexts } from '../lib/i18n/i18n.ts';
 const screenTexts = addTexts('screen', {
   cancel: 'Cancel',
   close: 'Close',
+  undo: 'Undo',
   table: {
     columns: 'Choose columns',
     selectAll: 'Select all rows on this page',

@@ -5,6 +5,7 @@ import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
 import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
 import type { SessionEvent } from '@switchyard/contracts/session-events';
 import type { Actor } from '../../platform/actor.ts';
+import { isGone } from './engine-presence.ts';
 import { isLegacy, mayManageEngines, mayRestart } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
@@ -18,8 +19,7 @@ export function presentEngine(
   presence: EnginePresence | null,
   actor: Pick<Actor, 'onBehalfOf'>,
 ): Engine {
-  const told = presence && presence.instanceId === row.leaseInstanceId ? presence : null;
-  const isLive = row.leaseIsLive && told?.state !== 'offline';
+  const isLive = row.leaseIsLive && !isGone(presence, row.leaseInstanceId);
   const status = effectiveStatus(row.status as EngineStatus, isLive);
   const { pairing, domain } = driverFacts(row.driver);
   const mayManage = mayManageEngines(actor) === null;

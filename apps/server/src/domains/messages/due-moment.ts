@@ -11,7 +11,7 @@ export interface DueMoment {
 }
 
 export interface DueInput {
-  /** As the user gave it; undefined: now. */
+  /** As the user gave it; `now` or undefined: now. */
   dueDate?: string | undefined;
   /** Zone of a due date without offset, and in which the wall-clock time is shown. */
   zone: string;
@@ -19,6 +19,7 @@ export interface DueInput {
   past: 'refuse' | 'send-now' | 'record';
 }
 
+const NOW = 'now';
 const SHAPE =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?<offset>Z|[+-]\d{2}:?\d{2})?)?$/i;
 
@@ -29,7 +30,7 @@ const SHAPE =
  * @returns the moment, or what is wrong with the field `dueDate`.
  */
 export function readDueMoment({ dueDate, zone, past }: DueInput, nowMs: number): DueMoment | FieldFault {
-  if (dueDate === undefined) return momentOf(localAt(nowMs, zone), zone);
+  if (dueDate === undefined || dueDate === NOW) return momentOf(localAt(nowMs, zone), zone);
   const instant = readInstant(dueDate.trim(), zone);
   if (!instant) return fault('Give a date and time, such as 2026-12-01T09:30 or 2026-12-01T09:30:00Z.');
   const local = localAt(instant.epochMilliseconds, zone);

@@ -20,7 +20,7 @@ import { findMessage, importedIds } from './messages.queries.ts';
  * Stores one message; its lane takes it when it is due.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
  */
-export const scheduleMessage: Action<CreateMessage & { origin?: MessageOrigin }, MessageRow> = (
+export const scheduleMessage: Action<CreateMessage & { origin?: MessageOrigin; retryOf?: string }, MessageRow> = (
   { db, clock },
   actor,
   payload,
@@ -32,9 +32,8 @@ export const scheduleMessage: Action<CreateMessage & { origin?: MessageOrigin },
     const draft = readDraft(payload, context);
     if (Array.isArray(draft)) throw invalid(draft);
     await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
-    const [id] = await insertMessages(tx, [
-      newMessage(actor, engine?.id ?? null, payload, draft, payload.origin ?? 'web'),
-    ]);
+    const message = newMessage(actor, engine?.id ?? null, payload, draft, payload.origin ?? 'web');
+    const [id] = await insertMessages(tx, [{ ...message, retryOf: payload.retryOf ?? null }]);
     const row = id ? await findMessage(tx, actor.workspaceId, id) : null;
     if (!row) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'message.schedule', subject: row.id });
