@@ -23,6 +23,7 @@ export interface PageFacts {
   signUp: 'open' | 'closed';
 }
 
+/** Opens a build. Without one nothing is served, and the server works as an API alone. */
 export function openWebApp(directory: string, facts: PageFacts): WebApp {
   const file = join(directory, 'index.html');
   const isBuilt = existsSync(file);
