@@ -12,7 +12,10 @@ type Filters = Pick<MessagesSearch, 'search' | 'status' | 'importId' | (typeof T
 const TYPING_PAUSE_MS = 250;
 
 /** Search over everything, status, and a contains filter for each column; what is filtered stands as chips. */
-export function MessageFilters(props: { filters: Filters; onChange: (change: { [Name in keyof Filters]: string | undefined }) => void }) {
+export function MessageFilters(props: {
+  filters: Filters;
+  onChange: (change: { [Name in keyof Filters]: string | undefined }) => void;
+}) {
   const { t } = useTranslation('messages');
   const word = useStateWord('message');
   const active = TEXT_FILTERS.filter((name) => props.filters[name]);
@@ -54,11 +57,7 @@ export function MessageFilters(props: { filters: Filters; onChange: (change: { [
         </Popover.Dropdown>
       </Popover>
       {active.map((name) => (
-        <FilterPill
-          key={name}
-          name={t(`column.${name}`)}
-          onRemove={() => props.onChange({ [name]: undefined })}
-        >
+        <FilterPill key={name} name={t(`column.${name}`)} onRemove={() => props.onChange({ [name]: undefined })}>
           {t(`column.${name}`)} {t('contains')} “{props.filters[name]}”
         </FilterPill>
       ))}

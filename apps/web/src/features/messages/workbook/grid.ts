@@ -24,6 +24,8 @@ export interface Grid {
   lastRow: number;
   /** The cell at 1-based `row` and 0-based `column`; undefined when blank. */
   cell(row: number, column: number): GridCell | undefined;
+  /** Whether any cells are merged. */
+  hasMerges: boolean;
   /** True when that cell is covered by merged cells and is not their first. */
   isCovered(row: number, column: number): boolean;
 }

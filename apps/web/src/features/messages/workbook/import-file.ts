@@ -10,11 +10,11 @@ import {
   type ImportDecisions,
   type ImportedRow,
   type ImportPlan,
+  markRepeats,
   planImport,
   type ReadRow,
   type Recipient,
   type RowFault,
-  repeatKey,
 } from './import-plan.ts';
 import { type ImportedMessage, readRow } from './import-row.ts';
 import { readGrid } from './read-grid.ts';
@@ -97,7 +97,6 @@ export class ImportFile {
     };
     this.rows = [];
     this.faults = [];
-    const seen = new Set<string>();
     for (let row = this.grid.headerRow + 1; row <= this.grid.lastRow; row += 1) {
       const reading = readRow(this.grid, this.header.places, row, order);
       if (reading === 'blank') continue;
@@ -110,11 +109,10 @@ export class ImportFile {
       const isDatedHere = standing === 'undated' && undatedDue !== undefined;
       if (isDatedHere) message.dueDate = undatedDue;
       const dueMs = message.dueDate === undefined ? null : instantOf(message.dueDate, zone).instantMs;
-      const key = repeatKey(message, dueMs);
-      this.rows.push({ row, message, standing, dueMs, repeats: seen.has(key) });
-      seen.add(key);
+      this.rows.push({ row, message, standing, dueMs, repeats: false });
     }
     this.distinct = distinctRecipients(this.rows);
+    markRepeats(this.distinct.rowsOf);
     this.planned = { chosen: [], faults: this.faults };
     preview.recipients = this.distinct.recipients.length;
     preview.validRows = this.rows.length;
@@ -138,7 +136,7 @@ export class ImportFile {
   plan(decisions: ImportDecisions, findings: Findings): ImportPlan {
     const refused = new Map(
       findings.recipients.flatMap(({ at, reason }) =>
-        (this.distinct.rowsOf[at] ?? []).map((row) => [row, reason] as const),
+        (this.distinct.rowsOf[at] ?? []).map(({ row }) => [row, reason] as const),
       ),
     );
     const { chosen, refusedRows, plan } = planImport(this.rows, decisions, refused, new Set(findings.repeated));

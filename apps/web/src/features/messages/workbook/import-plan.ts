@@ -53,27 +53,29 @@ export interface ImportPlan {
 export type Recipient = { contactName?: string; contactList: ContactEntry[] };
 
 /** The recipients of rows, each once, and the rows of each. */
-export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Recipient[]; rowsOf: number[][] } {
-  const places = new Map<string, number>();
-  const recipients: Recipient[] = [];
-  const rowsOf: number[][] = [];
-  for (const { row, message } of rows) {
-    const key = recipientKey(message);
-    const known = places.get(key);
-    if (known !== undefined) {
-      rowsOf[known]?.push(row);
-      continue;
-    }
-    places.set(key, recipients.length);
-    recipients.push(recipientOf(message));
-    rowsOf.push([row]);
+export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Recipient[]; rowsOf: ReadRow[][] } {
+  const rowsByKey = new Map<string, ReadRow[]>();
+  for (const row of rows) {
+    const key = recipientKey(row.message);
+    const known = rowsByKey.get(key);
+    if (known) known.push(row);
+    else rowsByKey.set(key, [row]);
   }
-  return { recipients, rowsOf };
+  const rowsOf = [...rowsByKey.values()];
+  return { recipients: rowsOf.map(([first]) => recipientOf(first?.message)), rowsOf };
 }
 
-/** Which rows are the same message again: same recipient, text and due moment. */
-export function repeatKey(message: ImportedMessage, dueMs: number | null): string {
-  return `${recipientKey(message)}\n${dueMs ?? ''}\n${message.message}`;
+/** Marks rows that are the same message to their recipient again: same text, same due moment. */
+export function markRepeats(rowsOf: readonly ReadRow[][]): void {
+  for (const rows of rowsOf) {
+    if (rows.length === 1) continue;
+    const seen = new Set<string>();
+    for (const row of rows) {
+      const key = `${row.dueMs ?? ''} ${row.message.message}`;
+      row.repeats = seen.has(key);
+      seen.add(key);
+    }
+  }
 }
 
 function recipientKey({ contactName, contactList }: ImportedMessage): string {
@@ -81,7 +83,8 @@ function recipientKey({ contactName, contactList }: ImportedMessage): string {
   return mobile ? mobile.replace(/^\+/, '') : `${id ?? ''}\t${contactName?.toLowerCase() ?? ''}`;
 }
 
-function recipientOf({ contactName, contactList }: ImportedMessage): Recipient {
+function recipientOf(message: ImportedMessage | undefined): Recipient {
+  const { contactName, contactList } = message ?? { contactList: [] };
   const { mobile, id } = contactList[0] ?? {};
   if (mobile) return { contactList: [{ mobile }] };
   return { ...(contactName && { contactName }), contactList: id ? [{ id }] : [] };

@@ -43,10 +43,9 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
     const column = places.get(key);
     return column === undefined ? undefined : grid.cell(row, column);
   };
-  const keys = [...places.keys()];
-  if (keys.every((key) => cellOf(key) === undefined)) return 'blank';
+  if (isBlank(grid, places, row)) return 'blank';
   const faults: string[] = [];
-  const covered = [...places].find(([, column]) => grid.isCovered(row, column));
+  const covered = grid.hasMerges && [...places].find(([, column]) => grid.isCovered(row, column));
   if (covered) faults.push(`Merged cells in ${labelOf(covered[0] as ColumnKey)}: unmerge them and fill in every row`);
   const told = (key: ColumnKey | ContinuationKey | typeof KIND_KEY, reading: string | { fault: string }) => {
     if (typeof reading === 'string') return reading;
@@ -61,7 +60,7 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   if (kind !== '' && kind.toLowerCase() !== 'text') {
     return { faults: [`Kind “${kind.slice(0, 40)}” cannot be imported; only text messages can`] };
   }
-  const message = [shown('message'), ...CONTINUATION_KEYS.map(shown)].join('');
+  const message = [shown('message'), ...CONTINUATION_KEYS.filter((key) => places.has(key)).map(shown)].join('');
   const contactName = shown('contactName').trim();
   const writtenMobile = text('contactMobile').trim();
   const mobile = plainNumber(writtenMobile);
@@ -117,6 +116,11 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
       ...(campaignId === '' ? {} : { campaignId }),
     },
   };
+}
+
+function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {
+  for (const column of places.values()) if (grid.cell(row, column) !== undefined) return false;
+  return true;
 }
 
 /** The text of a cell as a spreadsheet program shows it: a date or a sum by the format of its cell, a number that was computed without its rounding error. */

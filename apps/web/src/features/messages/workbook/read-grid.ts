@@ -1,4 +1,5 @@
 import { type CellObject, parse_zip, type Range, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { withWholeCharacters } from './character-references.ts';
 import { type HeaderReading, isComplete, readHeader } from './columns.ts';
 import { identifyContainer, passwordFault } from './container.ts';
 import type { Grid, GridCell } from './grid.ts';
@@ -31,6 +32,7 @@ export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ g
     headerTexts: (rows[found.headerRow - 1] ?? []).map((cell) => (cell?.v === undefined ? undefined : String(cell.v))),
     lastRow,
     cell: (row, column) => toGridCell(rows[row - 1]?.[column]),
+    hasMerges: (sheet['!merges'] ?? []).length > 0,
     isCovered: coverage(sheet['!merges'] ?? []),
   };
   return { grid, header: found.header };
@@ -43,7 +45,10 @@ const READING = { dense: true, cellNF: true, cellText: false, cellFormula: true,
 function parseParts(parts: readonly ZipPart[]): WorkBook {
   const archive = {
     FullPaths: parts.map(({ name }) => name),
-    FileIndex: parts.map(({ name, data }) => ({ name, type: 2, content: data, size: data.length })),
+    FileIndex: parts.map(({ name, data }) => {
+      const content = withWholeCharacters(data);
+      return { name, type: 2, content, size: content.length };
+    }),
   };
   return parse(() => parse_zip(archive, { ...READING }));
 }
