@@ -34,11 +34,7 @@ test('J1: an owner’s first day, from signing up to a first message that is rea
   await dialog.getByLabel('To').fill(PHONE);
   await dialog.getByRole('textbox', { name: 'Message' }).fill('The first of many');
   await click(dialog.getByLabel('Send it now'));
-<<<<<<< .merge_file_pCAI5O
   await click(dialog.getByRole('button', { name: 'Send', exact: true }));
-=======
-  await click(dialog.getByRole('button', { name: 'Send' }));
->>>>>>> .merge_file_03Z5Pu
   await expect(dialog).toBeHidden();
 
   await click(page.getByRole('link', { name: 'Import/Export Messages' }));
