@@ -39,6 +39,8 @@ export const ada: Me = {
   supportMode: false,
 };
 
+const LIVE = { is: 'live' } as const;
+
 /**
  * Draws one part of a screen within what the app puts around every screen behind the sign-in: theme, texts, queries, live events and
  * a router, in which every address shows the part. Resolves once the part stands.
@@ -46,7 +48,8 @@ export const ada: Me = {
 export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?: string } = {}) {
   const listeners = new Set<(event: LiveEvent) => void>();
   const live = {
-    state: () => ({ is: 'live' }) as const,
+    // One and the same, since a store that answers another one each time is drawn without end.
+    state: () => LIVE,
     onState: () => () => undefined,
     onEvent: (listener: (event: LiveEvent) => void) => {
       listeners.add(listener);
