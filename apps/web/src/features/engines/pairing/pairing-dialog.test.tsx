@@ -102,3 +102,11 @@ it('a code for the phone counts down, and gives way to the next for the same num
   const sent = server.sent(`POST /api/engines/${engine._id}/pairing-code`);
   expect(sent.map(({ body }) => body)).toEqual(Array(2).fill({ phoneNumber: '+447700900123' }));
 });
+
+it('an engine that the phone has unlinked says so, in place of codes that nobody scanned', async () => {
+  const trouble = { cause: 'logged-out', detail: null, exitCode: null, endedAt: null } as const;
+  const abilities = { logOut: false, refreshQr: true, pairByCode: true, restart: true };
+  await renderPart(dialog(unpaired({ status: 'unpaired', qrcode: null, trouble, abilities })));
+  expect(screen.getByRole('status').textContent).toContain('The phone has unlinked it');
+  expect(screen.getByRole('button', { name: 'Show a new code' })).toBeTruthy();
+});

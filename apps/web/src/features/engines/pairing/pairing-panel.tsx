@@ -125,18 +125,20 @@ function NotRunning({ engine }: { engine: Engine }) {
   const refresh = useRefreshQr();
   const restart = useRestartEngine();
   const error = refresh.error ?? restart.error;
+  const cause = engine.trouble?.cause;
+  const why = cause && { title: t(`trouble.${cause}.what`), text: t(`trouble.${cause}.todo`) };
   return (
     <>
       {engine.abilities.refreshQr ? (
         <>
-          <Moment tone="warning" title={t('pairing.ranOut')} text={t('pairing.ranOutText')} />
+          <Moment tone="warning" {...(why ?? { title: t('pairing.ranOut'), text: t('pairing.ranOutText') })} />
           <Button loading={refresh.isPending} onClick={() => refresh.mutate({ id: engine._id })}>
             {t('pairing.refresh')}
           </Button>
         </>
       ) : (
         <>
-          <Moment tone="error" title={t('pairing.failed')} text={t('pairing.failedText')} />
+          <Moment tone="error" {...(why ?? { title: t('pairing.failed'), text: t('pairing.failedText') })} />
           {engine.canRestart && (
             <RestartButton engine={engine} isAsking={restart.isPending} onRestart={() => restart.mutate(engine._id)} />
           )}
