@@ -19,6 +19,8 @@ import { createQueryClient } from '../src/lib/api/query-client.ts';
 import { LiveContext } from '../src/lib/live/live-provider.tsx';
 import { theme } from '../src/theme/theme.ts';
 
+const LIVE = { is: 'live' } as const;
+
 /** A user of the free plan in a workspace of Berlin. */
 export const ada: Me = {
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -39,8 +41,6 @@ export const ada: Me = {
   supportMode: false,
 };
 
-const LIVE = { is: 'live' } as const;
-
 /**
  * Draws one part of a screen within what the app puts around every screen behind the sign-in: theme, texts, queries, live events and
  * a router, in which every address shows the part. Resolves once the part stands.
@@ -48,7 +48,6 @@ const LIVE = { is: 'live' } as const;
 export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?: string } = {}) {
   const listeners = new Set<(event: LiveEvent) => void>();
   const live = {
-    // One and the same, since a store that answers another one each time is drawn without end.
     state: () => LIVE,
     onState: () => () => undefined,
     onEvent: (listener: (event: LiveEvent) => void) => {

@@ -3,6 +3,7 @@ import { releaseLease, renewLease, takeLease } from '../../../server/src/domains
 import type { EngineIdentity } from '../../../server/src/domains/engines/engine-token.ts';
 import { claim } from '../../../server/src/domains/messages/lane/claim.ts';
 import { fileOf } from '../../../server/src/domains/messages/lane/content.ts';
+import { LaneAsks } from '../../../server/src/domains/messages/lane/lane-asks.ts';
 import { report } from '../../../server/src/domains/messages/lane/report.ts';
 import { resume } from '../../../server/src/domains/messages/lane/resume.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../../src/connection/server-client.ts';
@@ -17,6 +18,7 @@ export function serverOf(
 ): EngineServer {
   const { database } = around;
   const { pool } = database;
+  const asks = new LaneAsks(pool, 0);
 
   /** The answer reaches a process that lives and is awake. */
   const reach = <Value>(answer: Promise<Value>): Promise<Value> =>
@@ -69,7 +71,11 @@ export function serverOf(
     release: ({ generation }) => ask(null, () => releaseLease(pool, identity, generation).then(() => ok)),
     claim: ({ resume: isFirst = false, ...asked }) =>
       ask('claim', async () => {
-        const taken = isFirst ? await resume(pool, identity, asked) : await claim(pool, identity, asked);
+        const taken = isFirst
+          ? await resume(pool, identity, asked)
+          : asked.idle
+            ? await asks.claim(identity, asked)
+            : await claim(pool, identity, asked);
         const { messages, nextInMs, moreInDoubt } = taken;
         return { messages, nextInMs, moreInDoubt };
       }),

@@ -128,8 +128,8 @@ export class World implements Surroundings {
     }
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       for (const one of this.#processes()) one.kill();
-      this.#jump(ROUND_MS);
-      await this.#settle();
+      // Step by step: what is late on its way to the server is carried out at its own moment, not at the end of the wait.
+      await this.#advance(ROUND_MS);
       await this.#track(() => this.#people.sweep());
       for (const engine of this.#engines) {
         if (engine.desired === 'running') this.#start(engine, 'last');
@@ -502,12 +502,6 @@ export class World implements Surroundings {
 
   #clocks(): VirtualClock[] {
     return [this.#networkClock, ...this.#processes().flatMap((one) => (one.isRunning ? [one.clock] : []))];
-  }
-
-  /** Time passes while no process runs. */
-  #jump(byMs: number): void {
-    this.#nowMs += byMs;
-    this.#networkClock.advance(byMs);
   }
 }
 

@@ -80,6 +80,8 @@ export const marksOf = ({ ours }: Fixture): string[] => [
   ours.pendingId,
   ours.sentId,
   ours.unknownId,
+  ours.cancelledId,
+  ours.failedId,
   ours.fileId,
   ours.phoneNumber,
   ours.verifyToken,

@@ -86,13 +86,19 @@ export async function renewLease(pool: pg.Pool, identity: EngineIdentity, genera
   if (rowCount === 0) throw await whyRefused(pool, identity);
 }
 
-/** Gives the lane back, so that the next holder need not wait. Its generation is worthless afterwards. @throws 409 `LEASE_LOST`, 401 */
-export async function releaseLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<void> {
-  const { rowCount } = await pool.query(
-    `update engine_lanes lane set holder = null, instance_id = null, expires_at = null where ${FENCE}`,
+/**
+ * Gives the lane back, so that the next holder need not wait. Its generation is worthless afterwards.
+ * @returns the engine's workspace. @throws 409 `LEASE_LOST`, 401
+ */
+export async function releaseLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<string> {
+  const { rows } = await pool.query<{ workspace_id: string }>(
+    `update engine_lanes lane set holder = null, instance_id = null, expires_at = null where ${FENCE}
+     returning (select workspace_id from engines where id = $1)`,
     [identity.engineId, generation, identity.tokenVersion],
   );
-  if (rowCount === 0) throw await whyRefused(pool, identity);
+  const [lane] = rows;
+  if (!lane) throw await whyRefused(pool, identity);
+  return lane.workspace_id;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ENGINE_LIFECYCLE, effectiveStatus } from '@switchyard/contracts/engine-lifecycle';
 import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
 import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
+import { isGone } from './engine-presence.ts';
 import type { EngineRow } from './engines.queries.ts';
 
 /** An engine that has been starting for longer than this may be restarted again: whatever it waits for is not coming. */
@@ -27,10 +28,9 @@ interface Standing {
  * just taken the lease and not spoken yet.
  */
 export function standingOf(row: Facts, presence: EnginePresence | null): Standing {
-  const told = presence && presence.instanceId === row.leaseInstanceId ? presence : null;
   const wordOf = row.statusGeneration ?? row.leaseGeneration;
   const isOutgoing = row.leaseGeneration < wordOf;
-  const isLive = row.leaseIsLive && told?.state !== 'offline' && !isOutgoing;
+  const isLive = row.leaseIsLive && !isGone(presence, row.leaseInstanceId) && !isOutgoing;
   const isYetToSpeak = isLive && row.leaseGeneration > wordOf && row.desired === 'running';
   return {
     isLive,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportedRow } from '../workbook/import-file.ts';
+import type { ImportedRow } from '../workbook/import-plan.ts';
 import { rowErrorLines } from './row-errors.ts';
 import { type UploadPorts, type UploadProgress, uploadRows } from './upload-rows.ts';
 
