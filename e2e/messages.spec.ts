@@ -143,6 +143,7 @@ test('compose, edit and cancel a message, each fault at its field', async ({ pag
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('See you on Monday')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel message' }).click();
+  await expect(page.getByText('Message cancelled')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('The message waits again')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel message' }).click();

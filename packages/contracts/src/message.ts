@@ -116,6 +116,8 @@ export const messageDetail = message.extend({
   holds: z.array(hold),
   /** When its lane last took it up; null: never. */
   triedAt: instant.nullable(),
+  /** The message that tries this failed one again; null: none does. */
+  retriedAs: entityId.nullable(),
   /** The `quote` of a message that answers this one; null: it cannot be answered, as nothing of it is on WhatsApp. */
   asQuote: quotedMessage.nullable(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId, listQuery, page } from './entity.ts';
+import { firstStepsOperations } from './first-steps.ts';
 import { laneOperations } from './lane.ts';
 import { message, messageDetail } from './message.ts';
 import { bulkOperations } from './message-bulk.ts';
@@ -13,6 +14,7 @@ export const messagesContract = {
   ...laneOperations,
   ...importOperations,
   ...bulkOperations,
+  ...firstStepsOperations,
   list: reads('messages')
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
     .input(listQuery.extend(messageFilter.shape))

@@ -130,6 +130,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     }),
     '404  ok  ok  403  404',
   ),
+  'messages.firstSteps': row(none, ANYBODY),
   'messages.lane': row(engine, '404  ok  ok  ok  ok'),
   'messages.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'messages.get': row(({ ours }) => ({ id: ours.pendingId }), '404  ok  ok  ok  404'),

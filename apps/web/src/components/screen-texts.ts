@@ -14,7 +14,7 @@ const screenTexts = addTexts('screen', {
   },
   pages: {
     label: 'Pages',
-    range: '{{from}}–{{to}} of {{total}}',
+    range: '<bdi>{{from}}–{{to}}</bdi> of {{total}}',
     size: 'Rows per page',
     first: 'First page',
     previous: 'Previous page',

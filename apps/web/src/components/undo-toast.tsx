@@ -7,6 +7,9 @@ import './screen-texts.ts';
 /** Long enough to read it, think again and reach the button. */
 const UNDO_MS = 10_000;
 
+/** Only the last thing can be taken back: what came after it may rest on it. */
+let offered: string | undefined;
+
 /**
  * Says what has been done and offers to take it back, in the place of a question before.
  * @param undo takes it back, and answers in words what has become of it
@@ -21,11 +24,12 @@ export function toastUndo(done: string, undo: () => Promise<string>, whyNot: (er
       toastError(whyNot(error));
     }
   };
+  if (offered) notifications.hide(offered);
   const id = notifications.show({
     message: (
       <Group justify="space-between" gap="xs" wrap="nowrap">
         {done}
-        <Button variant="light" size="sm" onClick={() => void takeBack()}>
+        <Button variant="light" size="sm" flex="none" onClick={() => void takeBack()}>
           {i18next.t('screen:undo')}
         </Button>
       </Group>
@@ -34,4 +38,5 @@ export function toastUndo(done: string, undo: () => Promise<string>, whyNot: (er
     autoClose: UNDO_MS,
     closeButtonProps: { 'aria-label': i18next.t('screen:close') },
   });
+  offered = id;
 }

@@ -63,6 +63,7 @@ export function presentEngine(
   };
 }
 
+/** A session event by the specification's field names. */
 export function presentSessionEvent(row: typeof sessionEvents.$inferSelect): SessionEvent {
   return {
     _id: row.id,

@@ -102,6 +102,7 @@ export async function listSessionEvents(
   return { rows, total };
 }
 
+/** Whose engine it is; null: there is none of this id. */
 export async function engineWorkspace(db: Db, engineId: string): Promise<string | null> {
   const [engine] = await db.select({ workspaceId: engines.workspaceId }).from(engines).where(eq(engines.id, engineId));
   return engine?.workspaceId ?? null;

@@ -10,6 +10,7 @@ export interface EngineKey {
   workspaceId: string;
 }
 
+/** The condition that finds it, and nobody else's. */
 export const whose = ({ engineId, workspaceId }: EngineKey) =>
   and(eq(engines.id, engineId), eq(engines.workspaceId, workspaceId));
 

@@ -1,5 +1,5 @@
 // What a person may take back, and what may go out again.
-import type { Message } from '@switchyard/contracts/message';
+import type { Message, MessageDetail } from '@switchyard/contracts/message';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { actorByHeader } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
@@ -84,6 +84,12 @@ test('what failed goes out again as a new message, once for one press, and stays
     body: { status: 'pending', message: 'Hello', contactName: old.contactName, retryCount: 1 },
   });
   expect(await resend(old._id, { version: old.version })).toMatchObject({ status: 409 });
+  const shown = (await call<MessageDetail>('GET', `/messages/${old._id}`)).body;
+  expect(shown).toMatchObject({ retriedAs: again.body._id, abilities: { resend: false } });
+  expect(await resend(old._id, { version: shown.version })).toMatchObject({
+    status: 422,
+    body: { data: { faults: [{ field: 'id' }] } },
+  });
   const [first, second, third] = await lane.rows();
   expect(first).toMatchObject({ id: old._id, status: 'failed' });
   expect(second?.wa_message_id).not.toBe(first?.wa_message_id);
@@ -125,7 +131,7 @@ test('what was sent can be quoted, what was not cannot', async () => {
   const made = await create(due);
   const generation = await lane.lease();
   const [claimed] = (await lane.claim(generation)).messages;
-  const quote = async () => (await call<Message & { asQuote: unknown }>('GET', `/messages/${made._id}`)).body.asQuote;
+  const quote = async () => (await call<MessageDetail>('GET', `/messages/${made._id}`)).body.asQuote;
   expect(await quote()).toBeNull();
   await lane.report(generation, {
     results: [{ _id: made._id, outcome: { kind: 'accepted', wireId: 'W1', atMs: Date.now() } }],

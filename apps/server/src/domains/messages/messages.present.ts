@@ -42,11 +42,22 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>
   };
 }
 
-/** What only the view of one message tells. */
-export const presentDetail = (row: MessageRow): Pick<MessageDetail, 'triedAt' | 'asQuote'> => ({
-  triedAt: row.claimedAt?.toISOString() ?? null,
-  asQuote: quoteOf(row),
-});
+/** A message as the view of it alone shows it. */
+export function presentDetail(
+  row: MessageRow,
+  actor: Pick<Actor, 'onBehalfOf'>,
+  { holds, retriedAs }: Pick<MessageDetail, 'holds' | 'retriedAs'>,
+): MessageDetail {
+  const message = presentMessage(row, actor);
+  return {
+    ...message,
+    abilities: { ...message.abilities, resend: message.abilities.resend && retriedAs === null },
+    holds,
+    triedAt: row.claimedAt?.toISOString() ?? null,
+    retriedAs,
+    asQuote: quoteOf(row),
+  };
+}
 
 /** What an answer quotes; null where no engine of ours has brought the message to WhatsApp. */
 function quoteOf({ status, attempt, waMessageId, body, attachment }: MessageRow): QuotedMessage | null {

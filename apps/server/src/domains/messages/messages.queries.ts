@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
@@ -29,6 +29,16 @@ export async function importedIds(
 export async function lockMessage(tx: Db, workspaceId: string, id: string): Promise<MessageRow | null> {
   const [row] = await tx.select().from(messages).where(ofWorkspace(workspaceId, id)).for('update');
   return row ?? null;
+}
+
+/** The message that tries a failed one again; null: none does, or it was cancelled. */
+export async function findRetry(db: Db, id: string): Promise<string | null> {
+  const [retry] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.retryOf, id), ne(messages.status, 'cancelled'), eq(messages.deleted, false)))
+    .limit(1);
+  return retry?.id ?? null;
 }
 
 /** Changes a message that is locked. @returns it as it is now */

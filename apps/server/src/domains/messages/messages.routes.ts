@@ -17,7 +17,8 @@ import { readLaneState } from './lane/lane-state.ts';
 import { savePacing } from './lane/save-pacing.ts';
 import { listMessages } from './list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
-import { findMessage } from './messages.queries.ts';
+import { findMessage, findRetry } from './messages.queries.ts';
+import { readFirstSteps } from './read-first-steps.ts';
 import { removeMessage } from './remove-message.ts';
 import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
@@ -33,6 +34,8 @@ export const messagesRouter = {
     ),
   ),
 
+  firstSteps: messages.firstSteps.handler(({ context: { actor, db } }) => readFirstSteps(db, actor.workspaceId)),
+
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
   list: messages.list.handler(async ({ input, context: { actor, db } }) => {
@@ -44,7 +47,7 @@ export const messagesRouter = {
     const row = await findMessage(db, actor.workspaceId, input.id);
     if (!row) throw new Refusal('NOT_FOUND');
     const holds = await explainHolds(platform.database.pool, row, (engineId) => presenceOf(platform, engineId));
-    return { ...presentMessage(row, actor), ...presentDetail(row), holds };
+    return presentDetail(row, actor, { holds, retriedAs: await findRetry(db, row.id) });
   }),
 
   create: messages.create.handler(async ({ input, context: { actor, perform } }) =>

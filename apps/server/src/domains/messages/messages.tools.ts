@@ -10,7 +10,7 @@ import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
 import { listMessages } from './list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
-import { findMessage } from './messages.queries.ts';
+import { findMessage, findRetry } from './messages.queries.ts';
 import { resendMessage } from './resend-message.ts';
 import { restoreMessage } from './restore-message.ts';
 import { scheduleMessage } from './schedule-messages.ts';
@@ -145,10 +145,8 @@ export const messageTools: readonly Tool[] = [
     async run({ db, database }, actor, input) {
       const row = await findMessage(db, actor.workspaceId, input.id);
       if (!row) throw new Refusal('NOT_FOUND');
-      return {
-        result: { ...presentMessage(row, actor), ...presentDetail(row), holds: await explainHolds(database.pool, row) },
-        events: [],
-      };
+      const holds = await explainHolds(database.pool, row);
+      return { result: presentDetail(row, actor, { holds, retriedAs: await findRetry(db, row.id) }), events: [] };
     },
   }),
 ];

@@ -16,15 +16,18 @@ import { maySchedule } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { findMessage, importedIds } from './messages.queries.ts';
 
+/** What our own actions say of a message, and nobody else. */
+interface Ours {
+  origin?: MessageOrigin;
+  /** The failed message that it tries again. */
+  retryOf?: string;
+}
+
 /**
  * Stores one message; its lane takes it when it is due.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
  */
-export const scheduleMessage: Action<CreateMessage & { origin?: MessageOrigin; retryOf?: string }, MessageRow> = (
-  { db, clock },
-  actor,
-  payload,
-) =>
+export const scheduleMessage: Action<CreateMessage & Ours, MessageRow> = ({ db, clock }, actor, payload) =>
   db.transaction(async (tx) => {
     authorize(maySchedule(actor));
     const engine = await sendingEngineOf(tx, actor.workspaceId);

@@ -46,6 +46,7 @@ export function limitBodies(server: FastifyInstance, requestTimeoutMs: number): 
 
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
+/** Whether a request announces a body, by its headers. */
 export const hasBody = (headers: { 'content-length'?: string | undefined; 'transfer-encoding'?: string | undefined }) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 

@@ -152,6 +152,9 @@ export const enginesTexts = addTexts('engines', {
   explorer: {
     title: 'Engine explorer',
     back: 'Engines',
+    absent: 'There is no such engine',
+    absentText: 'It may have been deleted, or the address is mistyped.',
+    toEngines: 'Go to engines',
     loading: 'Loading the engine',
     ofWorkspace: 'Workspace {{name}}',
     tab: { overview: 'Overview', events: 'Events', chats: 'Chats', settings: 'Settings' },

@@ -90,6 +90,7 @@ export const messagesTexts = addTexts('messages', {
     reply: 'Reply with quote',
     nowTitle: 'Send it now?',
     nowText: 'The message to {{name}} goes out at once. It cannot be called back then.',
+    sentAgainAs: 'Show the new message',
     goesNow: 'It goes out now',
     removeTitle: 'Remove this message?',
     removeText: 'The message to {{name}} disappears from your lists.',

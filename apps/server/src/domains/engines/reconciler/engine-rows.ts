@@ -30,6 +30,7 @@ export async function readDesiredEngineIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** What should be of one engine; `unchangedForMs` is since its row was last written, by the database's clock. Null: it was deleted. */
 export async function readDesiredEngine(
   db: Db,
   engineId: string,

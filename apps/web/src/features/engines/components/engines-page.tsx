@@ -126,7 +126,8 @@ export function EnginesPage() {
           }
         />
       </Card>
-      <EngineTypes />
+      {/* Below a table of which nobody knows yet how long it is. */}
+      {!engines.isPending && <EngineTypes />}
       <PlanDialog verdict={verdict} onClose={() => setVerdict(null)} />
       <PairingDialog
         engine={engines.data?.data.find((one) => one._id === connectingId) ?? null}

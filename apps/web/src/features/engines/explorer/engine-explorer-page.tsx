@@ -1,16 +1,18 @@
 import { Button, Skeleton, Tabs, Text } from '@mantine/core';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
-import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
+import { IconArrowLeft, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { AnchorLink } from '../../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -41,7 +43,12 @@ export function EngineExplorerPage(props: {
   const me = useMe();
   const queries = useQueryClient();
   const input = { id: props.engineId };
-  const found = useQuery(apiQuery.engines.explore.queryOptions({ input, refetchInterval: READ_AGAIN_EVERY_MS }));
+  const found = useQuery(
+    apiQuery.engines.explore.queryOptions({
+      input,
+      refetchInterval: ({ state }) => !isNoEngine(state.error) && READ_AGAIN_EVERY_MS,
+    }),
+  );
   const lane = useQuery(
     apiQuery.messages.lane.queryOptions({ input, enabled: found.isSuccess, refetchInterval: READ_AGAIN_EVERY_MS }),
   );
@@ -51,6 +58,16 @@ export function EngineExplorerPage(props: {
   });
   const restart = useRestartEngine();
 
+  if (isNoEngine(found.error)) {
+    return (
+      <EmptyState
+        icon={IconPlugConnectedX}
+        title={t('explorer.absent')}
+        text={t('explorer.absentText')}
+        action={<ButtonLink to="/engines">{t('explorer.toEngines')}</ButtonLink>}
+      />
+    );
+  }
   if (found.isError) {
     return <ErrorState title={t('errorLoadingEngines')} error={found.error} onRetry={() => void found.refetch()} />;
   }
@@ -134,4 +151,9 @@ export function EngineExplorerPage(props: {
       </Tabs>
     </PageFrame>
   );
+}
+
+/** The server understood the address, and knows no engine of that id: asking again would change nothing. */
+function isNoEngine(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }

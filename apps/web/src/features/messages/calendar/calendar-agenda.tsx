@@ -21,10 +21,10 @@ export function CalendarAgenda(props: {
   const { t } = useTranslation('messages');
   const { messages, zone, today } = props;
   const days = byDay(messages, zone);
-  const opensAt = today && days.find(([day]) => day >= today)?.[0];
+  const opensAt = today && days.slice(1).find(([day]) => day >= today)?.[0];
   const now = useRef<HTMLElement>(null);
   // Once: it must not run away under a reader.
-  useLayoutEffect(() => now.current?.scrollIntoView({ block: 'nearest' }), []);
+  useLayoutEffect(() => void now.current?.scrollIntoView({ block: 'nearest' }), []);
   if (messages.length === 0) return <EmptyState icon={IconCalendar} title={t('calendar.agendaEmpty')} />;
   return days.map(([day, inDay]) => (
     <section key={day} className={classes.agendaDay} ref={day === opensAt ? now : undefined}>

@@ -11,7 +11,7 @@ import classes from './calendar.module.css';
 import { CalendarEntry, nameOf } from './calendar-entry.tsx';
 import type { CalendarView } from './calendar-search.ts';
 import { type CalendarSlot, LINES, toSlots } from './calendar-slots.ts';
-import { dayName, shortDayName, timeName } from './calendar-words.ts';
+import { dayName, hourName, shortDayName, timeName } from './calendar-words.ts';
 
 type RenderEvent = NonNullable<ComponentProps<typeof WeekView>['renderEvent']>;
 
@@ -47,7 +47,7 @@ export function CalendarGrid(props: {
   const byId = new Map(slots.map((slot) => [slot.id, slot]));
   const slotOf = (event: ScheduleEventData) => byId.get(String(event.id));
   /** Where the calendar opens; read once, as it must not run away under a reader. */
-  const [opensAt] = useState(() => hourBefore(wallClockAt(Date.now(), zone)));
+  const [opensAt] = useState(() => hoursBefore(wallClockAt(Date.now(), zone)));
   const now = () => wallClockAt(Date.now(), zone).replace('T', ' ');
   const renderEvent: RenderEvent = (event, rootProps) => {
     const slot = slotOf(event);
@@ -88,7 +88,7 @@ export function CalendarGrid(props: {
     scrollAreaProps: { mah: GRID_HEIGHT },
     intervalMinutes: SLOT_MINUTES,
     eventDragInterval: DRAG_MINUTES,
-    slotLabelFormat: timeName,
+    slotLabelFormat: hourName,
     // The line says it by its place, in every clock.
     withCurrentTimeBubble: false,
     getCurrentTime: now,
@@ -161,6 +161,9 @@ function countByHalfHour(messages: readonly Message[], zone: string): Map<string
   return counts;
 }
 
-/** `HH:00:00` an hour before, so that what has just gone out is in sight too. */
-const hourBefore = (wallClock: string): string =>
-  `${String(Math.max(0, Number(wallClock.slice(11, 13)) - 1)).padStart(2, '0')}:00:00`;
+/** The days of a week stand over the first hour that it is scrolled to. */
+const HOURS_BEFORE = 2;
+
+/** `HH:00:00` some time before, so that what has just gone out is in sight too. */
+const hoursBefore = (wallClock: string): string =>
+  `${String(Math.max(0, Number(wallClock.slice(11, 13)) - HOURS_BEFORE)).padStart(2, '0')}:00:00`;

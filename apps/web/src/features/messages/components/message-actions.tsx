@@ -40,7 +40,7 @@ export function MessageActions(props: {
   ];
   const [sendNow, remove] = [useUpdateMessage(), useRemoveMessage()];
   const { message } = props;
-  const { abilities, _id: id, version, asQuote } = message;
+  const { abilities, _id: id, version, asQuote, retriedAs } = message;
   const name = message.contactName || (message.contactList[0]?.mobile ?? '');
   const morning = tomorrowAt(MORNING, Date.now(), zone);
   const error = cancel.error ?? move.error ?? restore.error ?? resend.error;
@@ -107,6 +107,11 @@ export function MessageActions(props: {
               {t('detail.editAndResend')}
             </Button>
           </>
+        )}
+        {retriedAs && (
+          <Button size="sm" onClick={() => props.onOpen(retriedAs)}>
+            {t('detail.sentAgainAs')}
+          </Button>
         )}
         {asQuote && (
           <Button size="sm" variant="default" onClick={() => props.onCompose({ answers: message, quote: asQuote })}>

@@ -16,10 +16,8 @@ interface Fact {
 export function MessageFacts({ message }: { message: Message }) {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;
-  const to = [message.contactName, message.contactList[0]?.mobile].filter(Boolean).join(' · ');
   const yesNo = (value: boolean) => t(value ? 'yes' : 'no');
   const facts: Fact[] = [
-    { name: t('detail.to'), value: <bdi>{to}</bdi>, isUsual: false },
     { name: t('detail.zone'), value: message.zone, isUsual: message.zone === zone },
     { name: t('column.sentWith'), value: message.sentWith, isUsual: message.sentWith === 'whatsapp' },
     { name: t('column.campaignId'), value: message.campaignId, isUsual: message.campaignId === null },
@@ -39,6 +37,7 @@ export function MessageFacts({ message }: { message: Message }) {
 }
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
+  if (facts.length === 0) return null;
   return (
     <dl className={classes.facts}>
       {facts.map(({ name, value }) => (

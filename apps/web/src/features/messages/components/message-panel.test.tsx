@@ -11,7 +11,7 @@ const server = fakeServer();
 const none = { edit: false, cancel: false, restore: false, resend: false, remove: false, resolve: false };
 const detailed = (message: Message, more: Partial<MessageDetail> = {}): MessageDetail => ({
   ...message,
-  ...{ holds: [], triedAt: null, asQuote: null },
+  ...{ holds: [], triedAt: null, retriedAs: null, asQuote: null },
   ...more,
 });
 
@@ -89,11 +89,17 @@ it('why it waits stands with what ends the wait', async () => {
 });
 
 it('the way of a sent message tells what is not known as unknown', async () => {
-  const message = aMessage({ status: 'sent', ack: 2, sentAt: '2030-01-15T09:30:31.000Z', abilities: none });
+  const message = aMessage({
+    status: 'sent',
+    ack: 2,
+    sentAt: '2030-01-15T09:30:31.000Z',
+    origin: 'import',
+    abilities: none,
+  });
   await renderPanel(message);
   const steps = within(screen.getByRole('list', { name: 'How far it has come' })).getAllByRole('listitem');
   expect(steps.map((step) => step.textContent)).toEqual([
-    expect.stringMatching(/^Scheduled · Written by a person/),
+    expect.stringMatching(/^Scheduled · Import.*2026/),
     expect.stringMatching(/^Due.*2030/),
     expect.stringMatching(/^Sent.*2030/),
     'Deliveredtime unknown',
@@ -110,6 +116,14 @@ it('what failed is tried again as a new message, which is then shown, or edited 
   await user.click(button('Try again'));
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith('another'));
   expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([{ version: 3, pastDue: 'refuse' }]);
+});
+
+it('what has been sent again leads to the new message', async () => {
+  const failed = aMessage({ status: 'failed', abilities: { ...none, remove: true } });
+  const { user, onOpen } = await renderPanel(failed, { retriedAs: 'another' });
+  await user.click(button('Show the new message'));
+  expect(onOpen).toHaveBeenCalledWith('another');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 it('what was sent can be answered', async () => {

@@ -1,4 +1,5 @@
-import { Alert, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
+import type { Message } from '@switchyard/contracts/message';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -28,7 +29,10 @@ export function MessagePanel(props: {
   const message = detail.data;
   return (
     <Stack gap="md">
-      <MessageStatus message={message} />
+      <Group justify="space-between" gap="xs">
+        <To message={message} />
+        <MessageStatus message={message} />
+      </Group>
       <BeforeWords message={message} />
       {message.message !== '' && (
         <Text className={classes.text} dir="auto">
@@ -46,5 +50,24 @@ export function MessagePanel(props: {
       <MessageTimeline message={message} />
       <MessageFacts message={message} />
     </Stack>
+  );
+}
+
+/** Whom it goes to: as people call them, and the number. */
+function To({ message: { contactName, contactList } }: { message: Message }) {
+  const { t } = useTranslation('messages');
+  const mobile = contactList[0]?.mobile ?? '';
+  return (
+    <Text component="div" size="sm" aria-label={t('detail.to')} role="group">
+      <Text span fw={600} inherit>
+        <bdi>{contactName || mobile}</bdi>
+      </Text>
+      {contactName !== '' && contactName !== mobile && (
+        <Text span c="dimmed" inherit>
+          {' '}
+          <bdi>{mobile}</bdi>
+        </Text>
+      )}
+    </Text>
   );
 }

@@ -24,7 +24,9 @@ export function MessageTimeline({ message }: { message: MessageDetail }) {
             <Icon size={16} aria-hidden />
             <span>
               {t(`timeline.${step.name}`)}
-              {step.name === 'scheduled' && <small> · {t(`origin.${message.origin}`)}</small>}
+              {step.name === 'scheduled' && message.origin !== 'web' && (
+                <small> · {t(`origin.${message.origin}`)}</small>
+              )}
             </span>
             <When step={step} />
           </li>

@@ -5,7 +5,14 @@ import { timelineOf } from './timeline-steps.ts';
 
 const at = (minute: number) => `2026-11-16T09:0${minute}:00.000Z`;
 const steps = (of: Partial<MessageDetail>) =>
-  timelineOf({ ...aMessage({ createdAt: at(0), dueDate: at(1) }), holds: [], triedAt: null, asQuote: null, ...of })
+  timelineOf({
+    ...aMessage({ createdAt: at(0), dueDate: at(1) }),
+    holds: [],
+    triedAt: null,
+    retriedAs: null,
+    asQuote: null,
+    ...of,
+  })
     .slice(1)
     .map((step) => [step.name, step.is, step.at]);
 

@@ -239,7 +239,13 @@ describe('an edit', () => {
     });
   });
 
-  const detail = (of: Partial<Message>) => ({ ...aMessage(of), holds: [], triedAt: null, asQuote: null });
+  const detail = (of: Partial<Message>) => ({
+    ...aMessage(of),
+    holds: [],
+    triedAt: null,
+    retriedAs: null,
+    asQuote: null,
+  });
 
   it('that comes too late says so, shows what has left, and offers the words as a new message', async () => {
     const message = aMessage();

@@ -52,6 +52,7 @@ export function startValues(composed: Composed, nowMs: number, zone: string): Co
   const fresh = newValues(nowMs, zone, 'at' in composed ? composed.at : undefined);
   const { date, time } = fresh;
   if ('again' in composed) return { ...valuesOf(composed.again), date, time, zone, sendNow: true };
+  if ('to' in composed && composed.to) return { ...fresh, to: composed.to.name, pickedMobile: composed.to.mobile };
   if (!('answers' in composed)) return fresh;
   return { ...fresh, ...whom(composed.answers), quote: composed.quote };
 }

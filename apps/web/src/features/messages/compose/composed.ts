@@ -2,11 +2,11 @@ import type { Message } from '@switchyard/contracts/message';
 import type { QuotedMessage } from '@switchyard/contracts/message-body';
 
 /**
- * What is composed: a new message (`at`: wall-clock time to start with), one that waits, one that failed and is sent `again` as a new one,
+ * What is composed: a new message (`at`: wall-clock time to start with; `to`: a contact), one that waits, one that failed and is sent `again` as a new one,
  * or a new one that `answers` another.
  */
 export type Composed =
-  | { at?: string }
+  | { at?: string; to?: { name: string; mobile: string } }
   | { message: Message }
   | { again: Message }
   | { answers: Recipient; quote: QuotedMessage };

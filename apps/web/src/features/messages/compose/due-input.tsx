@@ -3,7 +3,7 @@ import { DateInput, TimeInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../components/relative-time.tsx';
-import { formatExact } from '../../../lib/format/dates.ts';
+import { formatDay, formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import classes from './compose.module.css';
@@ -38,7 +38,7 @@ export function DueInput({ form }: { form: ComposeForm }) {
           label={t('compose.date')}
           withAsterisk
           disabled={isOff}
-          valueFormat="YYYY-MM-DD"
+          valueFormat={formatDay}
           {...dateProps}
           value={values.date || null}
           onChange={(date) => dateProps.onChange(date ?? '')}
