@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from './notice.tsx';
 import './screen-texts.ts';
 
+/** Whether a question stands above everything: Escape is its, not that of what it was asked from. */
+export const isAsking = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
+
 /**
  * Asks before something is destroyed. `children` says what it hits ("disconnects 3 customers"); `confirm` names the act.
  * Cannot be dismissed while the act is running, so that nobody believes to have stopped it.

@@ -64,6 +64,7 @@ function momentIn(text: string, zone: string): DueMoment | FieldFault {
   return momentOf(local, zone);
 }
 
+/** Whether a reading ended in a fault. Of two results the one that names a field is the fault. */
 export const isFault = <T extends object>(value: T | FieldFault): value is FieldFault => 'field' in value;
 
 function readInstant(text: string, zone: string): Temporal.Instant | null {

@@ -100,11 +100,13 @@ export async function setDue(tx: Db, rows: readonly (DueMoment & { id: string })
     where m.id = given.id`);
 }
 
+/** Keeps for each lane the soonest of the due moments that it was given. */
 export function noteSoonest(soonest: Map<string, Date>, engineId: string | null, dueAt: Date): void {
   if (engineId === null) return;
   const known = soonest.get(engineId);
   if (!known || dueAt < known) soonest.set(engineId, dueAt);
 }
 
+/** One word to each lane about the soonest that it has now. */
 export const tellLanes = (workspaceId: string, soonest: ReadonlyMap<string, Date>): DomainEvent[] =>
   [...soonest].map(([engineId, dueAt]) => laneDue(workspaceId, { engineId, dueAt }));
