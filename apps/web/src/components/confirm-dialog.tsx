@@ -16,6 +16,8 @@ export function ConfirmDialog(props: {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** What the other button says; default: Cancel, which is unclear beside an act that cancels. */
+  keep?: string;
   isRunning: boolean;
   error?: string | undefined;
   onConfirm: () => void;
@@ -46,7 +48,7 @@ export function ConfirmDialog(props: {
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close} disabled={props.isRunning} data-autofocus>
-          {t('cancel')}
+          {props.keep ?? t('cancel')}
         </Button>
         <Button color="red" loading={props.isRunning} onClick={props.onConfirm}>
           {props.confirm}

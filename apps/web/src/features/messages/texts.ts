@@ -237,7 +237,7 @@ export const messagesTexts = addTexts('messages', {
     cancelTitle_other: 'Cancel {{formatted}} messages?',
     cancelText: 'They will not be sent. What is on its way or has gone stays as it is.',
     move: 'Move',
-    notMove: 'Leave them',
+    keep: 'Leave them as they are',
     moveTitle_one: 'Move {{formatted}} message',
     moveTitle_other: 'Move {{formatted}} messages',
     keepDate: 'Left empty, each message keeps its day.',

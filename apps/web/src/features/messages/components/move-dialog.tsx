@@ -61,7 +61,7 @@ function MoveForm({ selection, onMoved, onClose }: Omit<Parameters<typeof MoveDi
         {move.error && <Notice tone="error">{refusal(move.error)}</Notice>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t('bulk.notMove')}
+            {t('bulk.keep')}
           </Button>
           <Button type="submit" loading={move.isPending} disabled={!date && !time}>
             {t('bulk.move')}
