@@ -1,5 +1,11 @@
 import type { Duplex } from 'node:stream';
 
+/**
+ * Connections that may wait to be accepted. Beyond them the kernel drops a caller's first packet, which is then sent again a second later: with Node's
+ * own 511 whoever came beside a burst of strangers waited so long (`npm run bench abuse`). The kernel cuts it to its `somaxconn`, 4,096 on most machines.
+ */
+export const MAX_TO_ACCEPT = 4_096;
+
 interface Place {
   address: string;
   among: Set<Duplex>;

@@ -86,7 +86,7 @@ async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: number): 
 }
 
 /** What the message will carry. A file takes the place of a poll, and a poll that of a file. */
-function carriedAfter(before: MessageRow, edit: Edit): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
+export function carriedAfter(before: MessageRow, edit: Edit): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
   const kept = givenOf(before);
   return {
     attachment: edit.attachment === undefined ? (edit.poll ? null : kept.attachment) : edit.attachment,
@@ -99,4 +99,5 @@ async function driverOf(db: Db, { engineId, workspaceId }: MessageRow): Promise<
   return (engineId && (await findEngine(db, { engineId, workspaceId }))?.driver) || null;
 }
 
-const anew = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;
+/** When the lane may take a message that is due then, looking at it anew. */
+export const anew = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;

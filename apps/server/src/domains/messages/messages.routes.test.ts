@@ -188,6 +188,8 @@ describe('who may', () => {
     ['GET', `/messages/${id}`],
     ['PATCH', `/messages/${id}`, { version: 1, message: 'theirs' }],
     ['POST', `/messages/${id}/cancel`, { version: 1 }],
+    ['POST', `/messages/${id}/restore`, { version: 1 }],
+    ['POST', `/messages/${id}/resend`, { version: 1 }],
     ['POST', `/messages/${id}/resolve`, { version: 1, as: 'sent' }],
     ['DELETE', `/messages/${id}`],
   ];
@@ -216,7 +218,7 @@ describe('who may', () => {
   test('support mode may look and not touch', async () => {
     const made = await create();
     const seen = await call<Message>('GET', `/messages/${made._id}`, undefined, lane, '.support');
-    expect(seen.body.abilities).toEqual({ edit: false, cancel: false, remove: false, resolve: false });
+    expect(Object.values(seen.body.abilities)).not.toContain(true);
     expect((await call('POST', `/messages/${made._id}/cancel`, { version: 1 }, lane, '.support')).status).toBe(403);
     expect((await lane.rows())[0]?.status).toBe('pending');
   });

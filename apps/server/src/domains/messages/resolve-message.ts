@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.ts';
-import { givenOf } from './carried.ts';
+import { asNew } from './as-new.ts';
 import { changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { changedRow, messagesChanged } from './messages.events.ts';
 import { mayResolve, maySendAnew } from './messages.policy.ts';
@@ -39,20 +39,3 @@ const WORDS = {
   failed: 'Settled by a person: it did not arrive.',
   again: 'Settled by a person: it did not arrive. It was sent again as a new message.',
 };
-
-/** The same words to the same person, due now. */
-const asNew = (row: MessageRow): Parameters<typeof scheduleMessage>[2] => ({
-  contactName: row.contactName,
-  contactList: [{ ...row.contactList[0], mobile: row.recipient }],
-  message: row.body,
-  ...givenOf(row),
-  zone: row.zone,
-  pastDue: 'refuse',
-  status: 'pending',
-  sentWith: row.sentWith,
-  origin: row.origin,
-  retryCount: 0,
-  campaignId: row.campaignId,
-  isRecurring: row.isRecurring,
-  verifyContact: row.verifyContact,
-});

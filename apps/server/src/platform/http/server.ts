@@ -7,7 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { UnknownConnections } from '../connections.ts';
+import { MAX_TO_ACCEPT, UnknownConnections } from '../connections.ts';
 import type { Domain } from '../domain.ts';
 import type { Log } from '../logging/log.ts';
 import { webDirectory } from '../paths.ts';
@@ -54,7 +54,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
     reply.header('x-request-id', request.id);
   });
   server.setErrorHandler((error, request, reply) => refuse(error, request, reply));
-  const webApp = openWebApp(webDirectory);
+  const webApp = openWebApp(webDirectory, platform.config);
   server.setNotFoundHandler((request, reply) => {
     if (webApp.answer(request, reply)) return reply;
     return refuse(notFound(request), request, reply);
@@ -78,7 +78,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
 /** @returns the port. Rejects in plain words when it is taken. */
 export async function listen(server: FastifyInstance, port: number, host: string): Promise<number> {
   try {
-    await server.listen({ port, host });
+    await server.listen({ port, host, backlog: MAX_TO_ACCEPT });
   } catch (error) {
     throw portError(error, 'the web server', port, 'PORT');
   }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Aedes, type Client } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
-import { UnknownConnections } from '../connections.ts';
+import { MAX_TO_ACCEPT, UnknownConnections } from '../connections.ts';
 import { refuseUpgrade, takeUpgrades } from '../http/upgrades.ts';
 import type { Log } from '../logging/log.ts';
 import { PacketGuard } from './packet-guard.ts';
@@ -40,6 +40,7 @@ export interface MqttListener {
   close(): Promise<void>;
 }
 
+/** Makes the MQTT server; it serves nobody before `listen` or `attach`. */
 export async function createListener(options: ListenerOptions): Promise<MqttListener> {
   const rights = new WeakMap<Client, TopicRights>();
   const connections = new UnknownConnections(options.connectionsPerAddress);
@@ -101,7 +102,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         tcp.once('error', reject);
-        tcp.listen(port, host, () => {
+        tcp.listen({ port, host, backlog: MAX_TO_ACCEPT }, () => {
           tcp.off('error', reject);
           resolve((tcp.address() as AddressInfo).port);
         });

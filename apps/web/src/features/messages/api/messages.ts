@@ -21,6 +21,11 @@ export const changesMessage = (queries: QueryClient) => ({
     void readMessagesAgain(queries);
   },
   onError: () => void readMessagesAgain(queries),
+  /** The same of a call of one's own. @throws what it was refused with */
+  refused: (error: unknown): never => {
+    void readMessagesAgain(queries);
+    throw error;
+  },
 });
 
 type MessageChange = Partial<Message> & { _id: string };

@@ -6,7 +6,7 @@ import { aMessage } from '../test-messages.ts';
 import { SettleDoubt } from './settle-doubt.tsx';
 
 const server = fakeServer();
-const abilities = { edit: false, cancel: false, remove: false, resolve: true };
+const abilities = { edit: false, cancel: false, restore: false, resend: false, remove: false, resolve: true };
 const doubtful = aMessage({ status: 'unknown', abilities });
 const path = `POST /api/messages/${doubtful._id}/resolve`;
 const AGAIN = 'It did not arrive: send it again as a new message';
