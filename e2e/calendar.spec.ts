@@ -106,5 +106,10 @@ test('what failed is tried again from its panel, which then shows the new messag
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Try again' }).click();
   await expect(panel.getByRole('region', { name: 'Why not sent yet' })).toContainText('no engine');
+  await panel.getByRole('button', { name: 'Send it now' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByText('cannot be called back')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
   await expect(panel.getByRole('link', { name: 'Connect a number' })).toBeVisible();
 });

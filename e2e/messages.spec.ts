@@ -144,7 +144,9 @@ test('compose, edit and cancel a message, each fault at its field', async ({ pag
   await expect(page.getByText('See you on Monday')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel message' }).click();
   await expect(page.getByText('Message cancelled')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo, 'what was offered before leaves').toHaveCount(1);
+  await undo.click();
   await expect(page.getByText('The message waits again')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel message' }).click();
   await expect(page.getByRole('button', { name: 'Schedule it again' })).toBeVisible();

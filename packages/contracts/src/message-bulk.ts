@@ -9,6 +9,9 @@ export const messageSelection = z.union([
   z.object({ ids: z.array(entityId).min(1).max(MAX_PAGE_SIZE) }),
   z.object({ matching: messageFilter, expected: z.number().int().min(0) }),
 ]);
+export type MessageSelection = z.infer<typeof messageSelection>;
+
+export type MessageSelection = z.infer<typeof messageSelection>;
 
 /**
  * Why a message was left as it is: the status it has, or that WhatsApp may have it (`in_doubt`), its time would have passed (`past`), somebody has changed it

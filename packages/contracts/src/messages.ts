@@ -59,6 +59,15 @@ export const messagesContract = {
       }),
     )
     .output(message),
+  bringBack: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/bring-back',
+      tags: ['messages'],
+      summary: 'Undo a removal: the message is on the lists again',
+    })
+    .input(z.object({ id: entityId }))
+    .output(message),
   remove: changes('messages')
     .route({
       method: 'DELETE',

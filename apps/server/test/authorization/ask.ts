@@ -82,6 +82,7 @@ export const marksOf = ({ ours }: Fixture): string[] => [
   ours.unknownId,
   ours.cancelledId,
   ours.failedId,
+  ours.removedId,
   ours.fileId,
   ours.phoneNumber,
   ours.verifyToken,

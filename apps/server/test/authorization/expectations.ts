@@ -163,6 +163,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'messages.restore': row(({ ours }) => ({ id: ours.cancelledId, version: 1 }), '404  ok  ok  403  404'),
   'messages.resend': row(({ ours }) => ({ id: ours.failedId, version: 1 }), '404  ok  ok  403  404'),
   'messages.resolve': row(({ ours }) => ({ id: ours.unknownId, version: 1, as: 'sent' }), '404  ok  ok  403  404'),
+  'messages.bringBack': row(({ ours }) => ({ id: ours.removedId }), '404  ok  ok  403  404'),
   'messages.remove': row(({ ours }) => ({ id: ours.sentId }), '404  ok  ok  403  404'),
 };
 

@@ -31,6 +31,7 @@ export interface Fixture {
     unknownId: string;
     cancelledId: string;
     failedId: string;
+    removedId: string;
     /** Of the message that is being sent; it carries the file. */
     waMessageId: string;
     fileId: string;
@@ -94,6 +95,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     unknownId: randomUUID(),
     cancelledId: randomUUID(),
     failedId: randomUUID(),
+    removedId: randomUUID(),
     deletionId: randomUUID(),
   };
   const run = (statement: string, ...values: unknown[]) => pool.query(statement, values);
@@ -160,6 +162,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   await message(ids.unknownId, 'unknown', `now() - interval '1 hour'`, '3EB0EEEEEEEEEEEEEEEEEE');
   await message(ids.cancelledId, 'cancelled', `now() + interval '1 year'`, '3EB0FFFFFFFFFFFFFFFFFF');
   await message(ids.failedId, 'failed', `now() - interval '1 hour'`, '3EB0ABABABABABABABABAB');
+  await message(ids.removedId, 'failed', `now() - interval '1 hour'`, '3EB0CDCDCDCDCDCDCDCDCD', 'deleted = true');
   await run(
     `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann ${MARK}', '+447700900001')`,
     workspaceId,

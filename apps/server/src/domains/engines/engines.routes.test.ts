@@ -153,3 +153,39 @@ test('offers the drivers of this server, the usual one first; the simulator only
   const chosen = await call<Engine>('POST', '/sessions', { driver: 'cloud-api' });
   expect(chosen.body).toMatchObject({ driver: 'cloud-api', pairing: ['token'] });
 });
+
+test('a new engine of a real driver begins rested and at the driver’s safe pace, or at the one asked for; the simulator has none', async () => {
+  const laneOf = async (body: unknown) => {
+    const call = await personOn('pro');
+    const created = await call<Engine>('POST', '/sessions', body);
+    const { rows } = await server.database.pool.query(
+      `select known_per_minute, new_per_minute, burst, daily_cap, known_tokens, new_tokens from engine_lanes where engine_id = $1`,
+      [created.body._id],
+    );
+    return rows[0];
+  };
+  const call = await personOn('pro');
+  const { body: offered } = await call<OfferedDriver[]>('GET', '/engine-drivers');
+  for (const { name, pace } of offered) {
+    expect(await laneOf({ driver: name })).toEqual({
+      known_per_minute: pace.knownPerMinute,
+      new_per_minute: pace.newPerMinute,
+      burst: pace.burst,
+      daily_cap: pace.dailyCap,
+      known_tokens: pace.burst,
+      new_tokens: pace.burst,
+    });
+    expect(pace.newPerMinute === null).toBe(name === 'simulator');
+  }
+  const pace = { knownPerMinute: 3, newPerMinute: null, burst: 2, dailyCap: 50 };
+  expect(await laneOf({ driver: 'baileys', pace })).toMatchObject({
+    known_per_minute: 3,
+    new_per_minute: null,
+    daily_cap: 50,
+    new_tokens: 2,
+  });
+  expect(await call('POST', '/sessions', { driver: 'baileys', pace: { ...pace, burst: 0 } })).toMatchObject({
+    status: 422,
+    body: { data: { faults: [{ field: 'pace.burst' }] } },
+  });
+});

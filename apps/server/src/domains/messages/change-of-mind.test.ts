@@ -1,10 +1,12 @@
 // What a person may take back, and what may go out again.
 import type { Message, MessageDetail } from '@switchyard/contracts/message';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { memberOf } from '../../../test/act.ts';
 import { actorByHeader } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { type MessagesApi, messagesApi } from '../../../test/messages-api.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { callTool } from '../../platform/call-tool.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { messagesDomain } from './messages.domain.ts';
 
@@ -115,6 +117,15 @@ test('an edited copy of what failed is read like any new message, and a fault le
   });
 });
 
+test('what was removed comes back as what it is, and what was not cannot', async () => {
+  const old = await failed();
+  const back = () => call<Message>('POST', `/messages/${old._id}/bring-back`, {});
+  expect((await back()).status).toBe(404);
+  await call('DELETE', `/messages/${old._id}`);
+  expect((await back()).body).toMatchObject({ _id: old._id, status: 'failed', deleted: false });
+  expect((await call('GET', `/messages/${old._id}`)).status).toBe(200);
+});
+
 test('only what failed can go out again', async () => {
   const made = await create();
   expect(await resend(made._id)).toMatchObject({ status: 409, body: { data: { status: 'pending' } } });
@@ -139,6 +150,20 @@ test('what was sent can be quoted, what was not cannot', async () => {
   const quoted = { waMessageId: claimed?.waMessageId, from: null, text: 'Hello' };
   expect(await quote()).toEqual(quoted);
   expect((await create({ message: 'As I said', quote: quoted })).quote).toEqual(quoted);
+});
+
+test('programs can do the same by name', async () => {
+  const tool = async (name: string, input: object) => {
+    const answer = await callTool(server.platform, memberOf(lane), name, input);
+    if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    return answer.result as Message;
+  };
+  const made = await create();
+  await cancel(made._id);
+  expect(await tool('restore_message', { id: made._id })).toMatchObject({ status: 'pending', version: 3 });
+  const old = await failed();
+  const again = await tool('resend_message', { id: old._id, message: 'Once more', dueDate: 'now' });
+  expect(again).toMatchObject({ status: 'pending', message: 'Once more', retryCount: 1 });
 });
 
 test('two people edit one message at once: one is told that it has changed, nothing of theirs is mixed', async () => {

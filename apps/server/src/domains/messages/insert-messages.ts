@@ -42,11 +42,12 @@ export async function insertMessages(db: Db, given: readonly NewMessage[]): Prom
       wa_message_id: waMessageIds[at],
       ack: one.status === 'sent' ? 1 : 0,
     };
-    for (const [place, column] of columns.entries()) {
-      const value = column === 'engineId' && one.status !== 'pending' ? null : one[column];
+    for (let place = 0; place < columns.length; place += 1) {
+      const value = one[columns[place] as keyof NewMessage];
       // What is not there is null to the statement, and need not be told.
-      if (value !== null && value !== undefined) record[columnNames[place] ?? ''] = value;
+      if (value !== null && value !== undefined) record[columnNames[place] as string] = value;
     }
+    if (one.status !== 'pending') record.engine_id = null;
     return record;
   });
   const { rows: stored } = await db.execute<{ id: string }>(sql`

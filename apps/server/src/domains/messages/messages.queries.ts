@@ -25,9 +25,18 @@ export async function importedIds(
   return new Map(found.map(({ row, id }) => [row ?? 0, id]));
 }
 
-/** The same, kept from everybody else until the transaction ends. */
-export async function lockMessage(tx: Db, workspaceId: string, id: string): Promise<MessageRow | null> {
-  const [row] = await tx.select().from(messages).where(ofWorkspace(workspaceId, id)).for('update');
+/** The same, or one that was removed, kept from everybody else until the transaction ends. */
+export async function lockMessage(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+  isRemoved: boolean,
+): Promise<MessageRow | null> {
+  const [row] = await tx
+    .select()
+    .from(messages)
+    .where(ofWorkspace(workspaceId, id, isRemoved))
+    .for('update');
   return row ?? null;
 }
 
@@ -52,5 +61,5 @@ export async function updateMessage(
   return row;
 }
 
-const ofWorkspace = (workspaceId: string, id: string) =>
-  and(eq(messages.id, id), eq(messages.workspaceId, workspaceId), eq(messages.deleted, false));
+const ofWorkspace = (workspaceId: string, id: string, isRemoved = false) =>
+  and(eq(messages.id, id), eq(messages.workspaceId, workspaceId), eq(messages.deleted, isRemoved));

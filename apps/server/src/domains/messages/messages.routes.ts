@@ -2,6 +2,7 @@ import { systemClock } from '../../platform/action.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { engineInSight, presenceOf } from '../engines/index.ts';
+import { bringBackMessage } from './bring-back-message.ts';
 import { cancelMany } from './bulk/cancel-many.ts';
 import { moveMany } from './bulk/move-many.ts';
 import { retryMany } from './bulk/retry-many.ts';
@@ -96,6 +97,10 @@ export const messagesRouter = {
 
   resolve: messages.resolve.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(resolveMessage, input), actor),
+  ),
+
+  bringBack: messages.bringBack.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(bringBackMessage, input), actor),
   ),
 
   remove: messages.remove.handler(async ({ input, context: { perform } }) => ({

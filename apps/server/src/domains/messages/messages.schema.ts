@@ -20,7 +20,6 @@ import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
-import type { Moved } from './bulk/move-many.ts';
 
 type Carrying = Exclude<MessageBody, { kind: 'text' }>;
 /** A message's body without its words. */
@@ -120,6 +119,15 @@ export const messages = pgTable(
       .where(sql`import_id is not null`),
   ],
 );
+
+/** What a message was before it was moved, and the version that the move gave it. */
+export interface Moved {
+  id: string;
+  version: number;
+  dueAt: string;
+  dueLocal: string;
+  zone: string;
+}
 
 /** What messages were before a person moved many of them at once, so that it can be undone; kept for a day. */
 export const messageMoves = pgTable(

@@ -75,7 +75,11 @@ export const scheduleBatch: Action<
       }
       const draft = readDraft(given.data, context);
       if (Array.isArray(draft)) results.set(row, { row, faults: draft });
-      else accepted.set(row, { ...newMessage(actor, engineId, given.data, draft, 'import'), importId, importRow: row });
+      else
+        accepted.set(
+          row,
+          Object.assign(newMessage(actor, engineId, given.data, draft, 'import'), { importId, importRow: row }),
+        );
     }
 
     await keepFiles(

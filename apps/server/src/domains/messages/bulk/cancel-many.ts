@@ -1,4 +1,4 @@
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { BulkResult, MessageSelection } from '@switchyard/contracts/message-bulk';
 import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -6,10 +6,10 @@ import { messagesStale } from '../messages.events.ts';
 import { mayCancel } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
-import { type Changed, changeMany, type Selection } from './change-many.ts';
+import { type Changed, changeMany } from './change-many.ts';
 
 /** Takes the messages chosen out of their lanes, as far as they have not gone. @throws Refusal `FORBIDDEN`, `INVALID` */
-export const cancelMany: Action<{ selection: Selection }, BulkResult> = async ({ db }, actor, { selection }) => {
+export const cancelMany: Action<{ selection: MessageSelection }, BulkResult> = async ({ db }, actor, { selection }) => {
   const act = { action: 'message.cancel-many', may: mayCancel };
   const { result } = await changeMany(db, actor, selection, act, cancelRows);
   return { result, events: [messagesStale(actor.workspaceId)] };

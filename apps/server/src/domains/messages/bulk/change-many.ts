@@ -1,6 +1,5 @@
-import type { BulkResult, LeftReason, messageSelection } from '@switchyard/contracts/message-bulk';
+import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, type Refusal } from '../../../platform/refusal.ts';
@@ -10,9 +9,8 @@ import { maySchedule } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 
-export type Selection = z.infer<typeof messageSelection>;
 /** Those that a person chose, or those of a condition of ours. */
-type Chosen = Selection | { where: SQL | undefined };
+type Chosen = MessageSelection | { where: SQL | undefined };
 
 /** Rows locked and changed in one statement: many enough to be quick, few enough for the time that a statement may take. */
 const ROWS_AT_ONCE = 2_000;

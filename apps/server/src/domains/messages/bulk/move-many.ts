@@ -1,4 +1,4 @@
-import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
+import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
@@ -10,8 +10,8 @@ import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { mayEdit } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
-import { messageMoves } from '../messages.schema.ts';
-import { changeMany, type Selection } from './change-many.ts';
+import { type Moved, messageMoves } from '../messages.schema.ts';
+import { changeMany } from './change-many.ts';
 
 export interface MoveTo {
   /** `YYYY-MM-DD`; left out: each message's own. */
@@ -29,7 +29,7 @@ const UNDO_FOR = sql`interval '1 day'`;
  * @returns true counts, and the id by which it can be undone; null: nothing was moved
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
-export const moveMany: Action<{ selection: Selection } & MoveTo, BulkResult & { moveId: string | null }> = (
+export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResult & { moveId: string | null }> = (
   { db, clock },
   actor,
   { selection, ...to },
@@ -71,15 +71,6 @@ export const moveMany: Action<{ selection: Selection } & MoveTo, BulkResult & { 
       events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)],
     };
   });
-
-/** What a message was before it was moved, and the version that the move gave it. */
-export interface Moved {
-  id: string;
-  version: number;
-  dueAt: string;
-  dueLocal: string;
-  zone: string;
-}
 
 const asBefore = ({ id, version, dueAt, dueLocal, zone }: MessageRow): Moved => ({
   id,

@@ -1,4 +1,4 @@
-import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
+import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
@@ -9,14 +9,14 @@ import { laneDue, messagesStale } from '../messages.events.ts';
 import { mayResend } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
-import { changeMany, type Selection } from './change-many.ts';
+import { changeMany } from './change-many.ts';
 
 /**
  * Tries failed messages again: each as a new message, due now, in the lane of the engine that sends for the workspace now and under its rules. The failed one
  * stays as it is, and is tried again once.
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
-export const retryMany: Action<{ selection: Selection }, BulkResult> = ({ db, clock }, actor, { selection }) =>
+export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({ db, clock }, actor, { selection }) =>
   db.transaction(async (tx) => {
     const engine = await sendingEngineOf(tx, actor.workspaceId);
     const engineId = engine?.id ?? null;

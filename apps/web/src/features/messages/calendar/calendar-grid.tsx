@@ -11,7 +11,7 @@ import classes from './calendar.module.css';
 import { CalendarEntry, nameOf } from './calendar-entry.tsx';
 import type { CalendarView } from './calendar-search.ts';
 import { type CalendarSlot, LINES, toSlots } from './calendar-slots.ts';
-import { dayName, hourName, shortDayName, timeName } from './calendar-words.ts';
+import { dayName, shortDayName, timeName } from './calendar-words.ts';
 
 type RenderEvent = NonNullable<ComponentProps<typeof WeekView>['renderEvent']>;
 
@@ -88,7 +88,7 @@ export function CalendarGrid(props: {
     scrollAreaProps: { mah: GRID_HEIGHT },
     intervalMinutes: SLOT_MINUTES,
     eventDragInterval: DRAG_MINUTES,
-    slotLabelFormat: hourName,
+    slotLabelFormat: timeName,
     // The line says it by its place, in every clock.
     withCurrentTimeBubble: false,
     getCurrentTime: now,
@@ -103,7 +103,11 @@ export function CalendarGrid(props: {
   };
   // No day is coloured as an exception; the status colours are the only ones.
   const days = { weekendDays: [] };
-  if (view === 'day') return <DayView {...shared} {...timed} withAllDaySlot={false} />;
+  if (view === 'day') {
+    return (
+      <DayView {...shared} {...timed} classNames={{ dayViewSlotLabel: classes.hour ?? '' }} withAllDaySlot={false} />
+    );
+  }
   if (view === 'week')
     return (
       <WeekdayNames>
@@ -111,6 +115,7 @@ export function CalendarGrid(props: {
           {...shared}
           {...timed}
           {...days}
+          classNames={{ weekViewSlotLabel: classes.hour ?? '' }}
           withAllDaySlots={false}
           withWeekNumber={false}
           highlightToday

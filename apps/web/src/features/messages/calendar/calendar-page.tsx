@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAsking } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -114,6 +115,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
       <Drawer
         opened={slot !== null || search.open !== undefined}
         onClose={() => {
+          if (isAsking()) return;
           setSlot(null);
           change({ open: undefined });
         }}

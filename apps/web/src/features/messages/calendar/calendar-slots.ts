@@ -26,7 +26,9 @@ export function toSlots(messages: readonly Message[], zone: string, cell: 'hour'
   for (const message of messages) {
     const at = wallClockAt(Date.parse(message.dueDate), zone).replace('T', ' ');
     const key = at.slice(0, cell === 'hour' ? 13 : 10);
-    byCell.set(key, [...(byCell.get(key) ?? []), { at, message }]);
+    const inCell = byCell.get(key);
+    if (inCell) inCell.push({ at, message });
+    else byCell.set(key, [{ at, message }]);
   }
   return [...byCell].flatMap(([key, given]) => {
     const inCell = given.toSorted((one, other) => Date.parse(one.message.dueDate) - Date.parse(other.message.dueDate));
@@ -39,10 +41,11 @@ export function toSlots(messages: readonly Message[], zone: string, cell: 'hour'
     }));
     if (shown.length === inCell.length) return slots;
     const all = inCell.map(({ message }) => message);
+    const named = new Set(shown.map(({ message }) => message));
     const rest = {
       id: `rest ${key}`,
       ...(cell === 'hour' ? band(key, LINES - 1) : { start: `${key} 23:59:00`, end: `${key} 23:59:59` }),
-      messages: all.filter((message) => !shown.some((one) => one.message === message)),
+      messages: all.filter((message) => !named.has(message)),
       all,
     };
     return [...slots, rest];
@@ -54,7 +57,9 @@ export function byDay(messages: readonly Message[], zone: string): [day: string,
   const days = new Map<string, Message[]>();
   for (const message of messages.toSorted((a, b) => Date.parse(a.dueDate) - Date.parse(b.dueDate))) {
     const day = wallClockAt(Date.parse(message.dueDate), zone).slice(0, 10);
-    days.set(day, [...(days.get(day) ?? []), message]);
+    const inDay = days.get(day);
+    if (inDay) inDay.push(message);
+    else days.set(day, [message]);
   }
   return [...days];
 }

@@ -1,19 +1,22 @@
+import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 
 /** `Friday, 20 November 2026`, in the language's way. */
-export const dayName = (day: string): string => inWords(`${day}T00:00`, { dateStyle: 'full' });
+export const dayName = (day: string): string => inWords(day, { dateStyle: 'full' });
 
 /** `Friday, 20 November`: for where the year is known. */
-export const shortDayName = (day: string): string =>
-  inWords(`${day}T00:00`, { weekday: 'long', day: 'numeric', month: 'long' });
+export const shortDayName = (day: string): string => inWords(day, { weekday: 'long', day: 'numeric', month: 'long' });
 
-/** `2:30 PM`, of a wall-clock time `YYYY-MM-DD HH:mm:ss`. */
-export const timeName = (wallClock: string): string => inWords(wallClock.replace(' ', 'T'), { timeStyle: 'short' });
+/** The time of day of a wall-clock time `YYYY-MM-DD HH:mm:ss`; it has no zone, and as one of UTC is said as it is written. */
+export const timeName = (wallClock: string): string =>
+  formatTimeOfDay(new Date(`${wallClock.replace(' ', 'T')}Z`), 'UTC');
 
-/** `2 PM`, of a wall-clock time of a full hour. */
-export const hourName = (wallClock: string): string => inWords(wallClock.replace(' ', 'T'), { hour: 'numeric' });
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A wall-clock time has no zone; as one of UTC it is said as it is written. */
-function inWords(wallClock: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(`${wallClock}Z`));
+/** A week says its days hundreds of times, and making a formatter is slow enough to be felt. */
+function inWords(day: string, options: Intl.DateTimeFormatOptions): string {
+  const key = currentLanguage() + JSON.stringify(options);
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: 'UTC' });
+  formatters.set(key, made);
+  return made.format(new Date(`${day}T00:00Z`));
 }

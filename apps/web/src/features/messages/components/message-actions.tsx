@@ -31,7 +31,7 @@ export function MessageActions(props: {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;
   const refusal = useRefusalText();
-  const [asks, setAsks] = useState<'now' | 'remove' | null>(null);
+  const [asks, setAsks] = useState(false);
   const [cancel, move, restore, resend] = [
     useCancelMessage(),
     useMoveMessage(),
@@ -43,11 +43,10 @@ export function MessageActions(props: {
   const { abilities, _id: id, version, asQuote, retriedAs } = message;
   const name = message.contactName || (message.contactList[0]?.mobile ?? '');
   const morning = tomorrowAt(MORNING, Date.now(), zone);
-  const error = cancel.error ?? move.error ?? restore.error ?? resend.error;
+  const error = cancel.error ?? move.error ?? restore.error ?? resend.error ?? remove.error;
   const close = () => {
-    setAsks(null);
+    setAsks(false);
     sendNow.reset();
-    remove.reset();
   };
   const tryAgain = () =>
     resend.mutate(
@@ -79,7 +78,7 @@ export function MessageActions(props: {
                 time: formatTimeOfDay(new Date(resolveWallClock(morning, zone).instantMs), zone),
               })}
             </Button>
-            <Button size="sm" variant="default" onClick={() => setAsks('now')}>
+            <Button size="sm" variant="default" onClick={() => setAsks(true)}>
               {t('compose.sendNow')}
             </Button>
           </>
@@ -119,13 +118,18 @@ export function MessageActions(props: {
           </Button>
         )}
         {abilities.remove && (
-          <Button size="sm" variant="default" onClick={() => setAsks('remove')}>
+          <Button
+            size="sm"
+            variant="default"
+            loading={remove.isPending}
+            onClick={() => remove.mutate({ id }, { onSuccess: props.onGone })}
+          >
             {t('detail.remove')}
           </Button>
         )}
       </Group>
       <ConfirmDialog
-        isOpen={asks === 'now'}
+        isOpen={asks}
         title={t('detail.nowTitle')}
         confirm={t('compose.sendNow')}
         isRunning={sendNow.isPending}
@@ -144,28 +148,6 @@ export function MessageActions(props: {
         }
       >
         {t('detail.nowText', { name })}
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={asks === 'remove'}
-        title={t('detail.removeTitle')}
-        confirm={t('detail.remove')}
-        isRunning={remove.isPending}
-        error={remove.isError ? refusal(remove.error) : undefined}
-        onClose={close}
-        onConfirm={() =>
-          remove.mutate(
-            { id },
-            {
-              onSuccess: () => {
-                close();
-                toast(t('detail.removed'));
-                props.onGone();
-              },
-            },
-          )
-        }
-      >
-        {t('detail.removeText', { name })}
       </ConfirmDialog>
     </Stack>
   );

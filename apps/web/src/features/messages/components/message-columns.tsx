@@ -88,8 +88,8 @@ function Said({ message }: { message: Message }) {
 /** User text on one line: in its own direction, aligned with the others. */
 function Clipped({ text, isStrong = false }: { text: string; isStrong?: boolean }) {
   return (
-    <Text span display="block" size="sm" truncate fw={isStrong ? 550 : 400} title={text.slice(0, 500)}>
-      <bdi>{text}</bdi>
+    <Text span display="block" size="sm" dir="auto" truncate fw={isStrong ? 550 : 400} title={text.slice(0, 500)}>
+      {text}
     </Text>
   );
 }

@@ -61,7 +61,8 @@ it('moves to tomorrow morning, and back to the very moment it was due', async ()
     return aMessage({ version: message.version + asked.length });
   });
   await user.click(button(/^Tomorrow /));
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByRole('button', { name: 'Undo' });
+  await user.keyboard('{Control>}z{/Control}');
   await screen.findByText(/^Moved back to/);
   expect(asked[0]).toMatchObject({ dueDate: expect.stringMatching(/T09:00$/), zone: 'Europe/Berlin', version: 3 });
   expect(asked[1]).toMatchObject({ dueDate: message.dueDate, zone: message.zone, version: 4 });
@@ -156,11 +157,14 @@ it('a message of which nobody knows is settled as a person says', async () => {
   expect(sent(`POST /api/messages/${unknown._id}/resolve`)).toEqual([{ version: 3, as: 'sent' }]);
 });
 
-it('one that is removed leaves', async () => {
+it('one that is removed leaves, and can be brought back', async () => {
   const old = aMessage({ status: 'sent', abilities: { ...none, remove: true } });
   const { user, onGone } = await renderPanel(old);
-  server.on(`DELETE /api/messages/${old._id}`, () => new Response(null, { status: 204 }));
+  server.on(`DELETE /api/messages/${old._id}`, () => ({ _id: old._id }));
+  server.on(`POST /api/messages/${old._id}/bring-back`, () => old);
   await user.click(button('Remove'));
-  await user.click(screen.getAllByRole('button', { name: 'Remove' }).at(-1) as HTMLElement);
   await waitFor(() => expect(onGone).toHaveBeenCalledOnce());
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText('The message is back');
+  expect(sent(`POST /api/messages/${old._id}/bring-back`)).toHaveLength(1);
 });

@@ -1,8 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { messageSelection } from '@switchyard/contracts/message-bulk';
+import type { MessageSelection } from '@switchyard/contracts/message-bulk';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -16,7 +15,7 @@ type Moved = NonNullable<ReturnType<typeof useMoveMany>['data']>;
 export function MoveDialog(props: {
   isOpen: boolean;
   count: number;
-  selection: z.infer<typeof messageSelection>;
+  selection: MessageSelection;
   onMoved: (result: Moved) => void;
   onClose: () => void;
 }) {
@@ -62,7 +61,7 @@ function MoveForm({ selection, onMoved, onClose }: Omit<Parameters<typeof MoveDi
         {move.error && <Notice tone="error">{refusal(move.error)}</Notice>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t('bulk.notMove')}
+            {t('bulk.keep')}
           </Button>
           <Button type="submit" loading={move.isPending} disabled={!date && !time}>
             {t('bulk.move')}

@@ -1,5 +1,4 @@
-import type { messageSelection } from '@switchyard/contracts/message-bulk';
-import type { z } from 'zod';
+import type { MessageSelection } from '@switchyard/contracts/message-bulk';
 import { filtersOf, type MessagesSearch } from '../list-search.ts';
 
 /** Messages chosen in the table: some by their ids, or all that match, of which the person was told the number. */
@@ -18,7 +17,7 @@ export const allThatMatch = (search: MessagesSearch, total: number): Chosen => (
 export const countOf = (chosen: Chosen): number => (chosen.kind === 'ids' ? chosen.ids.size : chosen.expected);
 
 /** As the server takes it. */
-export function selectionOf(chosen: Chosen): z.infer<typeof messageSelection> {
+export function selectionOf(chosen: Chosen): MessageSelection {
   if (chosen.kind === 'ids') return { ids: [...chosen.ids] };
   return { matching: chosen.matching, expected: chosen.expected };
 }

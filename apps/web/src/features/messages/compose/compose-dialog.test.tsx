@@ -1,28 +1,12 @@
 import type { Message } from '@switchyard/contracts/message';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { composeTests } from '../../../../test/compose-tests.tsx';
+import { refusal } from '../../../../test/fake-server.ts';
 import { faultOf } from '../../../../test/fault-of.ts';
-import { renderPart } from '../../../../test/render-part.tsx';
 import { aMessage } from '../test-messages.ts';
-import { ComposeDialog } from './compose-dialog.tsx';
-import type { Composed } from './composed.ts';
 
-const server = fakeServer();
-const grace = { _id: '019a0000-0000-7000-8000-0000000000c1', name: 'Grace Hopper', mobile: '+447700900456' };
-beforeEach(() => server.on('GET /api/contacts', () => ({ data: [grace], total: 1 })));
-
-const renderCompose = async (composed: Composed = { at: '2030-01-15T10:30:00' }) => {
-  const onClose = vi.fn();
-  const { user, unmount } = await renderPart(<ComposeDialog composed={composed} onClose={onClose} />);
-  return { user, unmount, onClose };
-};
-const to = () => screen.getByRole('combobox', { name: 'To' });
-const words = (name = 'Message') => screen.getByRole('textbox', { name });
-const button = (name: string) => screen.getByRole('button', { name });
-const option = (place: number) => screen.getByRole('textbox', { name: `Option ${place}` });
-const sent = (operation: string) => server.sent(operation).map((one) => one.body);
-const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id;
+const { server, renderCompose, to, words, button, sent, focused } = composeTests();
 
 describe('a new message', () => {
   it('begins in the first field, sends what was filled in, in the zone of the workspace, and closes', async () => {
@@ -127,46 +111,6 @@ describe('a new message', () => {
     await user.click(button('Send'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent('POST /api/messages')).toMatchObject([{ dueDate: 'now' }]);
-  });
-});
-
-describe('a draft', () => {
-  it('survives Escape, is offered again, and is gone once it was sent', async () => {
-    server.on('POST /api/messages', () => aMessage());
-    const first = await renderCompose();
-    await first.user.click(to());
-    await first.user.paste('Ada');
-    await first.user.click(words());
-    await first.user.paste('Half a thought');
-    await first.user.keyboard('{Escape}');
-    expect(first.onClose).toHaveBeenCalledOnce();
-    first.unmount();
-
-    const second = await renderCompose();
-    await second.user.click(button('Continue your draft'));
-    expect(words()).toHaveProperty('value', 'Half a thought');
-    expect(to()).toHaveProperty('value', 'Ada');
-    await second.user.click(button('Schedule'));
-    await waitFor(() => expect(second.onClose).toHaveBeenCalledOnce());
-    second.unmount();
-
-    await renderCompose();
-    expect(screen.queryByRole('button', { name: 'Continue your draft' })).toBeNull();
-  });
-
-  it('that is not taken up is kept beside what is written instead, until somebody discards it', async () => {
-    const first = await renderCompose();
-    await first.user.click(words());
-    await first.user.paste('The first');
-    first.unmount();
-    const second = await renderCompose();
-    await second.user.click(words());
-    await second.user.paste('Another');
-    expect(screen.getByRole('region', { name: 'You have a draft' }).textContent).toContain('The first');
-    await second.user.click(button('Discard it'));
-    second.unmount();
-    await renderCompose();
-    expect(screen.getByRole('region', { name: 'You have a draft' }).textContent).toContain('Another');
   });
 });
 
@@ -287,76 +231,4 @@ describe('an edit', () => {
       pastDue: 'refuse',
     });
   });
-});
-
-describe('a poll', () => {
-  const renderPoll = async () => {
-    const { user, onClose } = await renderCompose();
-    await user.click(button('Make a poll'));
-    await user.click(option(1));
-    await user.paste('Tea');
-    await user.keyboard('{Enter}');
-    return { user, onClose };
-  };
-
-  it('is written by the keyboard: Enter adds an option, Alt and an arrow move it', async () => {
-    server.on('POST /api/messages', () => aMessage());
-    const { user, onClose } = await renderPoll();
-    expect(focused()).toBe('Option 2');
-    await user.paste('Coffee');
-    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-    expect(focused()).toBe('Option 1');
-    expect(screen.getByText('Moved to place 1 of 3')).toBeTruthy();
-    await user.click(screen.getByRole('checkbox', { name: 'People may choose several options' }));
-    await user.click(to());
-    await user.paste('Ada');
-    await user.click(words('Question'));
-    await user.paste('Tea or coffee?');
-    await user.click(button('Schedule'));
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(sent('POST /api/messages')).toMatchObject([
-      { message: 'Tea or coffee?', poll: { options: ['Coffee', 'Tea'], selectable: 0 } },
-    ]);
-  });
-
-  it('tells at an option what is wrong with it, wherever it moves, until it is taken off', async () => {
-    const { user } = await renderPoll();
-    await user.paste('Tea');
-    await user.click(button('Schedule'));
-    expect(faultOf(words('Question'))).toBe('Ask a question.');
-    expect(faultOf(option(2))).toBe('This option is there already.');
-    await user.click(button('Move Option 2 down'));
-    expect(faultOf(option(3))).toBe('This option is there already.');
-    await user.click(button('Remove Option 3'));
-    expect(focused()).toBe('Option 2');
-    expect(screen.queryByText('This option is there already.')).toBeNull();
-    expect(button('Remove Option 2')).toHaveProperty('disabled', true);
-    await user.click(button('Remove the poll'));
-    expect(faultOf(words())).toBeUndefined();
-  });
-
-  it('has at most twelve options', async () => {
-    const { user } = await renderPoll();
-    for (let place = 4; place <= 12; place += 1) await user.click(button('Add an option'));
-    expect(focused()).toBe('Option 12');
-    expect(button('Add an option')).toHaveProperty('disabled', true);
-    await user.click(option(3));
-    await user.keyboard('{Enter}');
-    expect(screen.queryByRole('textbox', { name: 'Option 13' })).toBeNull();
-  });
-});
-
-it('a file dropped anywhere in the window is taken, and refused in words when it is empty', async () => {
-  await renderCompose();
-  const drop = (file: File) => {
-    const dataTransfer = {
-      types: ['Files'],
-      files: [file],
-      items: [{ kind: 'file', type: file.type, getAsFile: () => file }],
-    };
-    fireEvent.dragEnter(document.body, { dataTransfer });
-    fireEvent.drop(screen.getByText('Drop the file to attach it'), { dataTransfer });
-  };
-  drop(new File([], 'empty.txt', { type: 'text/plain' }));
-  expect(await screen.findByText('empty.txt is empty.')).toBeTruthy();
 });

@@ -50,7 +50,7 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
   const { form, isEdit, draft, submit, isSaving, refused, conflict } = useComposeForm(composed, onDone);
   const { values } = form;
   /** Whom it goes to is known: the words come first then. */
-  const isFilledIn = isEdit || 'again' in composed || 'answers' in composed;
+  const isFilledIn = form.getInitialValues().to !== '';
   const carry = (change: { file?: Message['attachment']; poll?: PollDraft | null }) => {
     if (change.file !== undefined) form.setFieldValue('file', change.file);
     if (change.poll !== undefined) form.setFieldValue('poll', change.poll);

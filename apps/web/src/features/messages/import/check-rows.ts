@@ -1,5 +1,5 @@
 import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from '@switchyard/contracts/message-limits';
-import type { Findings, ImportedRow, Recipient } from '../workbook/import-plan.ts';
+import type { Findings, Recipient, SentRow } from '../workbook/import-plan.ts';
 import { type Patience, patiently } from './patiently.ts';
 
 /** How much there is to look at, and when it is due. */
@@ -11,12 +11,12 @@ export interface CheckedRows {
 
 export interface CheckPorts extends Patience {
   recipients: (from: number, count: number) => Promise<Recipient[]>;
-  candidates: (from: number, count: number) => Promise<ImportedRow[]>;
+  candidates: (from: number, count: number) => Promise<SentRow[]>;
   check: (
     recipients: Recipient[],
     due: CheckedRows['due'],
   ) => Promise<{ faults: { at: number; faults: { message: string }[] }[]; mayRepeat: boolean }>;
-  repeats: (rows: ImportedRow[]) => Promise<{ rows: number[] }>;
+  repeats: (rows: SentRow[]) => Promise<{ rows: number[] }>;
 }
 
 /** More keep the server no busier than an import itself does. */

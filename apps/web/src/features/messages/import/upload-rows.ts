@@ -1,6 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MAX_BATCH_SIZE } from '@switchyard/contracts/message-limits';
-import type { ImportedRow, RowFault } from '../workbook/import-plan.ts';
+import type { RowFault, SentRow } from '../workbook/import-plan.ts';
 import { type Patience, patiently } from './patiently.ts';
 
 /** One row's outcome, as `createBatch` answers. */
@@ -29,9 +29,9 @@ export interface UploadOutcome {
 
 export interface UploadPorts extends Patience {
   /** Rows from the `from`-th valid one on. */
-  take: (from: number, count: number) => Promise<ImportedRow[]>;
+  take: (from: number, count: number) => Promise<SentRow[]>;
   /** Creates one batch. May be called again with the same rows: the import's id keeps them from being created twice. */
-  send: (rows: ImportedRow[], signal: AbortSignal) => Promise<RowResult[]>;
+  send: (rows: SentRow[], signal: AbortSignal) => Promise<RowResult[]>;
   onProgress: (progress: UploadProgress) => void;
   nowMs: () => number;
 }

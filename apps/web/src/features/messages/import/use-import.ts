@@ -7,7 +7,7 @@ import { api } from '../../../lib/api/client.ts';
 import { readMessagesAgain } from '../api/messages.ts';
 import { faultsFileName } from '../workbook/export-name.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
-import type { Findings, ImportedRow, ImportPlan, RowFault } from '../workbook/import-plan.ts';
+import type { Findings, ImportPlan, RowFault, SentRow } from '../workbook/import-plan.ts';
 import { saveFile } from '../workbook/save-file.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
 import { checkRows } from './check-rows.ts';
@@ -162,7 +162,7 @@ export function useImport(workspaceZone: string) {
   };
 }
 
-const asSent = (rows: ImportedRow[], { zone, past }: ImportChoices) =>
+const asSent = (rows: SentRow[], { zone, past }: ImportChoices) =>
   rows.map(({ row, message }) => ({ row, message: { ...message, zone, pastDue: past } }));
 
 /** When rows are due that an earlier import may have brought; those without a date went out at once then. */

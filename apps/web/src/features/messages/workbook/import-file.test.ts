@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import { MISSING_FIELDS } from './import-row.ts';
 import { writeTemplate } from './template-file.ts';
-import { oneRow, testWorkbook } from './test-workbooks.ts';
+import { asRead, oneRow, testWorkbook } from './test-workbooks.ts';
 
 const options: ReadingOptions = { order: 'refuse', zone: 'Europe/London', nowMs: Date.parse('2026-11-20T12:00:00Z') };
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`./fixtures/${name}`, import.meta.url)));
@@ -12,7 +12,7 @@ const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`./fixture
 async function readBytes(bytes: Uint8Array, more: Partial<ReadingOptions> = {}, name = 'messages.xlsx') {
   const file = await ImportFile.open(bytes, name);
   const preview: ImportPreview = file.read({ ...options, ...more });
-  return { preview, rows: file.candidates(0, 1_000_000), file };
+  return { preview, rows: asRead(file.candidates(0, 1_000_000)), file };
 }
 
 describe.each(['xlsx', 'xls'])('real workbooks, .%s', (ending) => {

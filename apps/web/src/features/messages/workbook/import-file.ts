@@ -8,15 +8,15 @@ import {
   distinctRecipients,
   type Findings,
   type ImportDecisions,
-  type ImportedRow,
   type ImportPlan,
   markRepeats,
   planImport,
   type ReadRow,
   type Recipient,
   type RowFault,
+  type SentRow,
 } from './import-plan.ts';
-import { type ImportedMessage, readRow } from './import-row.ts';
+import { type ImportedMessage, readRow, withoutDefaults } from './import-row.ts';
 import { readGrid } from './read-grid.ts';
 
 export interface ReadingOptions {
@@ -128,8 +128,8 @@ export class ImportFile {
   }
 
   /** Rows that can be read, from the `from`-th on, whatever is decided about them. */
-  candidates(from: number, count: number): ImportedRow[] {
-    return this.rows.slice(from, from + count).map(({ row, message }) => ({ row, message }));
+  candidates(from: number, count: number): SentRow[] {
+    return asSent(this.rows.slice(from, from + count));
   }
 
   /** What will be imported by these decisions, knowing what the server has found. */
@@ -146,8 +146,8 @@ export class ImportFile {
   }
 
   /** Rows of the plan, from the `from`-th on. */
-  take(from: number, count: number): ImportedRow[] {
-    return this.planned.chosen.slice(from, from + count).map(({ row, message }) => ({ row, message }));
+  take(from: number, count: number): SentRow[] {
+    return asSent(this.planned.chosen.slice(from, from + count));
   }
 
   /** The rows that fail, those that the server has refused among them, as a workbook to mend and import again. */
@@ -158,6 +158,9 @@ export class ImportFile {
     );
   }
 }
+
+const asSent = (rows: readonly ReadRow[]): SentRow[] =>
+  rows.map(({ row, message }) => ({ row, message: withoutDefaults(message) }));
 
 function countDue(
   preview: ImportPreview,

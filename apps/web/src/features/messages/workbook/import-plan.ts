@@ -1,5 +1,5 @@
 import type { ContactEntry } from '@switchyard/contracts/message';
-import type { ImportedMessage } from './import-row.ts';
+import type { ImportedMessage, SentMessage } from './import-row.ts';
 
 /** A row that fails, as the user reads it: `Row N: reason`, the header being row 1. */
 export interface RowFault {
@@ -7,13 +7,16 @@ export interface RowFault {
   reason: string;
 }
 
-/** A row that can be read, on its way to the server. */
-export interface ImportedRow {
+/** A row on its way to the server. */
+export interface SentRow {
   row: number;
-  message: ImportedMessage;
+  message: SentMessage;
 }
 
-export interface ReadRow extends ImportedRow {
+/** A row that can be read. */
+export interface ReadRow {
+  row: number;
+  message: ImportedMessage;
   /** Without a date in the file, due in the past, or neither; history is never due. */
   standing: 'dated' | 'undated' | 'past' | 'history';
   dueMs: number | null;

@@ -19,6 +19,9 @@ export type ImportedMessage = Pick<
   'message' | 'contactName' | 'dueDate' | 'contactList' | 'verifyContact' | 'isRecurring' | 'sentWith' | 'retryCount'
 > & { status: 'pending' | 'sent' | 'failed' | 'cancelled'; campaignId?: string };
 
+/** The same without the contract's defaults. */
+export type SentMessage = Partial<ImportedMessage> & Pick<ImportedMessage, 'message' | 'contactList'>;
+
 export type RowReading = { message: ImportedMessage; isDateOnly: boolean } | { faults: string[] } | 'blank';
 
 export const MISSING_FIELDS = 'Missing required fields: message and contact information';
@@ -115,6 +118,19 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
       retryCount,
       ...(campaignId === '' ? {} : { campaignId }),
     },
+  };
+}
+
+/** A row as it is sent: without what the server takes for granted, which is half of what most rows say. */
+export function withoutDefaults(message: ImportedMessage): SentMessage {
+  const { status, verifyContact, isRecurring, sentWith, retryCount, ...said } = message;
+  return {
+    ...said,
+    ...(status !== 'pending' && { status }),
+    ...(verifyContact && { verifyContact }),
+    ...(isRecurring && { isRecurring }),
+    ...(sentWith !== 'whatsapp' && { sentWith }),
+    ...(retryCount !== 0 && { retryCount }),
   };
 }
 

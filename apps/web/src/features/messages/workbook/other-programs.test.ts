@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ImportFile } from './import-file.ts';
+import { asRead } from './test-workbooks.ts';
 
 /** One workbook of openpyxl's, and the same opened and saved by LibreOffice (fixtures/make-fixtures.py). */
 async function readFixture(name: string) {
   const bytes = new Uint8Array(readFileSync(new URL(`./fixtures/${name}`, import.meta.url)));
   const file = await ImportFile.open(bytes, name);
   const preview = file.read({ order: 'refuse', zone: 'Europe/London', nowMs: Date.parse('2026-11-20T12:00:00Z') });
-  return { preview, rows: file.candidates(0, 10), file };
+  return { preview, rows: asRead(file.candidates(0, 10)), file };
 }
 
 const WRITTEN = [

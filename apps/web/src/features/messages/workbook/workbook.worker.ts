@@ -1,7 +1,7 @@
 import type { Message } from '@switchyard/contracts/message';
 import { writeExport } from './export-file.ts';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
-import type { Findings, ImportDecisions, ImportedRow, ImportPlan, Recipient, RowFault } from './import-plan.ts';
+import type { Findings, ImportDecisions, ImportPlan, Recipient, RowFault, SentRow } from './import-plan.ts';
 import { writeTemplate } from './template-file.ts';
 import { parsingFault, readFault, WorkbookFault } from './workbook-fault.ts';
 
@@ -22,9 +22,9 @@ export interface WorkbookAnswers {
   open: null;
   read: ImportPreview;
   recipients: Recipient[];
-  candidates: ImportedRow[];
+  candidates: SentRow[];
   plan: ImportPlan;
-  take: ImportedRow[];
+  take: SentRow[];
   'write-faults': Uint8Array<ArrayBuffer>;
   collect: number;
   'write-export': Uint8Array<ArrayBuffer>;
