@@ -76,6 +76,7 @@ async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: number): 
       recipient: to.mobile,
       // Another recipient may be no first contact, and in another zone: the lane looks at it anew.
       ...(to.mobile === before.recipient ? {} : { holdRule: null, claimableAt: anew(before.dueAt) }),
+      ...(to.engine && { engineId: to.engine.engineId }),
     }));
   }
   if (dueDate !== undefined || zone !== undefined) {
@@ -90,7 +91,7 @@ function carriedAfter(
   { attachment, quote }: MessageRow,
   edit: Edit,
 ): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
-  const file = attachment?.kind === 'media' ? { fileId: attachment.fileId } : null;
+  const file = attachment?.kind === 'media' ? { fileId: attachment.fileId, as: attachment.media } : null;
   const poll = attachment?.kind === 'poll' ? { options: attachment.options, selectable: attachment.selectable } : null;
   return {
     attachment: edit.attachment === undefined ? (edit.poll ? null : file) : edit.attachment,

@@ -1,3 +1,4 @@
+import { isGroupId } from '@switchyard/contracts/group-id';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
@@ -44,7 +45,8 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   }
   const message = [text('message'), ...CONTINUATION_KEYS.map(text)].join('');
   const contactName = text('contactName').trim();
-  const mobile = plainNumber(text('contactMobile'));
+  const written = text('contactMobile').trim();
+  const mobile = isGroupId(written) ? written : plainNumber(written);
   if (faults.length === 0 && (message.trim() === '' || (contactName === '' && mobile === ''))) {
     return { faults: [MISSING_FIELDS] };
   }
@@ -53,7 +55,7 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
       `Message has ${message.length.toLocaleString('en')} characters; at most ${MAX_MESSAGE_LENGTH.toLocaleString('en')} are allowed`,
     );
   }
-  if (mobile !== '' && !/^\+?\d{5,15}$/.test(mobile)) {
+  if (mobile !== '' && !isGroupId(mobile) && !/^\+?\d{5,15}$/.test(mobile)) {
     faults.push(`Contact Mobile “${mobile.slice(0, 40)}” is not a phone number; write it as +447700900123`);
   }
   const status = (text('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];
