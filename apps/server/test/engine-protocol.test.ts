@@ -51,18 +51,24 @@ const QUESTIONS: { [Call in Name]: (generation: number) => Parameters<EngineCall
     messages: [{ waMessageId: 'm', chat: '+447700900001', from: '+447700900001', kind: 'text', text: 'x', atMs: 0 }],
   }),
   file: (generation) => ({ generation, fileId: randomUUID() }),
+  fetchedFile: (generation) => ({ generation, commandId: randomUUID() }),
 };
 const names = Object.keys(ENGINE_PROTOCOL_PATHS) as Name[];
 const fencedNames = names.filter((name) => name !== 'lease');
 
-const ask = (name: Name, generation: number, by = token) =>
-  server.call<{ code: string }>('POST', ENGINE_PROTOCOL_PATHS[name], QUESTIONS[name](generation), { token: by });
+const ask = (name: Name, generation: number, by = token) => {
+  const path = ENGINE_PROTOCOL_PATHS[name];
+  // Its body is a file.
+  const { generation: asked, commandId } = QUESTIONS.fetchedFile(generation);
+  const query = name === 'fetchedFile' ? `?generation=${asked}&commandId=${commandId}` : '';
+  return server.call<{ code: string }>('POST', path + query, QUESTIONS[name](generation), { token: by });
+};
 
 /** All that a call could have changed. */
 async function everything(): Promise<unknown> {
   const tables = ['messages', 'engines', 'engine_lanes', 'engine_credentials', 'engine_inbox', 'session_events'];
   const { rows: received } = await server.database.pool.query(
-    `select table_name from information_schema.tables where table_schema = 'public' and table_name ~ 'received|chat'`,
+    `select table_name from information_schema.tables where table_schema = 'public' and table_name ~ 'received|chat|message_marks|file'`,
   );
   const found: unknown[] = [];
   for (const table of [...tables, ...received.map((row) => row.table_name as string)]) {

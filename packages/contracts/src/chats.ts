@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { commandErrors } from './engine-linking.ts';
 import { RECEIVED_KINDS } from './engine-protocol.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
 import { ackLevel } from './message.ts';
-import { reads } from './operation.ts';
+import { MEDIA_TYPES } from './message-body.ts';
+import { changes, reads } from './operation.ts';
 
 /** Unanswered messages of a chat are counted up to here. */
 export const MAX_UNANSWERED = 100;
@@ -13,40 +15,112 @@ export const MAX_PREVIEW = 200;
 const said = z.object({
   /** The engine's own account wrote it: through us, or on its phone. */
   fromMe: z.boolean(),
+  /** Where the account wrote it; null: somebody else did. */
+  via: z.enum(['product', 'phone']).nullable(),
   kind: z.enum(RECEIVED_KINDS),
-  /** The words, the caption, the question or the emoji. */
+  /** The words, the caption, the question or the emoji (empty: taken back), as they are now; empty where it is deleted. */
   text: z.string(),
   at: instant,
+  isEdited: z.boolean(),
+  /** For everybody. */
+  isDeleted: z.boolean(),
 });
+
+const chatName = {
+  /** The contact of the workspace with this number, else a group's subject, else the name that the person gave himself; null: nobody knows any. */
+  name: z.string().nullable(),
+  nameFrom: z.enum(['contact', 'subject', 'push-name']).nullable(),
+};
 
 /** A chat of an engine, as far as the server has seen it: what it sent, and what came in. */
 export const chat = z.object({
   /** E.164, or a group's id. */
   chat: z.string(),
-  /** The workspace's contact with this number; null: none. */
-  name: z.string().nullable(),
+  ...chatName,
   latest: said,
   lastReceivedAt: instant.nullable(),
   lastSentAt: instant.nullable(),
-  /** Messages that came in since the engine last wrote; ends at `MAX_UNANSWERED`. */
+  /** Messages that came in since the engine's account last wrote; ends at `MAX_UNANSWERED`. */
   unanswered: z.number().int(),
+  /** Messages that the owner has not read on the phone; null: the engine does not say. */
+  unread: z.number().int().nullable(),
+  /** The picture of the person or group, once it was fetched. */
+  pictureFileId: entityId.nullable(),
 });
 export type Chat = z.infer<typeof chat>;
 
+/** `fetchable`: WhatsApp has it, as far as is known; `gone`: no more; `unknown`: the engine has not said how to have it. */
+export const MEDIA_STATES = ['fetched', 'fetchable', 'gone', 'unknown'] as const;
+
+export const chatMedia = z.object({
+  mimeType: z.string(),
+  fileName: z.string().nullable(),
+  /** How WhatsApp shows it; null: nobody said. */
+  media: z.enum(MEDIA_TYPES).nullable(),
+  /** Null: unknown. */
+  bytes: z.number().int().nullable(),
+  state: z.enum(MEDIA_STATES),
+  /** Where it is `fetched`: to be read at `/api/files/ID`. */
+  fileId: entityId.nullable(),
+});
+export type ChatMedia = z.infer<typeof chatMedia>;
+
 export const chatMessage = said.extend({
   _id: entityId,
+  waMessageId: z.string(),
   /** E.164 of whoever wrote it; null: we did. */
   from: z.string().nullable(),
-  media: z.object({ mimeType: z.string(), fileName: z.string().nullable() }).nullable(),
-  /** WhatsApp's id of the message that it answers or reacts to. */
+  /** The contact's name, else the one that the writer gave himself; null: neither is known, or we did. */
+  fromName: z.string().nullable(),
+  media: chatMedia.nullable(),
+  /** WhatsApp's id of the message that it answers, reacts to or votes in. */
   quotedId: z.string().nullable(),
+  /** What that said, as the answer carries it; null: it does not. */
+  quotedText: z.string().nullable(),
+  isForwarded: z.boolean(),
+  isStarred: z.boolean(),
+  /** What it said before, the first words first; empty where it was not edited, or is deleted. */
+  earlier: z.array(z.object({ text: z.string(), at: instant })),
+  /** Of a poll: its options. */
+  options: z.array(z.string()).nullable(),
+  /** Of a vote: what is chosen now; null: it could not be read. */
+  choices: z.array(z.string()).nullable(),
   /** How far a message of ours came; null: it is not one that we sent. */
   ack: ackLevel.nullable(),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** Messages came in. */
+/** A group that an engine's account is or was in, as far as it has said. */
+export const group = z.object({
+  /** `…@g.us` */
+  chat: z.string(),
+  subject: z.string().nullable(),
+  /** Members. */
+  size: z.number().int().nullable(),
+  /** The engine's account is a member and may write; what nobody said counts as so. */
+  canWrite: z.boolean(),
+});
+export type Group = z.infer<typeof group>;
+
+export const groupInfo = z.object({
+  subject: z.string().nullable(),
+  description: z.string().nullable(),
+  members: z.array(
+    z.object({
+      /** E.164, or WhatsApp's hidden address where it tells no number. */
+      number: z.string(),
+      name: z.string().nullable(),
+      isAdmin: z.boolean(),
+    }),
+  ),
+});
+export type GroupInfo = z.infer<typeof groupInfo>;
+
+/** Messages came in, or something of chats or messages in them has changed. */
 export const chatsLiveEvent = z.object({ type: z.literal('chats.stale'), engineId: entityId });
+
+/** E.164, or a group's id. */
+const ofChat = z.object({ id: entityId, chat: z.string().min(1).max(128) });
 
 export const chatsContract = {
   list: reads('chats')
@@ -66,9 +140,7 @@ export const chatsContract = {
       summary: 'Messages of one chat in both directions, the latest first',
     })
     .input(
-      z.object({
-        id: entityId,
-        chat: z.string().min(1).max(128),
+      ofChat.extend({
         limit: z.coerce.number().int().min(1).max(200).default(50),
         before: z.string().max(64).optional().describe('`next` of an earlier answer: older messages.'),
       }),
@@ -76,4 +148,48 @@ export const chatsContract = {
     .output(
       z.object({ data: z.array(chatMessage), next: z.string().nullable().describe('Null: these are the first.') }),
     ),
+  groups: reads('chats')
+    .route({
+      method: 'GET',
+      path: '/engines/{id}/groups',
+      tags: ['engines'],
+      summary: 'Groups of an engine of the workspace, by their subjects',
+    })
+    .input(
+      listQuery
+        .omit({ sort: true })
+        .extend({ id: entityId, search: z.string().max(200).optional().describe('Part of the subject or of the id.') }),
+    )
+    .output(page(group)),
+  groupInfo: reads('chats')
+    .errors(commandErrors)
+    .route({
+      method: 'GET',
+      path: '/engines/{id}/groups/info',
+      tags: ['engines'],
+      summary: 'Who is in a group now, as the running engine answers',
+    })
+    .input(ofChat)
+    .output(groupInfo),
+  fetchFile: changes('chats')
+    .errors(commandErrors)
+    .route({
+      method: 'POST',
+      path: '/engines/{id}/chats/fetch-file',
+      tags: ['engines'],
+      summary: 'Have the running engine bring the file of a message that came in',
+    })
+    .input(z.object({ id: entityId, messageId: entityId }))
+    .output(chatMedia),
+  picture: changes('chats')
+    .errors(commandErrors)
+    .route({
+      method: 'POST',
+      path: '/engines/{id}/chats/picture',
+      tags: ['engines'],
+      summary:
+        'Have the running engine bring the picture of a person or group; null: there is none, or it is not shown',
+    })
+    .input(ofChat)
+    .output(z.object({ fileId: entityId.nullable() })),
 };

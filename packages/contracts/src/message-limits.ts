@@ -4,6 +4,10 @@
 export const MAX_MESSAGE_LENGTH = 65_535;
 /** Most bytes of a file: what the Cloud API takes of audio and video. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
+/** What WhatsApp shows as a voice message, with Opus in it; and as a sticker, with at most so many bytes. */
+export const VOICE_TYPE = 'audio/ogg';
+export const STICKER_TYPE = 'image/webp';
+export const MAX_STICKER_BYTES = 500_000;
 /** Polls as WhatsApp's own clients have them. */
 export const MAX_QUESTION_LENGTH = 255;
 export const MIN_POLL_OPTIONS = 2;

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from './actor.ts';
+import type { Hook } from './hooks.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import type { Platform, SeenThing } from './platform.ts';
 import type { Tool } from './tool.ts';
@@ -18,6 +19,8 @@ export interface Domain {
   routers?: Record<string, AnyRouter>;
   /** What programs may have done here for a person. */
   tools?: readonly Tool[];
+  /** What it does in transactions of lower domains. */
+  hooks?: readonly Hook[];
   /** Comes before the work of every domain. Role `worker`. */
   prepare?: (platform: Platform) => Promise<void>;
   /** Plain HTTP routes beside the contract (engine protocol, sign-in, simulator). Role `api`. */

@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { EventDispatcher } from './events.ts';
+import type { Hook } from './hooks.ts';
 import type { Cluster } from './kubernetes/start-cluster.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -24,6 +25,8 @@ export interface Platform {
   metrics: Metrics;
   /** By their names. */
   tools: ReadonlyMap<string, Tool>;
+  /** Of all domains, lowest first. */
+  hooks: readonly Hook[];
   /** Where engines run; null: nowhere from here (`CLUSTER=none`). */
   cluster: Cluster | null;
   /** Base URL of this server for programs on this machine; known once it listens. */

@@ -94,6 +94,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       events,
       metrics: createMetrics(database),
       tools: toolsOf(domains),
+      hooks: domains.flatMap((domain) => domain.hooks ?? []),
       mailer: createMailer(config, database, jobs),
       secret: config.secret ?? keepSecret(config.dataDir),
       resolveActor: (headers) => firstAnswer(domains, (domain) => domain.resolveActor?.(headers, platform)),

@@ -66,6 +66,13 @@ export const OPERATIONS: Record<string, Row<object>> = {
   // What people wrote is for their workspace only: an admin of the platform reads it in support mode, which is recorded.
   'chats.list': row(engine, '404  ok  ok  ok  404'),
   'chats.messages': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
+  'chats.groups': row(engine, '404  ok  ok  ok  404'),
+  'chats.groupInfo': row((fixture) => ({ ...engine(fixture), chat: '1@g.us' }), '404  ok  ok  ok  404'),
+  'chats.fetchFile': row(
+    (fixture) => ({ ...engine(fixture), messageId: fixture.ours.receivedId }),
+    '404  ok  ok  403  404',
+  ),
+  'chats.picture': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  403  404'),
 
   'cluster.settings': row(none, '403  403  403  403  nothing'),
   // Only a cluster of the server's own process can be given a fleet; here it is another's.
@@ -248,6 +255,16 @@ const engineRoutes = [
     'ok own',
   ),
   engineCall('file', ({ ours }) => ({ generation, fileId: ours.fileId }), 'ok 404'),
+  route(
+    `POST ${ENGINE_PROTOCOL_PATHS.fetchedFile}`,
+    ({ ours }) => ({
+      path: `${ENGINE_PROTOCOL_PATHS.fetchedFile}?${new URLSearchParams({ generation: '1', commandId: ours.fetchId })}`,
+      body: 'some words',
+      headers: { 'content-type': 'text/plain' },
+    }),
+    NOBODY,
+    { strangers: '401 401 ok 404 401' },
+  ),
   route(`POST ${ENGINE_HOST_PATH}`, () => ({ path: ENGINE_HOST_PATH, body: {} }), NOBODY, {
     strangers: '401 401 401 401 ok',
   }),

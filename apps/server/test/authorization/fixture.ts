@@ -35,6 +35,10 @@ export interface Fixture {
     /** Of the message that is being sent; it carries the file. */
     waMessageId: string;
     fileId: string;
+    /** Came in with a file that was not fetched yet. */
+    receivedId: string;
+    /** The command that our engine was given to bring it. */
+    fetchId: string;
     podName: string;
     podNames: string[];
     /** An announced deletion of a pod. */
@@ -97,6 +101,8 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     failedId: randomUUID(),
     removedId: randomUUID(),
     deletionId: randomUUID(),
+    receivedId: randomUUID(),
+    fetchId: randomUUID(),
   };
   const run = (statement: string, ...values: unknown[]) => pool.query(statement, values);
   await run(`update users set role = 'admin' where id = $1`, admin.userId);
@@ -168,9 +174,17 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     workspaceId,
   );
   await run(
-    `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
-     values (uuidv7(), $1, '+447700900001', '+447700900001', 'r1', 'text', 'Answer ${MARK}', now())`,
+    `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, media, media_source, written_at)
+     values ($2, $1, '+447700900001', '+447700900001', 'r1', 'media', 'Answer ${MARK}', '{"mimeType":"text/plain","fileName":"${MARK}.txt"}', 'there', now())`,
     ids.engineId,
+    ids.receivedId,
+  );
+  await run(`insert into chat_facts (engine_id, chat, subject) values ($1, '1@g.us', 'Choir ${MARK}')`, ids.engineId);
+  await run(
+    `insert into file_fetches (id, engine_id, received_id, chat, until) values ($1, $2, $3, '+447700900001', now() + interval '1 hour')`,
+    ids.fetchId,
+    ids.engineId,
+    ids.receivedId,
   );
   await run(
     `insert into session_events (id, engine_id, workspace_id, from_date_time, event, state, session_type, triggerd_by)

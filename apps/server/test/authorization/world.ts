@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { podLogPath } from '@switchyard/contracts/cluster-feed';
+import type { EngineCommand } from '@switchyard/contracts/engine-commands';
+import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-protocol';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +13,7 @@ import { domains } from '../../src/app.ts';
 import { upgradePaths } from '../../src/platform/http/upgrades.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { ask, marksOf } from './ask.ts';
-import { createFixture, type Fixture, headersOf, LOGGED, PAIRING_CODE } from './fixture.ts';
+import { createFixture, type Fixture, headersOf, LOGGED, MARK, PAIRING_CODE } from './fixture.ts';
 import { type Saved, saveTables } from './traces.ts';
 
 /** A whole server in demo mode with a local cluster beside it, and the fixture in it. */
@@ -86,15 +88,31 @@ export async function createWorld(): Promise<World> {
 }
 
 /** Our engine's process, as far as commands go. */
-async function answerCommands({ platform }: TestServer, { ours, engineToken }: Fixture) {
+async function answerCommands({ platform, url }: TestServer, { ours, engineToken }: Fixture) {
   const credentials = { username: ours.engineId, password: engineToken };
   const client = await connectAsync(platform.broker.engineUrl, credentials);
-  client.on('message', (_topic, payload) => {
-    const { id } = JSON.parse(String(payload)) as { id: string };
-    client.publish(topics.engineReply(ours.engineId), JSON.stringify({ id, ok: true, data: { code: PAIRING_CODE } }));
+  client.on('message', async (_topic, payload) => {
+    const { id, name } = JSON.parse(String(payload)) as EngineCommand;
+    const data = BRINGS.includes(name) ? await bring(url, engineToken, id) : ANSWER;
+    client.publish(topics.engineReply(ours.engineId), JSON.stringify({ id, ok: true, data }));
   });
   await client.subscribeAsync(topics.engineCommand(ours.engineId));
   return client;
+}
+
+/** To whatever it is asked. */
+const ANSWER = { code: PAIRING_CODE, subject: `Choir ${MARK}`, description: null, members: [] };
+const BRINGS: EngineCommand['name'][] = ['fetch-file', 'picture'];
+
+/** What a command asks for, brought to the server. */
+async function bring(url: string, token: string, commandId: string): Promise<unknown> {
+  const query = new URLSearchParams({ generation: '1', commandId, name: `${MARK}.txt` });
+  const brought = await fetch(`${url}${ENGINE_PROTOCOL_PATHS.fetchedFile}?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+    body: `came in ${MARK}`,
+  });
+  return brought.json();
 }
 
 /** Pods of ours that run and are on the console. */

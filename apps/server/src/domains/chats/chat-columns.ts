@@ -1,2 +1,3 @@
-/** Whether `received_messages r` was written by the account of `engines engine`, on its phone. */
-export const FROM_ME = 'r.writer is not distinct from engine.phone_number';
+/** Whether this row of `received_messages` was written by the account of `engines engine`, on its phone. */
+export const fromMe = (row: string): string =>
+  `coalesce(${row}.from_me, ${row}.writer is not distinct from engine.phone_number)`;

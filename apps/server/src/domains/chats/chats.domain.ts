@@ -1,18 +1,28 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
+import { keepFilesWhere } from '../messages/index.ts';
 import { chatsRouter } from './chats.routes.ts';
+import { serveFetchedFiles } from './fetched-file.http.ts';
 import { forgetReceived } from './forget-received.ts';
 import { serveReceived } from './received.http.ts';
+
+keepFilesWhere('exists (select from received_messages r where r.file_id = f.id)');
+keepFilesWhere('exists (select from chat_facts facts where facts.picture_file_id = f.id)');
 
 /** What came in from WhatsApp, and the chats that it makes with what was sent. */
 export const chatsDomain: Domain = {
   name: 'chats',
   routers: { chats: chatsRouter },
-  http: serveReceived,
+  http(server, platform) {
+    serveReceived(server, platform);
+    serveFetchedFiles(server, platform);
+  },
   work: (platform) =>
     runHourly(platform, 'forget-received-messages', async () => {
+      const { pool } = platform.database;
       const { receivedKeepDays } = platform.config;
-      const count = receivedKeepDays === 0 ? 0 : await forgetReceived(platform.database.pool, receivedKeepDays);
+      await pool.query(`delete from file_fetches where until < now() - interval '1 hour'`);
+      const count = receivedKeepDays === 0 ? 0 : await forgetReceived(pool, receivedKeepDays);
       if (count > 0) platform.log.info({ count, receivedKeepDays }, 'removed old messages that had come in');
     }),
 };

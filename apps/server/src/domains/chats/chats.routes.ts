@@ -2,7 +2,9 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findEngine } from '../engines/index.ts';
+import { findEngine, listGroups } from '../engines/index.ts';
+import { askGroupInfo } from './ask-group-info.ts';
+import { fetchFile, fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { readChat } from './read-chat.ts';
 
@@ -23,4 +25,16 @@ export const chatsRouter = {
     await insistOnOwn(db, actor, id);
     return readChat(platform.database.pool, { engineId: id, chat, limit, before });
   }),
+
+  groups: chats.groups.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
+    await insistOnOwn(db, actor, id);
+    const { rows, total } = await listGroups(db, { engineId: id, ...page });
+    return { data: rows, total };
+  }),
+
+  groupInfo: chats.groupInfo.handler(({ input, context: { perform } }) => perform(askGroupInfo, input)),
+
+  fetchFile: chats.fetchFile.handler(({ input, context: { perform } }) => perform(fetchFile, input)),
+
+  picture: chats.picture.handler(({ input, context: { perform } }) => perform(fetchPicture, input)),
 };

@@ -112,29 +112,33 @@ test('chats: both directions, the latest first, with what waits for an answer', 
   await sent(BEN, 'Answered', 5);
   await sent('+447700900003', 'Never answered', -60);
   const at = (ms: number) => new Date(T0 + ms).toISOString();
+  const plain = { kind: 'text', isEdited: false, isDeleted: false };
+  const unsaid = { name: null, nameFrom: null, unread: null, pictureFileId: null };
   expect(await chats()).toEqual({
     total: 3,
     data: [
       {
         chat: BEN,
-        name: null,
-        latest: { fromMe: true, kind: 'text', text: 'Answered', at: at(5_000) },
+        ...unsaid,
+        latest: { ...plain, fromMe: true, via: 'product', text: 'Answered', at: at(5_000) },
         lastReceivedAt: at(-5_000),
         lastSentAt: at(5_000),
         unanswered: 0,
       },
       {
         chat: ANN,
+        ...unsaid,
         name: 'Ann Lee',
-        latest: { fromMe: false, kind: 'text', text: 'x'.repeat(200), at: at(2_000) },
+        nameFrom: 'contact',
+        latest: { ...plain, fromMe: false, via: null, text: 'x'.repeat(200), at: at(2_000) },
         lastReceivedAt: at(2_000),
         lastSentAt: at(0),
         unanswered: 2,
       },
       {
         chat: '+447700900003',
-        name: null,
-        latest: { fromMe: true, kind: 'text', text: 'Never answered', at: at(-60_000) },
+        ...unsaid,
+        latest: { ...plain, fromMe: true, via: 'product', text: 'Never answered', at: at(-60_000) },
         lastReceivedAt: null,
         lastSentAt: at(-60_000),
         unanswered: 0,

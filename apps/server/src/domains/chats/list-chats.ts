@@ -1,6 +1,6 @@
 import { type Chat, MAX_PREVIEW, MAX_UNANSWERED } from '@switchyard/contracts/chats';
 import type pg from 'pg';
-import { FROM_ME } from './chat-columns.ts';
+import { fromMe } from './chat-columns.ts';
 
 /**
  * Each chat's latest message in either direction. The two indexes are walked backwards from chat to chat (the first entry met of a chat is its latest), so the
@@ -28,33 +28,47 @@ const LIST = `
     from came full join went using (chat)
     order by greatest(came.at, went.at) desc, chat limit $2 offset $3
   )
-  select shown.chat, shown.came_at, shown.went_at, shown.total, greatest(shown.came_at, shown.went_at) as at, contacts.name,
-    coalesce(r.kind, m.attachment->>'kind', 'text') as kind, left(coalesce(r.body, m.body), ${MAX_PREVIEW}) as text,
-    case when r.id is null then true else ${FROM_ME} end as from_me,
+  select shown.chat, shown.came_at, shown.went_at, shown.total, greatest(shown.came_at, shown.went_at) as at,
+    contacts.name as contact, facts.subject, facts.push_name, facts.unread, facts.picture_file_id,
+    coalesce(r.kind, m.attachment->>'kind', 'text') as kind, mark.deleted_at is not null as is_deleted, coalesce(mark.edits, '[]') <> '[]' as is_edited,
+    left(case when mark.deleted_at is not null then '' else coalesce(mark.edits->-1->>'text', r.body, m.body) end, ${MAX_PREVIEW}) as text,
+    case when r.id is null then 'product' when ${fromMe('r')} then 'phone' end as via,
     (select count(*)::int from (
-      select from received_messages later
-      where later.engine_id = $1 and later.chat = shown.chat and later.written_at > coalesce(shown.went_at, '-infinity')
-        and later.writer is distinct from engine.phone_number
-      limit ${MAX_UNANSWERED}
-    ) counted) as unanswered
+      select bool_or(is_mine) over (order by written_at desc, id desc) as answered from (
+        select ${fromMe('later')} as is_mine, later.written_at, later.id from received_messages later
+        where later.engine_id = $1 and later.chat = shown.chat and later.written_at > coalesce(shown.went_at, '-infinity')
+        order by later.written_at desc, later.id desc limit ${MAX_UNANSWERED}
+      ) latest
+    ) counted where not answered) as unanswered
   from shown
   join engines engine on engine.id = $1
   left join received_messages r on r.id = shown.came_id and (shown.went_at is null or shown.came_at >= shown.went_at)
   left join messages m on m.id = shown.went_id and r.id is null
+  left join message_marks mark on mark.engine_id = $1 and mark.chat = shown.chat and mark.wa_message_id = coalesce(r.wa_message_id, m.wa_message_id)
   left join contacts on contacts.workspace_id = engine.workspace_id and contacts.mobile = shown.chat
+  left join chat_facts facts on facts.engine_id = $1 and facts.chat = shown.chat
   order by at desc, shown.chat`;
 
-interface ChatRow {
+interface ChatRow extends Names {
   chat: string;
-  name: string | null;
   at: Date;
   came_at: Date | null;
   went_at: Date | null;
   kind: Chat['latest']['kind'];
   text: string;
-  from_me: boolean;
+  is_deleted: boolean;
+  is_edited: boolean;
+  via: Chat['latest']['via'];
   unanswered: number;
+  unread: number | null;
+  picture_file_id: string | null;
   total: number;
+}
+
+interface Names {
+  contact: string | null;
+  subject: string | null;
+  push_name: string | null;
 }
 
 /** One page of an engine's chats, the one with the latest message first. */
@@ -66,12 +80,28 @@ export async function listChats(
   return {
     data: rows.map((row) => ({
       chat: row.chat,
-      name: row.name,
-      latest: { fromMe: row.from_me, kind: row.kind, text: row.text, at: row.at.toISOString() },
+      ...named(row),
+      latest: {
+        fromMe: row.via !== null,
+        via: row.via,
+        kind: row.kind,
+        text: row.text,
+        at: row.at.toISOString(),
+        isEdited: row.is_edited,
+        isDeleted: row.is_deleted,
+      },
       lastReceivedAt: row.came_at?.toISOString() ?? null,
       lastSentAt: row.went_at?.toISOString() ?? null,
       unanswered: row.unanswered,
+      unread: row.unread,
+      pictureFileId: row.picture_file_id,
     })),
     total: rows[0]?.total ?? 0,
   };
+}
+
+function named({ contact, subject, push_name }: Names): Pick<Chat, 'name' | 'nameFrom'> {
+  if (contact !== null) return { name: contact, nameFrom: 'contact' };
+  if (subject !== null) return { name: subject, nameFrom: 'subject' };
+  return { name: push_name, nameFrom: push_name === null ? null : 'push-name' };
 }

@@ -12,22 +12,38 @@ const COMMAND_TIMEOUT_MS = 10_000;
 
 type Parts = ActionParts & { broker: Broker };
 
-/** Has a running engine of the actor's workspace carry out a command. @returns what it answered. */
-async function command(
+interface CommandOptions {
+  /** The command's id; left out: one is made. */
+  commandId?: string;
+  timeoutMs?: number;
+  /** Instead of {@link mayManageEngines}. */
+  may?: (actor: Actor) => Refusal | null;
+  /** It changes nothing, and is no entry in the audit log. */
+  isRead?: boolean;
+  /** Words for silence. */
+  away?: string;
+}
+
+/**
+ * Has a running engine of the actor's workspace carry out a command. @returns what it answered.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence unless told otherwise, `ENGINE_REFUSED` with the engine's own reason
+ */
+export async function commandEngine(
   { db, broker }: Parts,
   actor: Actor,
   engineId: string,
   request: EngineRequest,
+  { commandId, timeoutMs = COMMAND_TIMEOUT_MS, may = mayManageEngines, isRead = false, away }: CommandOptions = {},
 ): Promise<{ engine: EngineRow; data: Record<string, unknown> }> {
   const key = { engineId, workspaceId: actor.workspaceId };
   if (!(await findEngine(db, key))) throw new Refusal('NOT_FOUND');
-  authorize(mayManageEngines(actor));
-  const answer = await askEngine(broker, engineId, request, COMMAND_TIMEOUT_MS);
-  if (answer.kind === 'away') throw new Refusal('ENGINE_AWAY');
+  authorize(may(actor));
+  const answer = await askEngine(broker, engineId, request, timeoutMs, commandId);
+  if (answer.kind === 'away') throw new Refusal('ENGINE_AWAY', undefined, away);
   if (answer.kind === 'refused') {
     throw new Refusal('ENGINE_REFUSED', undefined, `The engine could not do it: ${answer.reason}.`);
   }
-  await writeAudit(db, actor, { action: `engine.${request.name}`, subject: engineId });
+  if (!isRead) await writeAudit(db, actor, { action: `engine.${request.name}`, subject: engineId });
   const engine = await findEngine(db, key);
   if (!engine) throw new Refusal('NOT_FOUND');
   return { engine, data: answer.data };
@@ -38,13 +54,13 @@ async function command(
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence, `ENGINE_REFUSED` with the engine's own reason
  */
 export const logOutEngine: Action<{ id: string }, EngineRow, Parts> = async (parts, actor, { id }) => {
-  const { engine } = await command(parts, actor, id, { name: 'log-out' });
+  const { engine } = await commandEngine(parts, actor, id, { name: 'log-out' });
   return { result: engine, events: [] };
 };
 
 /** Has the engine show a fresh QR code. @throws Refusal as {@link logOutEngine} */
 export const refreshQr: Action<{ id: string }, EngineRow, Parts> = async (parts, actor, { id }) => {
-  const { engine } = await command(parts, actor, id, { name: 'refresh-pairing' });
+  const { engine } = await commandEngine(parts, actor, id, { name: 'refresh-pairing' });
   return { result: engine, events: [] };
 };
 
@@ -54,7 +70,7 @@ export const askPairingCode: Action<
   { code: string; expiresAt: string | null },
   Parts
 > = async (parts, actor, { id, phoneNumber }) => {
-  const { data } = await command(parts, actor, id, { name: 'pairing-code', phoneNumber });
+  const { data } = await commandEngine(parts, actor, id, { name: 'pairing-code', phoneNumber });
   const { code, lifeMs } = data;
   const expiresAt =
     typeof lifeMs === 'number' && lifeMs >= 0 ? new Date(parts.clock.now().getTime() + lifeMs).toISOString() : null;

@@ -34,10 +34,10 @@ export function askEngine(
   engineId: string,
   request: EngineRequest,
   timeoutMs: number,
+  id: string = randomUUID(),
 ): Promise<CommandAnswer> {
   const waiting = desks.get(broker);
   if (!waiting) return Promise.resolve({ kind: 'away' });
-  const id = randomUUID();
   const key = `${engineId}/${id}`;
   return new Promise((resolve) => {
     const settle = (answer: CommandAnswer) => {

@@ -34,8 +34,13 @@ function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
  * The body by its schema.
  * @throws 422 `INVALID` naming each field.
  */
-export function engineBody<T>(schema: ZodType<T>, request: FastifyRequest): T {
-  const parsed = schema.safeParse(request.body ?? {});
+export const engineBody = <T>(schema: ZodType<T>, request: FastifyRequest): T => read(schema, request.body);
+
+/** The query, of a request whose body is a file. @throws 422 `INVALID` naming each field. */
+export const engineQuery = <T>(schema: ZodType<T>, request: FastifyRequest): T => read(schema, request.query);
+
+function read<T>(schema: ZodType<T>, given: unknown): T {
+  const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   throw invalid(faultsOf(parsed.error.issues));
 }

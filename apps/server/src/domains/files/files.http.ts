@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import { entityId } from '@switchyard/contracts/entity';
-import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
+import { FILES_PATH, fileOperations, type StoredFile } from '@switchyard/contracts/files';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { contentDisposition } from './file-name.ts';
 import { tooLarge } from './files.refusal.ts';
 import { type FoundFile, findFiles, streamContent } from './read-file.ts';
-import { storeFile } from './store-file.ts';
+import { storeFile, type Upload } from './store-file.ts';
 
 /** Files never change under their id. */
 const KEEP_SECONDS = 24 * 3600;
@@ -21,29 +21,16 @@ const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|3gpp|webm)|audio\/[\w.+-
 export function serveFiles(server: FastifyInstance, platform: Platform): void {
   const { database } = platform;
   server.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-
+    leaveBodies(scope);
     scope.post<{ Querystring: { name?: string } }>(
       FILES_PATH,
       { bodyLimit: MAX_FILE_BYTES },
       async (request, reply) => {
-        const actor = await admitted(request, platform, fileOperations.upload);
-        try {
-          if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
-          const upload = {
-            workspaceId: actor.workspaceId,
-            name: typeof request.query.name === 'string' ? request.query.name : '',
-            contentType: request.headers['content-type'] ?? '',
-            // A refusal in the middle must leave the connection, or nobody would hear it.
-            body: request.raw.iterator({ destroyOnReturn: false }),
-          };
-          return reply.status(201).send(await storeFile(database.pool, upload, platform.config.fileQuotaBytes));
-        } catch (error) {
-          await passOver(request.raw);
-          reply.header('connection', 'close');
-          throw error;
-        }
+        const upload = async () => {
+          const { workspaceId } = await admitted(request, platform, fileOperations.upload);
+          return { workspaceId, name: typeof request.query.name === 'string' ? request.query.name : '' };
+        };
+        return reply.status(201).send(await takeUpload(platform, request, reply, upload));
       },
     );
   });
@@ -59,6 +46,36 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
     reply.headers({ 'cache-control': `private, max-age=${KEEP_SECONDS}, immutable`, vary: WHO_ASKS });
     return sendFile(platform, reply, file);
   });
+}
+
+/** Bodies of this scope's routes are read by the routes. */
+export function leaveBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+}
+
+/**
+ * Stores the body of a request as a file. Whatever refuses it, the caller hears of it.
+ * @param admit whose it is to be, and what it is called; its refusal comes before any of the body is read
+ */
+export async function takeUpload(
+  { database, config }: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admit: () => Promise<Pick<Upload, 'workspaceId' | 'name' | 'mendsType'>>,
+): Promise<StoredFile> {
+  try {
+    const upload = await admit();
+    if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
+    const contentType = request.headers['content-type'] ?? '';
+    // A refusal in the middle must leave the connection, or nobody would hear it.
+    const body = request.raw.iterator({ destroyOnReturn: false });
+    return await storeFile(database.pool, { ...upload, contentType, body }, config.fileQuotaBytes);
+  } catch (error) {
+    await passOver(request.raw);
+    reply.header('connection', 'close');
+    throw error;
+  }
 }
 
 /** Most callers read an answer only after they have sent everything; who sends more than this beyond what was refused is cut off. */

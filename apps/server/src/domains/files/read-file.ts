@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { StoredFile } from '@switchyard/contracts/files';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Db } from '../../platform/database/database.ts';
-import { fileContents, files } from './files.schema.ts';
+import { fileChunks, fileContents, files } from './files.schema.ts';
 
 export interface FoundFile extends StoredFile {
   contentId: string;
@@ -27,6 +27,24 @@ export async function findFiles(db: Db, workspaceId: string, ids: string[]): Pro
   if (ids.length === 0) return new Map();
   const found = await withContents(db).where(and(eq(files.workspaceId, workspaceId), inArray(files.id, ids)));
   return new Map(found.map((file) => [file._id, file]));
+}
+
+/** Which of these begin as Opus in Ogg does: its head stands in the first page, behind that page's own. */
+export async function findOpus(db: Db, found: readonly FoundFile[]): Promise<Set<string>> {
+  if (found.length === 0) return new Set();
+  const contentIds = found.map(({ contentId }) => contentId);
+  const rows = await db
+    .select({ contentId: fileChunks.contentId })
+    .from(fileChunks)
+    .where(
+      and(
+        inArray(fileChunks.contentId, contentIds),
+        eq(fileChunks.number, 0),
+        sql`position('OpusHead'::bytea in substring(${fileChunks.chunk} from 1 for 64)) > 0`,
+      ),
+    );
+  const opus = new Set(rows.map(({ contentId }) => contentId));
+  return new Set(found.filter(({ contentId }) => opus.has(contentId)).map(({ _id }) => _id));
 }
 
 /** A file that somebody has been found to have a right to; null: it is gone. */

@@ -17,6 +17,8 @@ export interface Upload {
   name: string;
   /** As its owner says; may be empty. */
   contentType: string;
+  /** Of a file that is something else than it says, the contents count: whoever brings it cannot mend it. */
+  mendsType?: boolean;
   body: AsyncIterable<Buffer>;
 }
 
@@ -59,7 +61,7 @@ async function store(pool: pg.Pool, upload: Upload, quotaBytes: number): Promise
   let isKept = false;
   try {
     const { bytes, sha256, head } = await storeChunks(pool, contentId, upload);
-    const type = await fileType(head, upload.contentType);
+    const type = (await fileType(head, upload.contentType)) ?? (upload.mendsType ? await fileType(head, '') : null);
     if (bytes === 0) throw wrongFile('The file is empty.');
     if (!type) throw wrongFile(`The file says it is ${upload.contentType}, but its contents are something else.`);
     const file = { _id: newId(), name: cleanFileName(upload.name), ...type, bytes };
@@ -70,7 +72,7 @@ async function store(pool: pg.Pool, upload: Upload, quotaBytes: number): Promise
   }
 }
 
-async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType }: Upload) {
+async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType, mendsType }: Upload) {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
   let bytes = 0;
@@ -94,7 +96,7 @@ async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType
     hash.update(piece);
     if (head.length < HEAD_BYTES) {
       head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
-      if (head.length === HEAD_BYTES && !(await fileType(head, contentType))) break;
+      if (!mendsType && head.length === HEAD_BYTES && !(await fileType(head, contentType))) break;
     }
     gathered.push(piece);
     gatheredBytes += piece.length;

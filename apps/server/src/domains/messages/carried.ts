@@ -1,8 +1,15 @@
 import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { MessagePoll } from '@switchyard/contracts/message';
-import type { QuotedMessage } from '@switchyard/contracts/message-body';
-import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
+import type { MediaType, QuotedMessage } from '@switchyard/contracts/message-body';
+import {
+  MAX_OPTION_LENGTH,
+  MAX_POLL_OPTIONS,
+  MAX_STICKER_BYTES,
+  MIN_POLL_OPTIONS,
+  STICKER_TYPE,
+  VOICE_TYPE,
+} from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { FoundFile } from '../files/index.ts';
 import type { Attachment } from './messages.schema.ts';
@@ -14,10 +21,22 @@ export interface Carried {
   quote: QuotedMessage | null;
 }
 
+/** A file of the workspace, and whether it begins as Opus in Ogg does. */
+export type CarriedFile = FoundFile & { isOpus: boolean };
+
+const PLURALS: Record<MediaType, string> = {
+  image: 'pictures',
+  video: 'videos',
+  audio: 'sounds',
+  document: 'documents',
+  voice: 'voice messages',
+  sticker: 'stickers',
+};
+
 /** What this is read against. */
 export interface CarryingContext {
   /** A file of the workspace. */
-  file(id: string): FoundFile | null;
+  file(id: string): CarriedFile | null;
   /** Driver of the engine that will send it; null: there is none yet, and whichever comes will say. */
   driver: string | null;
 }
@@ -27,7 +46,7 @@ export const givenOf = ({
   attachment,
   quote,
 }: Pick<Carried, 'attachment' | 'quote'>): Required<Pick<CreateMessage, 'attachment' | 'poll' | 'quote'>> => ({
-  attachment: attachment?.kind === 'media' ? { fileId: attachment.fileId } : null,
+  attachment: attachment?.kind === 'media' ? { fileId: attachment.fileId, as: attachment.media } : null,
   poll: attachment?.kind === 'poll' ? { options: attachment.options, selectable: attachment.selectable } : null,
   quote,
 });
@@ -44,7 +63,11 @@ export function readCarried(
   } else if (given.attachment) {
     const found = file(given.attachment.fileId);
     if (!found) faults.push({ field: 'attachment', message: 'The file is not there any more. Attach it again.' });
-    else Object.assign(carried, { attachment: asAttachment(found), fileId: found._id });
+    else {
+      const shownAs = given.attachment.as ?? found.media;
+      faults.push(...whyNotAs(shownAs, found));
+      Object.assign(carried, { attachment: asAttachment(found, shownAs), fileId: found._id });
+    }
   } else if (given.poll) {
     const poll = readPoll(given.poll);
     if (Array.isArray(poll)) faults.push(...poll);
@@ -73,21 +96,40 @@ function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFaul
   return faults.length > 0 ? faults : { options: clean, selectable };
 }
 
+/** What WhatsApp shows as this kind must be of it; everything may go as a document. */
+function whyNotAs(shownAs: MediaType, file: CarriedFile): FieldFault[] {
+  const fault = (message: string): FieldFault[] => [{ field: 'attachment', message }];
+  if (shownAs === file.media || shownAs === 'document') return [];
+  if (shownAs === 'voice') {
+    return isVoice(file) ? [] : fault('A voice message is an Ogg file with Opus sound. Send this one as a file.');
+  }
+  if (shownAs !== 'sticker') return fault(`This file is no ${shownAs}.`);
+  if (file.mimeType !== STICKER_TYPE) return fault('A sticker is a WebP picture. Send this one as a file.');
+  return file.bytes <= MAX_STICKER_BYTES
+    ? []
+    : fault(`A sticker has at most ${MAX_STICKER_BYTES / 1_000} kB; this one has ${Math.ceil(file.bytes / 1_000)} kB.`);
+}
+
+const isVoice = ({ mimeType, isOpus }: CarriedFile): boolean => mimeType === VOICE_TYPE && isOpus;
+
 function whatItCannot(driver: string, { attachment, quote }: Carried): FieldFault[] {
-  const { kinds, replies, shownName } = driverFacts(driver);
+  const { kinds, media, replies, shownName } = driverFacts(driver);
   const cannot = (field: string, what: string): FieldFault[] => [
     { field, message: `The engine of this workspace (${shownName}) cannot send ${what}.` },
   ];
   return [
     ...(attachment?.kind === 'media' && !kinds.includes('media') ? cannot('attachment', 'files') : []),
+    ...(attachment?.kind === 'media' && kinds.includes('media') && !media.includes(attachment.media)
+      ? cannot('attachment', PLURALS[attachment.media])
+      : []),
     ...(attachment?.kind === 'poll' && !kinds.includes('poll') ? cannot('poll', 'polls') : []),
     ...(quote && !replies ? cannot('quote', 'answers') : []),
   ];
 }
 
-const asAttachment = (file: FoundFile): Attachment => ({
+const asAttachment = (file: FoundFile, media: MediaType): Attachment => ({
   kind: 'media',
-  media: file.media,
+  media,
   fileId: file._id,
   mimeType: file.mimeType,
   fileName: file.name,

@@ -3,10 +3,11 @@ import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findContactsByMobiles, findContactsByNames } from '../contacts/index.ts';
-import { findFiles } from '../files/index.ts';
+import { findGroups } from '../engines/index.ts';
+import { findFiles, findOpus } from '../files/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { DraftContext } from './draft.ts';
-import { mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
+import { groupIn, mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
 
 type Naming = Pick<CreateMessage, 'attachment'> & {
   contactName?: string | undefined;
@@ -26,10 +27,16 @@ export async function draftContext(
 ): Promise<DraftContext> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
+  const groupIds: string[] = [];
   const names: string[] = [];
   const nameless: string[] = [];
   for (const { contactName, contactList } of payloads) {
     const entry = contactList[0] ?? {};
+    const group = groupIn(entry);
+    if (group) {
+      groupIds.push(group);
+      continue;
+    }
     const name = contactName?.trim() || nameIn(entry);
     const mobile = entry.mobile?.trim()
       ? readMobile(entry.mobile, workspace.country)
@@ -44,9 +51,19 @@ export async function draftContext(
     workspaceId,
     payloads.flatMap(({ attachment }) => (attachment ? [attachment.fileId] : [])),
   );
+  const voices = payloads.flatMap(({ attachment }) => (attachment?.as === 'voice' ? [attachment.fileId] : []));
+  const opus = await findOpus(
+    db,
+    voices.flatMap((id) => files.get(id) ?? []),
+  );
+  const groups = await findGroups(db, workspaceId, groupIds);
   return {
     driver,
-    file: (id) => files.get(id) ?? null,
+    group: (id) => groups.get(id) ?? null,
+    file(id) {
+      const file = files.get(id);
+      return file ? { ...file, isOpus: opus.has(id) } : null;
+    },
     zone: workspace.zone,
     country: workspace.country,
     nowMs,

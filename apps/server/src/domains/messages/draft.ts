@@ -1,10 +1,12 @@
+import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { ContactEntry } from '@switchyard/contracts/message';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
+import type { KnownGroup } from '../engines/index.ts';
 import { type Carried, type CarryingContext, readCarried } from './carried.ts';
 import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-moment.ts';
-import { mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
+import { groupIn, mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
 
 /** What drafts are read against: the workspace, its contacts and files that the drafts may name, and what its engine can send. */
 export interface DraftContext extends CarryingContext {
@@ -12,6 +14,8 @@ export interface DraftContext extends CarryingContext {
   country: string;
   nowMs: number;
   contacts: ContactLookup;
+  /** A group that an engine of the workspace knows, by its id. */
+  group(id: string): KnownGroup | null;
 }
 
 /** Contacts of a workspace, found by what drafts say about them. */
@@ -24,8 +28,10 @@ export interface ContactLookup {
 export interface Recipient {
   contactName: string;
   contactList: ContactEntry[];
-  /** E.164. */
+  /** E.164, or a group's id. */
   mobile: string;
+  /** What sends to it, where it is a group; null: whatever engine the workspace sends with. */
+  engine: Pick<KnownGroup, 'engineId' | 'driver'> | null;
 }
 
 /** A message that may be stored. */
@@ -36,9 +42,10 @@ export interface Draft extends Recipient, DueMoment, Carried {
 /** Checks a payload as a whole. @returns the draft, or every fault with its field. */
 export function readDraft(given: CreateMessage, context: DraftContext): Draft | FieldFault[] {
   const past = given.status === 'pending' ? given.pastDue : 'record';
-  const carried = readCarried(given, context);
-  const body = readText(given.message, wordsFor(given, carried));
   const recipient = readRecipient(given, context);
+  const driver = isFault(recipient) ? context.driver : (recipient.engine?.driver ?? context.driver);
+  const carried = readCarried(given, { ...context, driver });
+  const body = readText(given.message, wordsFor(given, carried));
   const due = readDue({ dueDate: given.dueDate, zone: given.zone ?? context.zone, past }, context);
   const faults = [body, recipient, due].filter((one) => isFault(one));
   if (Array.isArray(carried)) return [...faults, ...carried];
@@ -50,15 +57,17 @@ export function readDraft(given: CreateMessage, context: DraftContext): Draft | 
 export const readDue = (input: DueInput, context: Pick<DraftContext, 'nowMs'>): DueMoment | FieldFault =>
   readDueMoment({ ...input, dueDate: input.dueDate?.trim() === '' ? undefined : input.dueDate }, context.nowMs);
 
-/** What words go with: themselves, a file, a sound (which WhatsApp shows without words), or a poll. */
-type WordsFor = 'text' | 'file' | 'audio' | 'poll';
+/** What words go with: themselves, a file, one that WhatsApp shows without words (a sound, a sticker), or a poll. */
+type WordsFor = 'text' | 'file' | 'audio' | 'sticker' | 'poll';
 
 /** The same for an input whose file or poll cannot be read, so that its words are judged all the same. */
 export function wordsFor(given: Pick<CreateMessage, 'attachment' | 'poll'>, carried: Carried | FieldFault[]): WordsFor {
   const attachment = Array.isArray(carried) ? null : carried.attachment;
   if (given.poll) return 'poll';
   if (!given.attachment) return 'text';
-  return attachment?.kind === 'media' && attachment.media === 'audio' ? 'audio' : 'file';
+  const media = attachment?.kind === 'media' ? attachment.media : given.attachment.as;
+  if (media === 'sticker') return 'sticker';
+  return media === 'audio' || media === 'voice' ? 'audio' : 'file';
 }
 
 const MISSING: Partial<Record<WordsFor, string>> = { text: 'Write a message.', poll: 'Ask a question.' };
@@ -68,6 +77,7 @@ export function readText(text: string, goesWith: WordsFor): { text: string } | F
   const fault = (message: string): FieldFault => ({ field: 'message', message });
   if (text.trim() === '') return MISSING[goesWith] === undefined ? { text: '' } : fault(MISSING[goesWith]);
   if (goesWith === 'audio') return fault('WhatsApp shows no text with a sound. Leave it empty.');
+  if (goesWith === 'sticker') return fault('WhatsApp shows no text with a sticker. Leave it empty.');
   if (goesWith === 'poll' && text.length > MAX_QUESTION_LENGTH) {
     return fault(`A question has at most ${MAX_QUESTION_LENGTH} characters; this one has ${text.length}.`);
   }
@@ -81,12 +91,14 @@ export function readText(text: string, goesWith: WordsFor): { text: string } | F
   return { text };
 }
 
-/** The recipient: by the number or WhatsApp id of the first contact entry, else by the workspace's contact of that name. */
+/** The recipient: by the number, group or WhatsApp id of the first contact entry, else by the workspace's contact of that name. */
 export function readRecipient(
   given: { contactName?: string | undefined; contactList: ContactEntry[] },
-  { country, contacts }: Pick<DraftContext, 'country' | 'contacts'>,
+  { country, contacts, group }: Pick<DraftContext, 'country' | 'contacts' | 'group'>,
 ): Recipient | FieldFault {
   const entry = cleaned(given.contactList[0] ?? {});
+  const groupId = groupIn(entry);
+  if (groupId) return readGroup(groupId, group(groupId));
   const name = (given.contactName ?? '').replaceAll('\0', '').trim() || nameIn(entry);
   const written = entry.mobile?.trim() ?? '';
   if (written !== '') {
@@ -105,8 +117,18 @@ export function readRecipient(
 
   function recipient(contactName: string, from: ContactEntry, mobile: string): Recipient {
     const shown = contactName || contacts.byMobile(mobile)?.name || mobile;
-    return { contactName: shown, contactList: [{ ...from, mobile }], mobile };
+    return { contactName: shown, contactList: [{ ...from, mobile }], mobile, engine: null };
   }
+}
+
+function readGroup(id: string, group: KnownGroup | null): Recipient | FieldFault {
+  const fault = (message: string): FieldFault => ({ field: 'contactList.0.mobile', message });
+  if (!group) return fault(`No engine of this workspace knows the group ${id}.`);
+  const { groups, shownName } = driverFacts(group.driver);
+  const name = group.subject ?? id;
+  if (!groups) return fault(`The engine of the group "${name}" (${shownName}) cannot send to groups.`);
+  if (!group.canWrite) return fault(`The account of the engine may not write to "${name}", or has left it.`);
+  return { contactName: name, contactList: [{ mobile: id, name }], mobile: id, engine: group };
 }
 
 function cleaned(entry: ContactEntry): ContactEntry {

@@ -76,6 +76,7 @@ async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: number): 
       recipient: to.mobile,
       // Another recipient may be no first contact, and in another zone: the lane looks at it anew.
       ...(to.mobile === before.recipient ? {} : { holdRule: null, claimableAt: anew(before.dueAt) }),
+      ...(to.engine && { engineId: to.engine.engineId }),
     }));
   }
   if (dueDate !== undefined || zone !== undefined) {

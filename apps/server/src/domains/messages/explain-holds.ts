@@ -1,7 +1,7 @@
 import type { Hold } from '@switchyard/contracts/message';
 import type pg from 'pg';
 import { type HeardOf, isGone } from '../engines/index.ts';
-import { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
+import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 import { advance, dailyCapUntil, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
 import type { MessageRow } from './messages.present.ts';
 
@@ -26,7 +26,7 @@ interface Situation extends LaneRow, Behind {
 
 const SITUATION = `
   select ${LANE_COLUMNS}, ${BEHIND}, workspaces.zone as lane_zone, coalesce(contacts.zone, workspaces.zone) as contact_zone,
-    exists (select from engine_recipients r where r.engine_id = lane.engine_id and r.recipient = m.recipient) as known,
+    ${isKnown('lane.engine_id', 'm.recipient')} as known,
     (select count(*)::int from (
       select from messages other
       where other.engine_id = m.engine_id and other.status = 'pending' and other.hold_rule is distinct from 'first_contact'

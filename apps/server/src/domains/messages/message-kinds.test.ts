@@ -231,6 +231,54 @@ describe('refused, naming the field', () => {
   });
 });
 
+describe('files that are shown in another way', () => {
+  /** As an Ogg page begins, and what Opus puts into the first one. */
+  const opus = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(24), Buffer.from('OpusHead'), Buffer.alloc(40)]);
+  const webp = (bytes = 64) =>
+    Buffer.concat([Buffer.from('RIFF'), Buffer.from([bytes, 0, 0, 0]), Buffer.from('WEBPVP8 '), Buffer.alloc(bytes)]);
+
+  test('a voice message and a sticker go out as such, and an edit of the time keeps them so', async () => {
+    const sound = await upload(opus, 'audio/ogg', 'note.ogg');
+    const picture = await upload(webp(), 'image/webp', 'cat.webp');
+    const dueDate = '2030-01-01T00:00:00Z';
+    const voice = await create({ message: '', attachment: { fileId: sound._id, as: 'voice' }, dueDate });
+    const sticker = await create({ message: '', attachment: { fileId: picture._id, as: 'sticker' }, dueDate });
+    expect([voice, sticker].map(({ attachment }) => attachment?.media)).toEqual(['voice', 'sticker']);
+    // Without being told, they go as what they are.
+    expect((await create({ message: '', attachment: { fileId: picture._id } })).attachment?.media).toBe('document');
+    const later = { version: voice.version, dueDate: '2030-01-02T00:00:00Z', message: '' };
+    expect((await call<Message>('PATCH', `/messages/${voice._id}`, later)).body.attachment?.media).toBe('voice');
+  });
+
+  test('what is none is refused at the field, in words', async () => {
+    const faults = async (file: StoredFile, as: string, message = '') => {
+      const answer = await call<{ data: { faults: FieldFault[] } }>(
+        'POST',
+        '/messages',
+        payload({ message, attachment: { fileId: file._id, as } }),
+      );
+      return answer.body.data.faults;
+    };
+    const sound = await upload(opus, 'audio/ogg', 'note.ogg');
+    const vorbis = await upload(Buffer.from('OggS, and no Opus'), 'audio/ogg', 'song.ogg');
+    const picture = await upload(webp(), 'image/webp', 'cat.webp');
+    const large = await upload(Buffer.concat([webp(), Buffer.alloc(500_001)]), 'image/webp', 'large.webp');
+    const of = (message: string) => [{ field: 'attachment', message }];
+    const noVoice = of('A voice message is an Ogg file with Opus sound. Send this one as a file.');
+    expect(await faults(vorbis, 'voice')).toEqual(noVoice);
+    expect(await faults(picture, 'voice')).toEqual(noVoice);
+    expect(await faults(sound, 'sticker')).toEqual(of('A sticker is a WebP picture. Send this one as a file.'));
+    expect(await faults(large, 'sticker')).toEqual(of('A sticker has at most 500 kB; this one has 501 kB.'));
+    expect(await faults(picture, 'video')).toEqual(of('This file is no video.'));
+    expect(await faults(picture, 'sticker', 'Look')).toEqual([
+      { field: 'message', message: 'WhatsApp shows no text with a sticker. Leave it empty.' },
+    ]);
+    expect(await faults(sound, 'voice', 'Listen')).toEqual([
+      { field: 'message', message: 'WhatsApp shows no text with a sound. Leave it empty.' },
+    ]);
+  });
+});
+
 test('a batch takes files and polls too, each row for itself', async () => {
   const file = await upload();
   const rows = [{ attachment: { fileId: file._id } }, { poll: POLL }, { poll: { ...POLL, options: ['one'] } }];

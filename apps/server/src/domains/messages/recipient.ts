@@ -1,3 +1,4 @@
+import { isGroupId } from '@switchyard/contracts/group-id';
 import type { ContactEntry } from '@switchyard/contracts/message';
 import { toE164 } from '../../platform/phone-number.ts';
 
@@ -17,6 +18,12 @@ export function readMobile(text: string, country: string): string | null {
 export function mobileOfWhatsAppId(id: string): string | null {
   const [, digits] = /^(\d{7,15})@(?:c\.us|s\.whatsapp\.net)$/.exec(id) ?? [];
   return digits ? `+${digits}` : null;
+}
+
+/** The group that an entry names in place of a number; null: it names none. */
+export function groupIn({ mobile, id }: ContactEntry): string | null {
+  const written = mobile?.trim() || (id?.trim() ?? '');
+  return isGroupId(written) ? written : null;
 }
 
 /** The best name in a contact entry. */

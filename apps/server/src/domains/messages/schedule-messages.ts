@@ -1,13 +1,15 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { MessageOrigin } from '@switchyard/contracts/message';
 import { type CreateMessage, createMessage } from '@switchyard/contracts/new-message';
-import type { Action } from '../../platform/action.ts';
+import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { authorize, faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
+import { type ChatWritten, chatWritten, type WrittenMessage } from './chat-written.ts';
 import { type Draft, readDraft } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { insertMessages, type NewMessage } from './insert-messages.ts';
@@ -27,7 +29,11 @@ interface Ours {
  * Stores one message; its lane takes it when it is due.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
  */
-export const scheduleMessage: Action<CreateMessage & Ours, MessageRow> = ({ db, clock }, actor, payload) =>
+export const scheduleMessage: Action<
+  CreateMessage & Ours,
+  MessageRow,
+  ActionParts & Partial<Pick<Platform, 'hooks' | 'log'>>
+> = ({ db, clock, hooks, log }, actor, payload) =>
   db.transaction(async (tx) => {
     authorize(maySchedule(actor));
     const engine = await sendingEngineOf(tx, actor.workspaceId);
@@ -40,8 +46,28 @@ export const scheduleMessage: Action<CreateMessage & Ours, MessageRow> = ({ db, 
     const row = id ? await findMessage(tx, actor.workspaceId, id) : null;
     if (!row) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'message.schedule', subject: row.id });
-    return { result: row, events: tellsOf(actor.workspaceId, [row]) };
+    const written = hooks && log ? writtenNow(row, clock.now()) : null;
+    const events = hooks && log && written ? await chatWritten.call({ hooks, log }, tx, written) : [];
+    return { result: row, events: [...tellsOf(actor.workspaceId, [row]), ...events] };
   });
+
+/** What a person writes to go out at once is said in the chat; what is scheduled, or made by an import or a program, is not. */
+function writtenNow(row: MessageRow, now: Date): ChatWritten | null {
+  const { engineId, workspaceId, recipient: chat } = row;
+  if (row.origin !== 'web' || row.status !== 'pending' || row.dueAt > now || engineId === null) return null;
+  const message: WrittenMessage = {
+    id: row.id,
+    by: 'product',
+    from: null,
+    waMessageId: row.waMessageId,
+    kind: row.attachment?.kind ?? 'text',
+    text: row.body,
+    choices: null,
+    quotedId: row.quote?.waMessageId ?? null,
+    at: now,
+  };
+  return { workspaceId, engineId, chat, messages: [message] };
+}
 
 export type RowResult = { row: number; _id: string } | { row: number; faults: FieldFault[] };
 
@@ -106,10 +132,12 @@ export const scheduleBatch: Action<
 type Stored = Pick<NewMessage, 'status' | 'dueAt' | 'engineId'>;
 
 function tellsOf(workspaceId: string, stored: readonly Stored[]): DomainEvent[] {
-  const [first] = stored
+  const waiting = stored
     .filter(({ status }) => status === 'pending')
     .sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
-  const due = first ? [laneDue(workspaceId, { engineId: first.engineId ?? null, dueAt: first.dueAt })] : [];
+  // Groups have engines of their own.
+  const firstOfEach = new Map(waiting.toReversed().map(({ engineId = null, dueAt }) => [engineId, dueAt]));
+  const due = [...firstOfEach].map(([engineId, dueAt]) => laneDue(workspaceId, { engineId, dueAt }));
   return [messagesStale(workspaceId), ...due];
 }
 
@@ -123,7 +151,7 @@ function newMessage(
   return {
     workspaceId: actor.workspaceId,
     createdBy: actor.userId,
-    engineId,
+    engineId: draft.engine?.engineId ?? engineId,
     contactName: draft.contactName,
     contactList: draft.contactList,
     recipient: draft.mobile,

@@ -4,7 +4,7 @@ import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
 import { type Candidate, type Choice, choose } from './choose.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
-import { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane-row.ts';
+import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane-row.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 import {
   advance,
@@ -119,7 +119,7 @@ async function lookAt(client: pg.PoolClient, engineId: string, line: 'main' | 'a
   const { rows } = await client.query<Candidates>({
     name: `paced_look_${line}`,
     text: `select head.id, head.aside, head.claimable_at_us,
-        exists (select from engine_recipients r where r.engine_id = $1 and r.recipient = head.recipient) as known,
+        ${isKnown('$1', 'head.recipient')} as known,
         coalesce(contacts.zone, workspaces.zone) as zone
       from (
         select id, recipient, workspace_id, ${line === 'aside'} as aside, (extract(epoch from claimable_at) * 1000000)::bigint as claimable_at_us

@@ -1,5 +1,9 @@
 import type { LaneCounters, LaneRules } from './pacing.ts';
 
+/** Whether this engine has written to this recipient before; a group, in which its account is a member, is never a first contact. SQL expressions. */
+export const isKnown = (engineId: string, recipient: string): string =>
+  `(${recipient} like '%@g.us' or exists (select from engine_recipients r where r.engine_id = ${engineId} and r.recipient = ${recipient}))`;
+
 /** Columns of `engine_lanes lane` and `workspaces` that make a {@link LaneRow}; times as milliseconds since 1970. */
 export const LANE_COLUMNS = `lane.known_per_minute, lane.new_per_minute, lane.burst, lane.known_tokens, lane.new_tokens,
   lane.daily_cap, lane.quiet_from, lane.quiet_to, lane.restriction_scope, lane.first_contacts_aside,

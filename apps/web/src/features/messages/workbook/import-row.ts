@@ -1,3 +1,4 @@
+import { isGroupId } from '@switchyard/contracts/group-id';
 import {
   MAX_CAMPAIGN_ID_LENGTH,
   MAX_CONTACT_NAME_LENGTH,
@@ -66,7 +67,7 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   const message = [shown('message'), ...CONTINUATION_KEYS.filter((key) => places.has(key)).map(shown)].join('');
   const contactName = shown('contactName').trim();
   const writtenMobile = text('contactMobile').trim();
-  const mobile = plainNumber(writtenMobile);
+  const mobile = isGroupId(writtenMobile) ? writtenMobile : plainNumber(writtenMobile);
   if (faults.length === 0 && (message.trim() === '' || (contactName === '' && mobile === ''))) {
     return { faults: [MISSING_FIELDS] };
   }
@@ -76,7 +77,7 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
     );
   }
   if (message.includes('\0')) faults.push('Message contains a NUL character');
-  if (mobile !== '' && !/^\+?\d{5,15}$/.test(mobile)) {
+  if (mobile !== '' && !isGroupId(mobile) && !/^\+?\d{5,15}$/.test(mobile)) {
     faults.push(`Contact Mobile “${writtenMobile.slice(0, 40)}” is not a phone number; write it as +447700900123`);
   }
   const status = (text('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];

@@ -1,0 +1,47 @@
+import type { GroupInfo } from '@switchyard/contracts/chats';
+import { isGroupId } from '@switchyard/contracts/group-id';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Broker } from '../../platform/mqtt/broker.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findContactsByMobiles } from '../contacts/index.ts';
+import { chatFacts } from '../engines/chat-facts.schema.ts';
+import { commandEngine } from '../engines/index.ts';
+import { mayAskAboutGroups } from './chats.policy.ts';
+
+/** WhatsApp has groups of up to 1,024. */
+const MOST_MEMBERS = 5_000;
+
+/** What an engine answers is checked as whatever comes from outside. */
+const answered = z.object({
+  subject: z.string().nullable().default(null),
+  description: z.string().nullable().default(null),
+  members: z.array(z.object({ number: z.string(), isAdmin: z.boolean() })).default([]),
+});
+
+/** Who is in a group now, with the names that we know. @throws Refusal `NOT_FOUND`, `ENGINE_AWAY`, `ENGINE_REFUSED` */
+export const askGroupInfo: Action<{ id: string; chat: string }, GroupInfo, ActionParts & { broker: Broker }> = async (
+  parts,
+  actor,
+  { id, chat },
+) => {
+  if (!isGroupId(chat)) throw new Refusal('NOT_FOUND');
+  const request = { name: 'group-info' as const, chat };
+  const { data } = await commandEngine(parts, actor, id, request, { may: mayAskAboutGroups, isRead: true });
+  const told = answered.safeParse(data);
+  if (!told.success) throw new Refusal('ENGINE_REFUSED');
+  const members = told.data.members.slice(0, MOST_MEMBERS);
+  const numbers = members.map(({ number }) => number);
+  const contacts = await findContactsByMobiles(parts.db, actor.workspaceId, numbers);
+  const facts = await parts.db
+    .select({ number: chatFacts.chat, pushName: chatFacts.pushName })
+    .from(chatFacts)
+    .where(and(eq(chatFacts.engineId, id), inArray(chatFacts.chat, numbers)));
+  const pushNames = new Map(facts.map(({ number, pushName }) => [number, pushName]));
+  const named = members.map((member) => ({
+    ...member,
+    name: contacts.get(member.number)?.name ?? pushNames.get(member.number) ?? null,
+  }));
+  return { result: { ...told.data, members: named }, events: [] };
+};

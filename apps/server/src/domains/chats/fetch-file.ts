@@ -1,0 +1,96 @@
+import type { ChatMedia } from '@switchyard/contracts/chats';
+import type { FetchedFile } from '@switchyard/contracts/engine-commands';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Action, ActionParts } from '../../platform/action.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Broker } from '../../platform/mqtt/broker.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { chatFacts } from '../engines/chat-facts.schema.ts';
+import { commandEngine, findEngine } from '../engines/index.ts';
+import { chatsStale } from './chats.events.ts';
+import { mayFetch } from './chats.policy.ts';
+import { presentMedia } from './chats.present.ts';
+import { fileFetches, receivedMessages } from './chats.schema.ts';
+
+/** How long a person waits; what comes later is taken all the same, and shown when it is there. */
+const WAIT_MS = 60_000;
+/** An engine gives up earlier. */
+const TAKEN_FOR = '3 minutes';
+const AWAY = 'The engine has not brought it yet. It appears here when it does.';
+
+type Parts = ActionParts & { broker: Broker };
+
+/**
+ * Has the engine bring the file of a message that came in. It is stored once: whoever asks later is answered without the engine.
+ * @returns how it stands then: `gone` when WhatsApp has it no more
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY`, `ENGINE_REFUSED`
+ */
+export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Parts> = async (parts, actor, asks) => {
+  const { db } = parts;
+  const engine = await findEngine(db, { engineId: asks.id, workspaceId: actor.workspaceId });
+  if (!engine) throw new Refusal('NOT_FOUND');
+  authorize(mayFetch(actor));
+  const before = await readMedia(db, asks);
+  if (!before?.shown) throw new Refusal('NOT_FOUND');
+  if (before.shown.state === 'fetched' || before.shown.state === 'gone') return { result: before.shown, events: [] };
+  if (before.source === null) {
+    throw new Refusal('ENGINE_REFUSED', undefined, 'The engine has not said how this file can be had.');
+  }
+  const { chat, waMessageId, source } = before;
+  const { mimeType, fileName } = before.shown;
+  const commandId = await expect(db, { engineId: asks.id, receivedId: asks.messageId, chat });
+  const request = { name: 'fetch-file' as const, chat, waMessageId, source, mimeType, fileName };
+  const options = { commandId, timeoutMs: WAIT_MS, may: mayFetch, away: AWAY };
+  const { fileId } = (await commandEngine(parts, actor, asks.id, request, options)).data as Partial<FetchedFile>;
+  if (fileId === null) {
+    await db.update(receivedMessages).set({ mediaGoneAt: sql`now()` }).where(eq(receivedMessages.id, asks.messageId));
+  }
+  const after = (await readMedia(db, asks))?.shown;
+  if (!after) throw new Refusal('NOT_FOUND');
+  if (after.state === 'fetchable') throw new Refusal('ENGINE_REFUSED');
+  return { result: after, events: [chatsStale(actor.workspaceId, asks.id)] };
+};
+
+/** Has the engine bring the picture of a person or group as it is now. @returns null: there is none, or it is not shown. @throws Refusal as {@link fetchFile} */
+export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string | null }, Parts> = async (
+  parts,
+  actor,
+  { id, ...asks },
+) => {
+  const { db } = parts;
+  const chat = asks.chat.replaceAll('\0', '');
+  if (!(await findEngine(db, { engineId: id, workspaceId: actor.workspaceId }))) throw new Refusal('NOT_FOUND');
+  authorize(mayFetch(actor));
+  const commandId = await expect(db, { engineId: id, receivedId: null, chat });
+  const { data } = await commandEngine(parts, actor, id, { name: 'picture', chat }, { commandId, may: mayFetch });
+  const ofChat = and(eq(chatFacts.engineId, id), eq(chatFacts.chat, chat));
+  if ((data as Partial<FetchedFile>).fileId === null) {
+    await db.update(chatFacts).set({ pictureFileId: null }).where(ofChat);
+  }
+  const [facts] = await db.select({ fileId: chatFacts.pictureFileId }).from(chatFacts).where(ofChat);
+  return { result: { fileId: facts?.fileId ?? null }, events: [chatsStale(actor.workspaceId, id)] };
+};
+
+/** From now on the engine may bring this. @returns the id of the command to ask it with */
+async function expect(db: Db, fetch: { engineId: string; receivedId: string | null; chat: string }): Promise<string> {
+  const id = newId();
+  await db.insert(fileFetches).values({ id, ...fetch, until: sql`now() + ${TAKEN_FOR}::interval` });
+  return id;
+}
+
+async function readMedia(db: Db, { id: engineId, messageId }: { id: string; messageId: string }) {
+  const [row] = await db
+    .select({
+      chat: receivedMessages.chat,
+      waMessageId: receivedMessages.waMessageId,
+      source: receivedMessages.mediaSource,
+      media: receivedMessages.media,
+      file_id: receivedMessages.fileId,
+      goneAt: receivedMessages.mediaGoneAt,
+    })
+    .from(receivedMessages)
+    .where(and(eq(receivedMessages.id, messageId), eq(receivedMessages.engineId, engineId)));
+  if (!row) return null;
+  return { ...row, shown: presentMedia({ ...row, is_fetchable: row.source !== null, is_gone: row.goneAt !== null }) };
+}

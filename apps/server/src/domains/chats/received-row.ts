@@ -1,0 +1,65 @@
+import type { ReceivedMessage } from '@switchyard/contracts/engine-protocol';
+import { newId } from '../../platform/database/columns.ts';
+
+/** A told message as the statement that stores it takes it. */
+export interface ReceivedRow {
+  id: string;
+  chat: string;
+  writer: string;
+  /** Null: a first-version engine, which says it by the number alone. */
+  from_me: boolean | null;
+  wa_message_id: string;
+  kind: ReceivedMessage['kind'];
+  body: string;
+  media: object | null;
+  media_source: string | null;
+  quoted_id: string | null;
+  quoted_text: string | null;
+  is_forwarded: boolean;
+  options: string[] | null;
+  choices: string[] | null;
+  push_name: string | null;
+  written_at: string;
+}
+
+export function toReceivedRow(message: ReceivedMessage): ReceivedRow {
+  const { media, quotedId, quotedText, pushName } = message;
+  return {
+    id: newId(),
+    chat: storable(message.chat),
+    writer: storable(message.from),
+    from_me: message.fromMe ?? null,
+    wa_message_id: storable(message.waMessageId),
+    kind: message.kind,
+    body: storable(message.text),
+    media: media
+      ? {
+          mimeType: storable(media.mimeType),
+          fileName: media.fileName === null ? null : storable(media.fileName),
+          media: media.media ?? null,
+          bytes: media.bytes ?? null,
+        }
+      : null,
+    media_source: media?.source ? storable(media.source) : null,
+    quoted_id: quotedId ? storable(quotedId) : null,
+    quoted_text: quotedText ? storable(quotedText) : null,
+    is_forwarded: message.isForwarded ?? false,
+    options: message.options?.map(storable) ?? null,
+    choices: message.choices?.map(storable) ?? null,
+    push_name: (pushName && storable(pushName).trim()) || null,
+    written_at: believable(message.atMs).toISOString(),
+  };
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair; a message must not be lost over them. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+const FIRST_MS = Date.UTC(2009, 0, 1);
+/** Phones' clocks are wrong now and then. */
+const AHEAD_MS = 24 * 3_600_000;
+
+/** A time that WhatsApp could have told; anything else becomes now. */
+export function believable(atMs: number): Date {
+  const nowMs = Date.now();
+  return new Date(atMs >= FIRST_MS && atMs <= nowMs + AHEAD_MS ? atMs : nowMs);
+}

@@ -1,0 +1,45 @@
+import type { ChatNews } from '@switchyard/contracts/engine-protocol';
+import { FENCE } from '../engines/index.ts';
+import { storable } from './received-row.ts';
+
+/** Keeps what an engine knows of its chats; what it leaves out stays as it was told before. Parameters as in `store-received.ts`. */
+export const FACTS = {
+  name: 'received_facts',
+  text: `
+  with lane as materialized (
+    select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
+  ), kept as (
+    insert into chat_facts as facts (engine_id, chat, subject, size, may_write, is_left, unread)
+    select lane.engine_id, told.* from lane,
+      json_to_recordset($4::json) as told (chat text, subject text, size integer, "mayWrite" boolean, "isLeft" boolean, unread integer)
+    on conflict (engine_id, chat) do update set
+      subject = coalesce(excluded.subject, facts.subject), size = coalesce(excluded.size, facts.size),
+      may_write = coalesce(excluded.may_write, facts.may_write), is_left = coalesce(excluded.is_left, facts.is_left),
+      unread = coalesce(excluded.unread, facts.unread), updated_at = now()
+    where (coalesce(excluded.subject, facts.subject), coalesce(excluded.size, facts.size), coalesce(excluded.may_write, facts.may_write),
+      coalesce(excluded.is_left, facts.is_left), coalesce(excluded.unread, facts.unread))
+      is distinct from (facts.subject, facts.size, facts.may_write, facts.is_left, facts.unread)
+    returning 1
+  )
+  select lane.workspace_id, (select count(*)::int from kept) as more from lane`,
+};
+
+const MOST = 2 ** 31 - 1;
+
+/** All that is told of a chat, in one row; the later word counts. */
+export function toFacts(news: readonly ChatNews[]): ChatNews[] {
+  const facts = new Map<string, ChatNews>();
+  for (const told of news) {
+    const chat = storable(told.chat);
+    const { subject, size, unread } = told;
+    facts.set(chat, {
+      ...facts.get(chat),
+      ...told,
+      chat,
+      ...(subject === undefined ? {} : { subject: storable(subject) }),
+      ...(size === undefined ? {} : { size: Math.min(size, MOST) }),
+      ...(unread === undefined ? {} : { unread: Math.min(unread, MOST) }),
+    });
+  }
+  return [...facts.values()];
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { containsText, foldedText } from '../../platform/database/text-search.ts';
+import { chatFacts } from './chat-facts.schema.ts';
+import { engines } from './engines.schema.ts';
+
+export interface GroupRow {
+  chat: string;
+  subject: string | null;
+  size: number | null;
+  /** The account is a member and may write; what nobody said counts as so. */
+  canWrite: boolean;
+}
+
+/** A group, and an engine of the workspace that knows it. */
+export interface KnownGroup extends GroupRow {
+  engineId: string;
+  driver: string;
+}
+
+const COLUMNS = {
+  chat: chatFacts.chat,
+  subject: chatFacts.subject,
+  size: chatFacts.size,
+  canWrite: sql<boolean>`${chatFacts.mayWrite} is distinct from false and ${chatFacts.isLeft} is distinct from true`,
+};
+
+/** One page of the groups of an engine, those to which it can write first, then by their subjects. */
+export async function listGroups(
+  db: Db,
+  { engineId, search, limit, skip }: { engineId: string; search?: string | undefined; limit: number; skip: number },
+): Promise<{ rows: GroupRow[]; total: number }> {
+  const text = search?.replaceAll('\0', '').trim();
+  const matches = and(
+    eq(chatFacts.engineId, engineId),
+    like(chatFacts.chat, '%@g.us'),
+    text ? or(containsText(chatFacts.subject, text), containsText(chatFacts.chat, text)) : undefined,
+  );
+  const order: SQL[] = [sql`${COLUMNS.canWrite} desc`, sql`${foldedText(chatFacts.subject)} nulls last`];
+  const rows = await db
+    .select(COLUMNS)
+    .from(chatFacts)
+    .where(matches)
+    .orderBy(...order, asc(chatFacts.chat))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(chatFacts, matches) };
+}
+
+/**
+ * Groups by their ids, each with the active engine of the workspace that sends to it: one that can write there, the oldest of several. Those that no engine
+ * knows are left out.
+ */
+export async function findGroups(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, KnownGroup>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ ...COLUMNS, engineId: engines.id, driver: engines.driver })
+    .from(chatFacts)
+    .innerJoin(engines, eq(engines.id, chatFacts.engineId))
+    .where(
+      and(
+        eq(engines.workspaceId, workspaceId),
+        eq(engines.active, true),
+        eq(engines.engineType, 'session-pod'),
+        inArray(chatFacts.chat, ids),
+      ),
+    )
+    // The last one of a chat is the one that counts.
+    .orderBy(COLUMNS.canWrite, sql`${engines.id} desc`);
+  return new Map(rows.map((row) => [row.chat, row]));
+}

@@ -1,0 +1,44 @@
+import { againAfterDeadlock } from './database/again-after-deadlock.ts';
+import type { Db } from './database/database.ts';
+import type { DomainEvent } from './events.ts';
+import type { Log } from './logging/log.ts';
+
+/** What a domain does in the transaction of another, lower one; the domain registers it (`Domain.hooks`). */
+export interface Hook {
+  kind: string;
+  /** Of the domain, for the log. */
+  name: string;
+  run(tx: Db, data: unknown): Promise<DomainEvent[]>;
+}
+
+interface HookKind<Data> {
+  /** Defines a hook of this kind. @param run may write rows in `tx`; answers what is to be told after the commit */
+  hook(name: string, run: (tx: Db, data: Data) => Promise<DomainEvent[]>): Hook;
+  isWanted(hooks: readonly Hook[]): boolean;
+  /**
+   * Calls every hook of this kind, each in a savepoint of its own: one that throws takes back what it wrote itself, is logged, and stops nobody. One that
+   * was stopped by a conflict with another transaction is called once more.
+   * @throws only when the transaction itself is lost
+   */
+  call(parts: { hooks: readonly Hook[]; log: Log }, tx: Db, data: Data): Promise<DomainEvent[]>;
+}
+
+/** Something that is written, of which higher domains hear in the same transaction (docs/decisions/149). */
+export function hookKind<Data>(kind: string): HookKind<Data> {
+  return {
+    hook: (name, run) => ({ kind, name, run: (tx, data) => run(tx, data as Data) }),
+    isWanted: (hooks) => hooks.some((hook) => hook.kind === kind),
+    async call({ hooks, log }, tx, data) {
+      const events: DomainEvent[] = [];
+      for (const hook of hooks) {
+        if (hook.kind !== kind) continue;
+        try {
+          events.push(...(await againAfterDeadlock(() => tx.transaction((savepoint) => hook.run(savepoint, data)))));
+        } catch (error) {
+          log.error({ err: error, hook: hook.name, kind }, 'a hook failed; what it wrote is undone');
+        }
+      }
+      return events;
+    },
+  };
+}
