@@ -11,8 +11,6 @@ export const messageSelection = z.union([
 ]);
 export type MessageSelection = z.infer<typeof messageSelection>;
 
-export type MessageSelection = z.infer<typeof messageSelection>;
-
 /**
  * Why a message was left as it is: the status it has, or that WhatsApp may have it (`in_doubt`), its time would have passed (`past`), somebody has changed it
  * since (`changed`), it is being tried again already (`retried`), or it is not there (`gone`).
