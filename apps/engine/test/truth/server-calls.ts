@@ -1,4 +1,4 @@
-import { reportRequest } from '@switchyard/contracts/engine-protocol';
+import { claimRequest, reportRequest } from '@switchyard/contracts/engine-protocol';
 import { releaseLease, renewLease, takeLease } from '../../../server/src/domains/engines/engine-lease.ts';
 import type { EngineIdentity } from '../../../server/src/domains/engines/engine-token.ts';
 import { claim } from '../../../server/src/domains/messages/lane/claim.ts';
@@ -24,16 +24,17 @@ export function serverOf(
   const reach = <Value>(answer: Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
       answer.then(
-        (value) => hear(() => resolve(value)),
+        (value) =>
+          hear(() => (around.serverIsAway ? reject(new ServerAway('it ended before it answered')) : resolve(value))),
         (error: unknown) => hear(() => reject(refusalOf(error))),
       );
     });
 
   const ask = <Value>(call: Call | null, work: () => Promise<Value>): Promise<Value> => {
     const { fault, delayMs } = (call && around.faultOf(call)) ?? { fault: null, delayMs: 0 };
-    if (fault === 'request-lost') return reach(Promise.reject(new ServerAway('lost')));
+    if (around.serverIsAway || fault === 'request-lost') return reach(Promise.reject(new ServerAway('lost')));
     if (fault === 'request-late') {
-      around.later(delayMs, () => void around.track(work).catch(() => undefined));
+      around.later(delayMs, () => around.serverIsAway || void around.track(work).catch(() => undefined));
       return reach(Promise.reject(new ServerAway('no answer in time')));
     }
     const done = around.track(work);
@@ -69,8 +70,9 @@ export function serverOf(
     lease: (asks) => ask('lease', async () => ({ ...(await takeLease(pool, identity, asks)), ttlMs: 15_000 })),
     renew: ({ generation }) => ask('renew', () => renewLease(pool, identity, generation).then(() => ok)),
     release: ({ generation }) => ask(null, () => releaseLease(pool, identity, generation).then(() => ok)),
-    claim: ({ resume: isFirst = false, ...asked }) =>
+    claim: (body) =>
       ask('claim', async () => {
+        const { resume: isFirst, ...asked } = claimRequest.parse(body);
         const taken = isFirst
           ? await resume(pool, identity, asked)
           : asked.idle

@@ -1,6 +1,6 @@
-import { Button, Skeleton, Tabs, Text } from '@mantine/core';
+import { Skeleton, Tabs, Text } from '@mantine/core';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
-import { IconArrowLeft, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { IconArrowLeft, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,10 @@ import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
+import { EngineSilence } from '../components/engine-silence.tsx';
+import { RestartButton } from '../components/restart-button.tsx';
 import { StartingHint } from '../components/starting-hint.tsx';
+import { TroubleNotice } from '../components/trouble.tsx';
 import '../texts.ts';
 import { EventList } from '../timeline/event-list.tsx';
 import classes from './explorer.module.css';
@@ -95,22 +98,21 @@ export function EngineExplorerPage(props: {
         actions={
           isOwn &&
           engine.canRestart && (
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} />}
-              loading={restart.isPending}
-              onClick={() =>
+            <RestartButton
+              engine={engine}
+              isAsking={restart.isPending}
+              onRestart={() =>
                 restart.mutate(engine._id, { onSuccess: () => toast(t('done.restarted', { name: engine.name })) })
               }
-            >
-              {t('action.restart')}
-            </Button>
+            />
           )
         }
       >
         <StatusBadge context="engine" state={engine.status} />
         {ENGINE_LIFECYCLE[engine.status].startingUp && <StartingHint />}
+        <EngineSilence engine={engine} />
       </PageHeader>
+      {engine.trouble && <TroubleNotice trouble={engine.trouble} />}
       {!isOwn && (
         <Text c="dimmed" size="sm">
           {t('explorer.ofWorkspace', { name: workspace.name })}

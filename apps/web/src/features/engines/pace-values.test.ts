@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pacingOf, valuesOf } from './pacing-values.ts';
+import { pacingOf, pacingValuesOf } from './pace-values.ts';
 
 const PACING = {
   knownPerMinute: 12,
@@ -11,10 +11,10 @@ const PACING = {
 };
 
 test('what the form shows is what it keeps', () => {
-  expect(pacingOf(valuesOf(PACING))).toEqual(PACING);
+  expect(pacingOf(pacingValuesOf(PACING))).toEqual(PACING);
 });
 
 test('an empty field is no limit, and an empty burst one message', () => {
-  const values = { ...valuesOf(PACING), knownPerMinute: ' ', burst: '', quietFrom: '', quietTo: '' };
+  const values = { ...pacingValuesOf(PACING), knownPerMinute: ' ', burst: '', quietFrom: '', quietTo: '' };
   expect(pacingOf(values)).toEqual({ ...PACING, knownPerMinute: null, burst: 1, quietFrom: null, quietTo: null });
 });
