@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { CarriedInput } from './carried-input.tsx';
-import { maxWords } from './compose-values.ts';
+import { maxWords, noTextWith } from './compose-values.ts';
 import { ContactInput } from './contact-input.tsx';
 import { DueInput } from './due-input.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -42,6 +42,7 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
   const refusal = useRefusalText();
   const { form, edited, submit, isSaving, refused } = useComposeForm(composed, onDone);
   const { values } = form;
+  const silent = values.file && noTextWith(values.file);
   const carry = (change: { file?: Message['attachment']; poll?: PollDraft | null }) => {
     if (change.file !== undefined) form.setFieldValue('file', change.file);
     if (change.poll !== undefined) form.setFieldValue('poll', change.poll);
@@ -66,7 +67,7 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
         <ContactInput form={form} isFirst={!edited} />
         <Textarea
           label={t(values.poll ? 'compose.question' : values.file ? 'compose.caption' : 'compose.message')}
-          description={values.file?.media === 'audio' ? t('compose.audioHasNoText') : undefined}
+          description={silent ? t(`compose.${silent}`) : undefined}
           withAsterisk={!values.file}
           autosize
           minRows={values.poll || values.file ? 2 : 4}

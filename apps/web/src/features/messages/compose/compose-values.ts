@@ -30,6 +30,7 @@ export type ComposeFault =
   | 'questionMissing'
   | 'questionTooLong'
   | 'audioHasNoText'
+  | 'stickerHasNoText'
   | PollFault
   | 'dateMissing'
   | 'timeMissing'
@@ -77,9 +78,16 @@ function wordsFault({ message, file, poll }: ComposeValues): { message?: Compose
   const isEmpty = message.trim() === '';
   if (poll && isEmpty) return { message: 'questionMissing' };
   if (poll && message.length > maxWords({ poll })) return { message: 'questionTooLong' };
-  if (file?.media === 'audio' && !isEmpty) return { message: 'audioHasNoText' };
+  const silent = file && noTextWith(file);
+  if (silent && !isEmpty) return { message: silent };
   if (!file && isEmpty) return { message: 'messageMissing' };
   return message.length > MAX_MESSAGE_LENGTH ? { message: 'messageTooLong' } : {};
+}
+
+/** Of a file that WhatsApp shows without words: what is to be said of that. */
+export function noTextWith({ media }: Pick<MessageFile, 'media'>): 'audioHasNoText' | 'stickerHasNoText' | null {
+  if (media === 'sticker') return 'stickerHasNoText';
+  return media === 'audio' || media === 'voice' ? 'audioHasNoText' : null;
 }
 
 /** The field of one option of the poll. */
@@ -90,7 +98,7 @@ export function payloadOf(values: ComposeValues) {
   return {
     ...recipientOf(values.to.trim(), values.pickedMobile),
     message: values.message,
-    attachment: values.file && { fileId: values.file.fileId },
+    attachment: values.file && { fileId: values.file.fileId, ...asOf(values.file) },
     poll: values.poll && pollOf(values.poll),
     dueDate: `${values.date}T${values.time}`,
     zone: values.zone,
@@ -108,6 +116,9 @@ export function fieldOf(serverField: string): ComposeField | undefined {
   if (serverField === 'message' || serverField === 'zone') return serverField;
   return serverField.startsWith('due') ? 'date' : undefined;
 }
+
+/** A file goes as what it is, unless it is to be shown in one of the other ways. */
+const asOf = ({ media }: MessageFile) => (media === 'voice' || media === 'sticker' ? { as: media } : {});
 
 function recipientOf(to: string, pickedMobile: string) {
   if (pickedMobile !== '') return { contactName: to, contactList: [{ mobile: pickedMobile, name: to }] };

@@ -1,4 +1,4 @@
-import type { Message, MessagePoll } from '@switchyard/contracts/message';
+import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/message';
 import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
 
 /** What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal times). */
@@ -13,12 +13,15 @@ export function onlyChanged(values: ComposeValues, edited: Message) {
   return {
     pastDue,
     ...(message === before.message ? {} : { message }),
-    ...(attachment?.fileId === edited.attachment?.fileId ? {} : { attachment }),
+    ...(isSameFile(values.file, edited.attachment) ? {} : { attachment }),
     ...(isSamePoll(poll, edited.poll) ? {} : { poll }),
     ...(isDueSame && !values.sendNow ? {} : { dueDate, zone }),
     ...(isContactSame ? {} : { contactName, contactList }),
   };
 }
+
+const isSameFile = (one: MessageFile | null, other: MessageFile | null): boolean =>
+  one?.fileId === other?.fileId && one?.media === other?.media;
 
 const isSamePoll = (one: MessagePoll | null, other: MessagePoll | null): boolean =>
   JSON.stringify(one && [one.options, one.selectable]) === JSON.stringify(other && [other.options, other.selectable]);
