@@ -1,4 +1,3 @@
 export { type ChatWritten, chatWritten, type WrittenMessage } from './chat-written.ts';
 export { keepFilesWhere } from './forget-files.ts';
 export { messagesDomain } from './messages.domain.ts';
-export { scheduleMessage } from './schedule-messages.ts';

@@ -15,6 +15,7 @@ export function onlyChanged(values: ComposeValues, edited: Message) {
     ...(message === before.message ? {} : { message }),
     ...(isSameFile(values.file, edited.attachment) ? {} : { attachment }),
     ...(isSamePoll(poll, edited.poll) ? {} : { poll }),
+    ...(edited.quote && !values.quote ? { quote: null } : {}),
     ...(isDueSame && !values.sendNow ? {} : { dueDate, zone }),
     ...(isContactSame ? {} : { contactName, contactList }),
   };
@@ -22,6 +23,19 @@ export function onlyChanged(values: ComposeValues, edited: Message) {
 
 const isSameFile = (one: MessageFile | null, other: MessageFile | null): boolean =>
   one?.fileId === other?.fileId && one?.media === other?.media;
+
+/** What takes an edit back: every field that it changed, as it was. It may have been overdue already, and then waits as it did. */
+export function backTo(seen: Message, changed: Message) {
+  const { dueDate, zone, quote } = seen;
+  const isDueSame = changed.dueDate === dueDate && changed.zone === zone;
+  const isQuoteSame = JSON.stringify(changed.quote) === JSON.stringify(quote);
+  return {
+    ...{ id: changed._id, version: changed.version },
+    ...onlyChanged(valuesOf(seen), changed),
+    ...(isDueSame ? {} : { dueDate, zone, pastDue: 'send-now' as const }),
+    ...(isQuoteSame ? {} : { quote }),
+  };
+}
 
 const isSamePoll = (one: MessagePoll | null, other: MessagePoll | null): boolean =>
   JSON.stringify(one && [one.options, one.selectable]) === JSON.stringify(other && [other.options, other.selectable]);
