@@ -15,7 +15,8 @@ export function useJump(list: RefObject<HTMLElement | null>, known: ReadonlyMap<
   useEffect(() => {
     if (wanted === null || isFetchingNextPage) return;
     if (known.has(wanted)) {
-      const found = list.current?.querySelector<HTMLElement>(`[data-wa-message-id="${CSS.escape(wanted)}"]`);
+      const items = [...(list.current?.children ?? [])].filter((item) => item instanceof HTMLElement);
+      const found = items.find((item) => item.dataset.waMessageId === wanted);
       found?.scrollIntoView({ block: 'center' });
       // It stays marked as long as nobody goes elsewhere.
       found?.focus({ preventScroll: true });
