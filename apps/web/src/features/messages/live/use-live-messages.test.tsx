@@ -10,7 +10,7 @@ const server = fakeServer();
 
 function Watched({ id }: { id: string }) {
   useLiveMessages();
-  return <MessagePanel id={id} onEdit={vi.fn()} onGone={vi.fn()} />;
+  return <MessagePanel id={id} onCompose={vi.fn()} onOpen={vi.fn()} onGone={vi.fn()} />;
 }
 
 it('whoever looks at a message that waits sees why when its engine falls silent, without reading the page again', async () => {
