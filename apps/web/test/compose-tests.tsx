@@ -5,11 +5,14 @@ import type { Composed } from '../src/features/messages/compose/composed.ts';
 import { fakeServer } from './fake-server.ts';
 import { renderPart } from './render-part.tsx';
 
-/** What tests of the dialog share: a server that knows one contact, and the dialog's fields by their names. */
+/** What tests of the dialog share: a server that knows one contact and no engine, and the dialog's fields by their names. */
 export function composeTests() {
   const server = fakeServer();
   const grace = { _id: '019a0000-0000-7000-8000-0000000000c1', name: 'Grace Hopper', mobile: '+447700900456' };
-  beforeEach(() => server.on('GET /api/contacts', () => ({ data: [grace], total: 1 })));
+  beforeEach(() => {
+    server.on('GET /api/contacts', () => ({ data: [grace], total: 1 }));
+    server.on('GET /api/engines', () => ({ data: [], total: 0 }));
+  });
   return {
     server,
     renderCompose: async (composed: Composed = { at: '2030-01-15T10:30:00' }) => {

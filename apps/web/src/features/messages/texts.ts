@@ -45,6 +45,8 @@ export const messagesTexts = addTexts('messages', {
     video: 'Video',
     audio: 'Sound',
     document: 'Document',
+    voice: 'Voice message',
+    sticker: 'Sticker',
     poll: 'Poll',
   },
   origin: {

@@ -1,8 +1,8 @@
 import { FILES_PATH } from '@switchyard/contracts/files';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
-import { requestHeaders } from '../../../lib/api/request-headers.ts';
+import { errorFromBody, errorFromFailure } from '../api/api-error.ts';
+import { requestHeaders } from '../api/request-headers.ts';
 
 const KEEP_MS = 5 * 60_000;
 
@@ -36,4 +36,13 @@ export function useFileAddress(fileId: string, atHand: Blob | null): string | nu
     };
   }, [blob]);
   return address;
+}
+
+/** Has the browser save bytes as a file. */
+export function saveAs(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

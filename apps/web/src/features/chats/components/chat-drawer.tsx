@@ -1,20 +1,25 @@
-import { Button, Drawer, Loader, Text } from '@mantine/core';
-import type { Chat, ChatMessage } from '@switchyard/contracts/chats';
+import { Button, Drawer, Group, Loader, Text } from '@mantine/core';
+import type { Chat } from '@switchyard/contracts/chats';
+import { isGroupId } from '@switchyard/contracts/group-id';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { ackState } from '../../../components/status/ack-state.ts';
-import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
 import { chatMessages } from '../api/chats.ts';
+import { talliesOf } from '../tally.ts';
 import '../texts.ts';
+import { ChatBubble } from './chat-bubble.tsx';
+import { ChatPicture } from './chat-picture.tsx';
 import classes from './chats.module.css';
-import { Said } from './said.tsx';
+import { GroupMembers } from './group-members.tsx';
+import { useJump } from './use-jump.ts';
 
-/** The messages of one chat, the latest first. */
-export function ChatDrawer(props: { engineId: string; chat: Pick<Chat, 'chat' | 'name'> | null; onClose: () => void }) {
-  const { chat } = props;
+type ShownChat = Pick<Chat, 'chat' | 'name' | 'pictureFileId'>;
+
+/** One chat: whom it is with, and its messages, the latest first. */
+export function ChatDrawer(props: { engineId: string; chat: ShownChat | null; onClose: () => void }) {
+  const { engineId, chat } = props;
   return (
     <Drawer
       opened={chat !== null}
@@ -23,26 +28,54 @@ export function ChatDrawer(props: { engineId: string; chat: Pick<Chat, 'chat' | 
       size="md"
       title={<bdi>{[chat?.name, chat?.chat].filter(Boolean).join(' · ')}</bdi>}
     >
-      {chat && <Thread key={chat.chat} engineId={props.engineId} chat={chat.chat} />}
+      {chat && (
+        <>
+          <Group gap="xs" mb="sm" align="center">
+            <ChatPicture key={chat.chat} engineId={engineId} chat={chat} />
+            {isGroupId(chat.chat) && (
+              <GroupMembers key={chat.chat} engineId={engineId} chat={chat.chat} name={chat.name ?? chat.chat} />
+            )}
+          </Group>
+          <Thread key={chat.chat} engineId={engineId} chat={chat.chat} />
+        </>
+      )}
     </Drawer>
   );
 }
 
 function Thread({ engineId, chat }: { engineId: string; chat: string }) {
   const { t } = useTranslation('chats');
+  const list = useRef<HTMLOListElement>(null);
   const messages = useInfiniteQuery(chatMessages(engineId, chat));
+  const shown = useMemo(
+    () => withoutRepeats((messages.data?.pages ?? []).flatMap((page) => page.data)),
+    [messages.data],
+  );
+  const tallies = useMemo(() => talliesOf(shown), [shown]);
+  const byId = useMemo(() => new Map(shown.map((one) => [one.waMessageId, one])), [shown]);
+  const { jumpTo, isLost } = useJump(list, byId, messages);
   if (messages.isPending) return <Loader aria-label={t('loading')} />;
   if (messages.isError) {
     return <ErrorState title={t('failed')} error={messages.error} onRetry={() => void messages.refetch()} />;
   }
-  const shown = withoutRepeats(messages.data.pages.flatMap((page) => page.data));
   return (
     <>
-      <ol className={classes.thread} aria-label={t('messages')}>
+      <ol ref={list} className={classes.thread} aria-label={t('messages')}>
         {shown.map((message) => (
-          <Bubble key={message._id} message={message} isGroup={message.from !== chat} />
+          <ChatBubble
+            key={message._id}
+            engineId={engineId}
+            message={message}
+            isGroup={isGroupId(chat)}
+            tally={tallies.get(message.waMessageId)}
+            quoted={message.quotedId === null ? undefined : byId.get(message.quotedId)}
+            onJump={jumpTo}
+          />
         ))}
       </ol>
+      <Text size="xs" c="dimmed" ta="center" role="status">
+        {isLost && t('notHere')}
+      </Text>
       <div className={classes.end}>
         {messages.hasNextPage ? (
           <Button
@@ -60,26 +93,5 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
         )}
       </div>
     </>
-  );
-}
-
-function Bubble({ message, isGroup }: { message: ChatMessage; isGroup: boolean }) {
-  const { t } = useTranslation('chats');
-  const word = useStateWord('message');
-  const writer = message.fromMe ? t('fromMe') : (message.from ?? '');
-  return (
-    <li className={classes.bubble} data-mine={message.fromMe || undefined} dir="auto">
-      <Said said={message} />
-      {message.media?.fileName && (
-        <Text size="xs" c="dimmed">
-          <bdi>{message.media.fileName}</bdi>
-        </Text>
-      )}
-      <div className={classes.meta}>
-        {(isGroup || message.fromMe) && <bdi>{writer}</bdi>}
-        {message.ack !== null && <span>{word(ackState(message.ack))}</span>}
-        <RelativeTime at={message.at} />
-      </div>
-    </li>
   );
 }

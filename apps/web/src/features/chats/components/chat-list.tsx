@@ -25,7 +25,7 @@ export function ChatList({ engineId }: { engineId: string }) {
   const { t } = useTranslation('chats');
   const [page, setPage] = useState(0);
   const [size, setSize] = useState(25);
-  const [open, setOpen] = useState<Pick<Chat, 'chat' | 'name'> | null>(null);
+  const [open, setOpen] = useState<Chat | null>(null);
   const chats = useQuery(chatsPage(engineId, page, size));
   useLiveChats(engineId);
   const columns: DataColumn<Chat>[] = [
@@ -43,6 +43,7 @@ export function ChatList({ engineId }: { engineId: string }) {
           </Badge>
         ),
     },
+    { id: 'unread', name: t('unread'), align: 'end', cell: (row) => <Unread count={row.unread} /> },
   ];
   return (
     <>
@@ -80,6 +81,17 @@ export function ChatList({ engineId }: { engineId: string }) {
       </Card>
       <ChatDrawer engineId={engineId} chat={open} onClose={() => setOpen(null)} />
     </>
+  );
+}
+
+function Unread({ count }: { count: number | null }) {
+  const { t } = useTranslation('chats');
+  return count === null ? (
+    <Text span size="sm" c="dimmed" title={t('unknown')} aria-label={t('unknown')} role="img">
+      –
+    </Text>
+  ) : (
+    formatNumber(count)
   );
 }
 

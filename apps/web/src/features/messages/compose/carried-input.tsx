@@ -3,6 +3,7 @@ import type { MessageFile } from '@switchyard/contracts/message';
 import { IconChartBar, IconPaperclip } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FileCard, UploadingCard } from '../files/file-card.tsx';
+import { SendAs } from '../files/send-as.tsx';
 import '../texts.ts';
 import { newPoll, type PollDraft } from './poll-draft.ts';
 import { PollInput } from './poll-input.tsx';
@@ -25,7 +26,12 @@ export function CarriedInput(props: {
       {attachment.uploading ? (
         <UploadingCard {...attachment.uploading} onStop={attachment.stop} />
       ) : (
-        file && <FileCard file={file} atHand={attachment.atHand} onRemove={() => onCarry({ file: null })} />
+        file && (
+          <>
+            <FileCard file={file} atHand={attachment.atHand} onRemove={() => onCarry({ file: null })} />
+            <SendAs file={file} onChange={(changed) => onCarry({ file: changed })} />
+          </>
+        )
       )}
       {poll && <PollInput form={form} poll={poll} onRemove={() => onCarry({ poll: null })} />}
       {isFree && (

@@ -33,6 +33,31 @@ describe('a new message', () => {
     expect(screen.getByText('Message scheduled')).toBeTruthy();
   });
 
+  it('goes to a group of an engine, which is offered in a section of its own', async () => {
+    const [engine, choir] = ['019a0000-0000-7000-8000-0000000000e1', '120363000000000001@g.us'];
+    server.on('GET /api/engines', () => ({ data: [{ _id: engine, type: 'gateway', active: true }], total: 1 }));
+    server.on(`GET /api/engines/${engine}/groups`, () => ({
+      data: [
+        { chat: choir, subject: 'Choir', size: 12, canWrite: true },
+        { chat: '120363000000000002@g.us', subject: 'Left', size: 3, canWrite: false },
+      ],
+      total: 2,
+    }));
+    server.on('POST /api/messages', () => aMessage());
+    const { user, onClose } = await renderCompose();
+    await user.type(to(), 'r');
+    const option = await screen.findByRole('option', { name: `Choir · ${choir}` });
+    expect(screen.getByText('Groups')).toBeTruthy();
+    expect(screen.queryByRole('option', { name: /Left/ })).toBeNull();
+    await user.click(option);
+    expect(to()).toHaveProperty('value', 'Choir');
+    await user.click(words());
+    await user.paste('Hello');
+    await user.click(button('Schedule'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(sent('POST /api/messages')).toMatchObject([{ contactName: 'Choir', contactList: [{ mobile: choir }] }]);
+  });
+
   it('goes to a contact that is picked by name', async () => {
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderCompose();

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { CarriedInput } from './carried-input.tsx';
-import { maxWords } from './compose-values.ts';
+import { maxWords, noTextWith } from './compose-values.ts';
 import type { Composed } from './composed.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ContactInput } from './contact-input.tsx';
@@ -49,6 +49,7 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
   const refusal = useRefusalText();
   const { form, isEdit, draft, submit, isSaving, refused, conflict } = useComposeForm(composed, onDone);
   const { values } = form;
+  const silent = values.file && noTextWith(values.file);
   /** Whom it goes to is known: the words come first then. */
   const isFilledIn = form.getInitialValues().to !== '';
   const carry = (change: { file?: Message['attachment']; poll?: PollDraft | null }) => {
@@ -78,7 +79,7 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
         {values.quote && <Quoted quote={values.quote} onRemove={() => form.setFieldValue('quote', null)} />}
         <Textarea
           label={t(values.poll ? 'compose.question' : values.file ? 'compose.caption' : 'compose.message')}
-          description={values.file?.media === 'audio' ? t('compose.audioHasNoText') : undefined}
+          description={silent ? t(`compose.${silent}`) : undefined}
           withAsterisk={!values.file}
           autosize
           minRows={values.poll || values.file ? 2 : 4}

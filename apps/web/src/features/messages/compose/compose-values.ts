@@ -34,6 +34,7 @@ export type ComposeFault =
   | 'questionMissing'
   | 'questionTooLong'
   | 'audioHasNoText'
+  | 'stickerHasNoText'
   | PollFault
   | 'dateMissing'
   | 'timeMissing'
@@ -103,9 +104,16 @@ function wordsFault({ message, file, poll }: ComposeValues): { message?: Compose
   const isEmpty = message.trim() === '';
   if (poll && isEmpty) return { message: 'questionMissing' };
   if (poll && message.length > maxWords({ poll })) return { message: 'questionTooLong' };
-  if (file?.media === 'audio' && !isEmpty) return { message: 'audioHasNoText' };
+  const silent = file && noTextWith(file);
+  if (silent && !isEmpty) return { message: silent };
   if (!file && isEmpty) return { message: 'messageMissing' };
   return message.length > MAX_MESSAGE_LENGTH ? { message: 'messageTooLong' } : {};
+}
+
+/** Of a file that WhatsApp shows without words: what is to be said of that. */
+export function noTextWith({ media }: Pick<MessageFile, 'media'>): 'audioHasNoText' | 'stickerHasNoText' | null {
+  if (media === 'sticker') return 'stickerHasNoText';
+  return media === 'audio' || media === 'voice' ? 'audioHasNoText' : null;
 }
 
 /** The field of one option of the poll. */
@@ -116,7 +124,7 @@ export function payloadOf(values: ComposeValues) {
   return {
     ...recipientOf(values.to.trim(), values.pickedMobile),
     message: values.message,
-    attachment: values.file && { fileId: values.file.fileId },
+    attachment: values.file && { fileId: values.file.fileId, ...asOf(values.file) },
     poll: values.poll && pollOf(values.poll),
     ...(values.quote ? { quote: values.quote } : {}),
     dueDate: values.sendNow ? 'now' : `${values.date}T${values.time}`,
@@ -135,6 +143,9 @@ export function fieldOf(serverField: string): ComposeField | undefined {
   if (serverField === 'message' || serverField === 'zone') return serverField;
   return serverField.startsWith('due') ? 'date' : undefined;
 }
+
+/** A file goes as what it is, unless it is to be shown in one of the other ways. */
+const asOf = ({ media }: MessageFile) => (media === 'voice' || media === 'sticker' ? { as: media } : {});
 
 function recipientOf(to: string, pickedMobile: string) {
   if (pickedMobile !== '') return { contactName: to, contactList: [{ mobile: pickedMobile, name: to }] };

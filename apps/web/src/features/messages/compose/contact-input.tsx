@@ -4,12 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
+import { groupOption, useGroups } from './groups.ts';
 import type { ComposeForm } from './use-compose-form.ts';
 
 const SUGGESTIONS = 20;
 const TYPING_PAUSE_MS = 200;
 
-/** Offers the workspace's contacts while typing; a number or another name may be typed as well. */
+/** Offers the workspace's contacts, and the groups of its engines, while typing; a number or another name may be typed as well. */
 export function ContactInput({ form, isFirst }: { form: ComposeForm; isFirst: boolean }) {
   const { t } = useTranslation('messages');
   const [search] = useDebouncedValue(form.values.to, TYPING_PAUSE_MS);
@@ -22,6 +23,7 @@ export function ContactInput({ form, isFirst }: { form: ComposeForm; isFirst: bo
   const options = new Map(
     (contacts.data?.data ?? []).map((contact) => [`${contact.name} · ${contact.mobile}`, contact]),
   );
+  const groups = new Map(useGroups(search).map((group) => [groupOption(group), group]));
   return (
     <Autocomplete
       label={t('compose.contact')}
@@ -31,13 +33,17 @@ export function ContactInput({ form, isFirst }: { form: ComposeForm; isFirst: bo
       autoComplete="off"
       data-autofocus={isFirst || undefined}
       openOnFocus={false}
-      data={[...options.keys()]}
+      data={[
+        { group: t('compose.contacts'), items: [...options.keys()] },
+        { group: t('compose.groups'), items: [...groups.keys()].filter((name) => !options.has(name)) },
+      ].filter(({ items }) => items.length > 0)}
       filter={({ options: given }) => given}
       {...form.getInputProps('to')}
       onChange={(typed) => {
         const picked = options.get(typed);
-        form.setFieldValue('to', picked?.name ?? typed);
-        form.setFieldValue('pickedMobile', picked?.mobile ?? '');
+        const group = groups.get(typed);
+        form.setFieldValue('to', picked?.name ?? group?.subject ?? group?.chat ?? typed);
+        form.setFieldValue('pickedMobile', picked?.mobile ?? group?.chat ?? '');
       }}
     />
   );

@@ -1,4 +1,4 @@
-import type { Message, MessagePoll } from '@switchyard/contracts/message';
+import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/message';
 import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
 
 /** What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal times). */
@@ -13,13 +13,16 @@ export function onlyChanged(values: ComposeValues, edited: Message) {
   return {
     pastDue,
     ...(message === before.message ? {} : { message }),
-    ...(attachment?.fileId === edited.attachment?.fileId ? {} : { attachment }),
+    ...(isSameFile(values.file, edited.attachment) ? {} : { attachment }),
     ...(isSamePoll(poll, edited.poll) ? {} : { poll }),
     ...(edited.quote && !values.quote ? { quote: null } : {}),
     ...(isDueSame && !values.sendNow ? {} : { dueDate, zone }),
     ...(isContactSame ? {} : { contactName, contactList }),
   };
 }
+
+const isSameFile = (one: MessageFile | null, other: MessageFile | null): boolean =>
+  one?.fileId === other?.fileId && one?.media === other?.media;
 
 /** What takes an edit back: every field that it changed, as it was. It may have been overdue already, and then waits as it did. */
 export function backTo(seen: Message, changed: Message) {

@@ -2,11 +2,12 @@ import { ActionIcon, Progress, Text } from '@mantine/core';
 import type { MessageFile } from '@switchyard/contracts/message';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useFileAddress } from '../../../lib/files/stored-file.ts';
+import { formatBytes } from '../../../lib/format/bytes.ts';
 import '../texts.ts';
 import { FileNames } from './file-names.tsx';
 import classes from './files.module.css';
-import { formatBytes, KIND_ICONS } from './kinds.ts';
-import { useFileAddress } from './stored-file.ts';
+import { KIND_ICONS } from './kinds.ts';
 
 /** A file that is attached: what it is, how large, and the way to take it off again. */
 export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemove: () => void }) {
@@ -15,7 +16,7 @@ export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemo
   const Icon = KIND_ICONS[file.media];
   return (
     <div className={classes.card}>
-      {file.media === 'image' ? (
+      {file.media === 'image' || file.media === 'sticker' ? (
         <Thumbnail file={file} atHand={props.atHand} />
       ) : (
         <Icon size={28} stroke={1.5} aria-hidden />

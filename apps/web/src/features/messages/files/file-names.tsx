@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { MessageFile } from '@switchyard/contracts/message';
 import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../lib/format/bytes.ts';
 import '../texts.ts';
 import classes from './files.module.css';
-import { formatBytes } from './kinds.ts';
 
 /** What a file is: its name, its kind and its size. */
 export function FileNames({ file }: { file: MessageFile }) {

@@ -1,7 +1,15 @@
 import type { Message } from '@switchyard/contracts/message';
 import type { MediaType } from '@switchyard/contracts/message-body';
-import { IconChartBar, IconFile, IconMusic, IconPhoto, IconVideo, type TablerIcon } from '@tabler/icons-react';
-import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import {
+  IconChartBar,
+  IconFile,
+  IconMicrophone,
+  IconMusic,
+  IconPhoto,
+  IconSticker,
+  IconVideo,
+  type TablerIcon,
+} from '@tabler/icons-react';
 
 /** What a message is beside words, in the user's terms. */
 export type CarriedKind = MediaType | 'poll';
@@ -11,6 +19,8 @@ export const KIND_ICONS: Record<CarriedKind, TablerIcon> = {
   video: IconVideo,
   audio: IconMusic,
   document: IconFile,
+  voice: IconMicrophone,
+  sticker: IconSticker,
   poll: IconChartBar,
 };
 
@@ -21,10 +31,3 @@ export const carriedKind = ({ attachment, poll }: Pick<Message, 'attachment' | '
 /** The words of a message, or the name of the file that goes without any. */
 export const wordsOf = ({ message, attachment }: Pick<Message, 'message' | 'attachment'>): string =>
   message === '' ? (attachment?.fileName ?? '') : message;
-
-/** `1.4 MB`, `12 kB`. */
-export function formatBytes(bytes: number): string {
-  const [value, unit] = bytes >= 1_000_000 ? [bytes / 1e6, 'megabyte'] : [Math.max(1, bytes / 1e3), 'kilobyte'];
-  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: value < 10 ? 1 : 0 } as const;
-  return new Intl.NumberFormat(currentLanguage(), format).format(value);
-}

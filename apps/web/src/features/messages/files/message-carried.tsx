@@ -4,11 +4,11 @@ import { IconCircle, IconDownload, IconSquare } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
+import { saveAs, storedFile, useFileAddress } from '../../../lib/files/stored-file.ts';
 import '../texts.ts';
 import { FileNames } from './file-names.tsx';
 import classes from './files.module.css';
 import { KIND_ICONS } from './kinds.ts';
-import { storedFile, useFileAddress } from './stored-file.ts';
 
 /** What stands before the words of a message: what it answers, and its file. */
 export function BeforeWords({ message }: { message: Pick<Message, 'attachment' | 'quote'> }) {
@@ -35,7 +35,7 @@ function Carried({ file }: { file: MessageFile }) {
   const Icon = KIND_ICONS[file.media];
   const saving = useMutation({
     mutationFn: () => queries.ensureQueryData(storedFile(file.fileId)),
-    onSuccess: (blob) => save(blob, file.fileName),
+    onSuccess: (blob) => saveAs(blob, file.fileName),
   });
   return (
     <section aria-label={t('detail.file')} className={classes.file}>
@@ -88,12 +88,4 @@ export function PollOptions({ poll }: { poll: MessagePoll }) {
       </ul>
     </section>
   );
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -186,6 +186,7 @@ describe('rows', () => {
     ['+44 7700 900-123', '+447700900123'],
     ['\u200e+44\u00a07700\u00a0900123\u202c', '+447700900123'],
     ['0044 (7700) 900123', '+447700900123'],
+    [' 447700900001-1400000000@g.us ', '447700900001-1400000000@g.us'],
   ])('take the number %s', async (mobile, expected) => {
     const { rows } = await readBytes(oneRow({ 'Contact Mobile': mobile }));
     expect(rows[0]?.message.contactList[0]?.mobile).toBe(expected);

@@ -1,0 +1,99 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import type { ChatMessage } from '@switchyard/contracts/chats';
+import { IconArrowForwardUp, IconStarFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ackState } from '../../../components/status/ack-state.ts';
+import { useStateWord } from '../../../components/status/status-badge.tsx';
+import '../texts.ts';
+import { ChatFile } from './chat-file.tsx';
+import classes from './chats.module.css';
+import { Said } from './said.tsx';
+
+/** How many have chosen each option of a poll, as far as the votes are known. */
+export type Tally = ReadonlyMap<string, number>;
+
+/** One message of a chat. */
+export function ChatBubble(props: {
+  engineId: string;
+  message: ChatMessage;
+  /** Somebody beside the two may write here: each message says who did. */
+  isGroup: boolean;
+  tally: Tally | undefined;
+  /** What it quotes, where that has been read. */
+  quoted: ChatMessage | undefined;
+  onJump: (waMessageId: string) => void;
+}) {
+  const { t } = useTranslation('chats');
+  const word = useStateWord('message');
+  const { message } = props;
+  const writer = message.fromMe
+    ? t(message.via === 'phone' ? 'fromPhone' : 'fromMe')
+    : (message.fromName ?? message.from ?? '');
+  return (
+    <li
+      className={classes.bubble}
+      data-mine={message.fromMe || undefined}
+      data-wa-message-id={message.waMessageId}
+      dir="auto"
+      tabIndex={-1}
+    >
+      {message.isForwarded && (
+        <Text size="xs" c="dimmed" className={classes.mark}>
+          <IconArrowForwardUp size={14} aria-hidden /> {t('forwarded')}
+        </Text>
+      )}
+      <Quote message={message} quoted={props.quoted} onJump={props.onJump} />
+      <ChatFile engineId={props.engineId} message={message} />
+      <Said said={message} />
+      {message.options && <Options options={message.options} tally={props.tally} />}
+      {message.earlier.length > 0 && (
+        <details className={classes.earlier}>
+          <summary>{t('earlier')}</summary>
+          <ol>
+            {message.earlier.map(({ text, at }) => (
+              <li key={`${at} ${text}`}>
+                <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      <div className={classes.meta}>
+        {message.isStarred && <IconStarFilled size={12} aria-label={t('starred')} />}
+        {(props.isGroup || message.fromMe) && <bdi>{writer}</bdi>}
+        {message.isEdited && !message.isDeleted && <span>{t('edited')}</span>}
+        {message.ack !== null && <span>{word(ackState(message.ack))}</span>}
+        <RelativeTime at={message.at} />
+      </div>
+    </li>
+  );
+}
+
+function Quote({ message, quoted, onJump }: Pick<Parameters<typeof ChatBubble>[0], 'message' | 'quoted' | 'onJump'>) {
+  const { t } = useTranslation('chats');
+  const { quotedId, quotedText } = message;
+  if (quotedId === null || message.isDeleted) return null;
+  const words = quoted?.isDeleted ? t('deleted') : quotedText || quoted?.text;
+  return (
+    <UnstyledButton className={classes.quote} title={t('quoted')} onClick={() => onJump(quotedId)}>
+      <bdi>{words || t('quoted')}</bdi>
+    </UnstyledButton>
+  );
+}
+
+function Options({ options, tally }: { options: readonly string[]; tally: Tally | undefined }) {
+  const { t } = useTranslation('chats');
+  return (
+    <ul className={classes.options}>
+      {options.map((option) => (
+        <li key={option}>
+          <bdi>{option}</bdi>
+          <Text span size="xs" c="dimmed">
+            {t('votes', { count: tally?.get(option) ?? 0 })}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Loader, Text } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import type { ChatMedia, ChatMessage } from '@switchyard/contracts/chats';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { saveAs, storedFile, useFileAddress } from '../../../lib/files/stored-file.ts';
+import { formatBytes } from '../../../lib/format/bytes.ts';
+import { useFetchFile } from '../api/fetched.ts';
+import '../texts.ts';
+import classes from './chats.module.css';
+
+/** The file of a message: as a picture or player where it can be shown, and the way to have it where it is still with WhatsApp. */
+export function ChatFile({ engineId, message }: { engineId: string; message: Pick<ChatMessage, '_id' | 'media'> }) {
+  const { t } = useTranslation('chats');
+  const { media } = message;
+  if (!media) return null;
+  const size = media.bytes === null ? null : formatBytes(media.bytes);
+  return (
+    <section className={classes.file} aria-label={t('file.title')}>
+      {media.fileId !== null && <Preview media={media} fileId={media.fileId} />}
+      <Text size="xs" c="dimmed">
+        <bdi>{[media.fileName ?? t('file.unnamed'), size].filter(Boolean).join(' · ')}</bdi>
+      </Text>
+      {media.fileId !== null && <Download fileId={media.fileId} name={media.fileName ?? t('file.unnamed')} />}
+      {media.state === 'fetchable' && <Fetch engineId={engineId} messageId={message._id} />}
+      {(media.state === 'gone' || media.state === 'unknown') && (
+        <Text size="xs" c="dimmed">
+          {t(`file.${media.state}`)}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+const shownAs = ({ media, mimeType }: ChatMedia) => media ?? mimeType.split('/')[0] ?? 'document';
+
+function Preview({ media, fileId }: { media: ChatMedia; fileId: string }) {
+  const kind = shownAs(media);
+  if (kind === 'image' || kind === 'sticker') return <Picture media={media} fileId={fileId} />;
+  return kind === 'audio' || kind === 'voice' ? <Player fileId={fileId} /> : null;
+}
+
+function Picture({ media, fileId }: { media: ChatMedia; fileId: string }) {
+  const { t } = useTranslation('chats');
+  const address = useFileAddress(fileId, null);
+  const name = media.fileName ?? '';
+  // Its room is there before it is.
+  return (
+    <span className={classes.picture} data-sticker={media.media === 'sticker' || undefined}>
+      {address && <img src={address} alt={t('file.picture', { name })} />}
+    </span>
+  );
+}
+
+function Player({ fileId }: { fileId: string }) {
+  const { t } = useTranslation('chats');
+  const address = useFileAddress(fileId, null);
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was spoken
+    <audio className={classes.player} controls src={address ?? undefined} aria-label={t('file.sound')} />
+  );
+}
+
+function Download({ fileId, name }: { fileId: string; name: string }) {
+  const { t } = useTranslation('chats');
+  const queries = useQueryClient();
+  const saving = useMutation({
+    mutationFn: () => queries.ensureQueryData(storedFile(fileId)),
+    onSuccess: (blob) => saveAs(blob, name),
+  });
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconDownload size={14} />}
+        loading={saving.isPending}
+        onClick={() => saving.mutate()}
+      >
+        {t('file.download')}
+      </Button>
+      {saving.isError && <Notice tone="error">{saving.error.message}</Notice>}
+    </>
+  );
+}
+
+/** What is there at once needs no word on its way. */
+const SAY_SO_AFTER_MS = 1_000;
+
+function Fetch({ engineId, messageId }: { engineId: string; messageId: string }) {
+  const { t } = useTranslation('chats');
+  const fetching = useFetchFile();
+  const isSlow = useIsLasting(fetching.isPending, SAY_SO_AFTER_MS);
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={fetching.isPending}
+        leftSection={isSlow && <Loader size={12} />}
+        onClick={() => fetching.mutate({ id: engineId, messageId })}
+      >
+        {t('file.fetch')}
+      </Button>
+      <Text size="xs" c="dimmed" role="status">
+        {isSlow && t('file.fetching')}
+      </Text>
+      {fetching.isError && <Notice tone="error">{fetching.error.message}</Notice>}
+    </>
+  );
+}
+
+/** Whether something has been so for longer than this. */
+function useIsLasting(isSo: boolean, ms: number): boolean {
+  const [isLasting, setIsLasting] = useState(false);
+  const { start, clear } = useTimeout(() => setIsLasting(true), ms);
+  useEffect(() => {
+    if (!isSo) return;
+    start();
+    return () => {
+      clear();
+      setIsLasting(false);
+    };
+  }, [isSo, start, clear]);
+  return isLasting;
+}

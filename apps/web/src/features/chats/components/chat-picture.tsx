@@ -1,0 +1,46 @@
+import { Avatar, Button, Group, Text } from '@mantine/core';
+import type { Chat } from '@switchyard/contracts/chats';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { useFileAddress } from '../../../lib/files/stored-file.ts';
+import { useFetchPicture } from '../api/fetched.ts';
+import '../texts.ts';
+
+/** The picture of a person or group, and the way to have it brought. */
+export function ChatPicture({
+  engineId,
+  chat,
+}: {
+  engineId: string;
+  chat: Pick<Chat, 'chat' | 'name' | 'pictureFileId'>;
+}) {
+  const { t } = useTranslation('chats');
+  const fetching = useFetchPicture();
+  const fileId = fetching.data === undefined ? chat.pictureFileId : fetching.data.fileId;
+  const name = chat.name ?? chat.chat;
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap">
+        {fileId === null ? <Avatar size={44} aria-hidden /> : <Stored fileId={fileId} label={t('avatar', { name })} />}
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={fetching.isPending}
+          onClick={() => fetching.mutate({ id: engineId, chat: chat.chat })}
+        >
+          {t('fetchPicture')}
+        </Button>
+        {fetching.data?.fileId === null && (
+          <Text size="xs" c="dimmed" role="status">
+            {t('noPicture')}
+          </Text>
+        )}
+      </Group>
+      {fetching.isError && <Notice tone="error">{fetching.error.message}</Notice>}
+    </>
+  );
+}
+
+function Stored({ fileId, label }: { fileId: string; label: string }) {
+  return <Avatar size={44} src={useFileAddress(fileId, null)} alt={label} />;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { talliesOf } from './tally.ts';
+
+const vote = (from: string | null, choices: string[] | null, quotedId: string | null = 'poll') => ({
+  kind: 'vote' as const,
+  quotedId,
+  from,
+  choices,
+  isDeleted: false,
+});
+
+test('of each voter the latest vote counts; what was taken back, or could not be read, counts for nothing', () => {
+  const tallies = talliesOf([
+    vote('ann', ['Tea']),
+    vote('ben', []),
+    vote('cid', null),
+    vote(null, ['Tea', 'Coffee']),
+    vote('ann', ['Coffee']),
+    vote('ben', ['Coffee']),
+    vote('dan', ['Milk'], 'another'),
+    { ...vote('eve', ['Tea']), kind: 'text' },
+  ]);
+  expect(Object.fromEntries(tallies.get('poll') ?? [])).toEqual({ Tea: 2, Coffee: 1 });
+  expect(Object.fromEntries(tallies.get('another') ?? [])).toEqual({ Milk: 1 });
+});

@@ -1,0 +1,26 @@
+import type { Group } from '@switchyard/contracts/chats';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
+
+const SUGGESTIONS = 20;
+/** A workspace has a few engines; of more, the oldest are asked. */
+const MOST_ENGINES = 5;
+
+/** Groups of the workspace's engines to which they can write, by a part of the subject; each once. */
+export function useGroups(search: string): Group[] {
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MOST_ENGINES } }));
+  const gateways = (engines.data?.data ?? []).filter(({ type, active }) => type === 'gateway' && active);
+  const asked = { search: search.slice(0, 200), limit: SUGGESTIONS };
+  return useQueries({
+    queries: gateways.map(({ _id: id }) =>
+      apiQuery.chats.groups.queryOptions({ input: { id, ...asked }, placeholderData: keepPreviousData }),
+    ),
+    combine: (answers) => {
+      const found = answers.flatMap(({ data }) => data?.data ?? []).filter(({ canWrite }) => canWrite);
+      return [...new Map(found.map((group) => [group.chat, group])).values()].slice(0, SUGGESTIONS);
+    },
+  });
+}
+
+/** As it is offered; the id tells groups of one name apart. */
+export const groupOption = ({ subject, chat }: Group): string => (subject === null ? chat : `${subject} · ${chat}`);
