@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
 import {
   decryptPollVote,
   getContentType,
@@ -9,10 +8,8 @@ import {
   type WAMessage,
 } from 'baileys';
 import type { DriverContext, IncomingMessage } from '../driver.ts';
-import { addressOf } from './addresses.ts';
-import { pollSecretOf } from './outgoing-messages.ts';
-
-/** WhatsApp's own limit. What is longer comes from no client of WhatsApp's, and could not be kept. */
+import { sourceOf } from './incoming-files.ts';
+import { FILE_FIELDS, pollSecretOf } from './outgoing-messages.ts';
 
 /** Whose votes can be read: those in polls of this account. */
 export interface Reader {
@@ -22,48 +19,43 @@ export interface Reader {
   content: DriverContext['content'];
 }
 
-/**
- * What somebody else said, in the engine's words; null for our own messages and for those that say nothing to people (keys, settings, edits, status posts).
- * A vote is `other`, and its text the chosen options.
- */
-export async function incomingOf(
-  { key, message, messageTimestamp }: WAMessage,
-  reader: Reader,
-): Promise<IncomingMessage | null> {
-  const content = normalizeMessageContent(message);
-  const { remoteJid, id } = key;
-  if (key.fromMe || !id || !remoteJid || !content || !/@(s\.whatsapp\.net|lid|g\.us)$/.test(remoteJid)) return null;
-  const said = content.pollUpdateMessage ? await voteOf(content.pollUpdateMessage, key, reader) : wordsOf(content);
-  if (!said) return null;
-  const known = (jid: string, alternative: string | null | undefined) =>
-    addressOf(jid.endsWith('@lid') && alternative ? alternative : jid);
-  const chat = known(remoteJid, key.remoteJidAlt);
-  const from = key.participant ? known(key.participant, key.participantAlt) : chat;
-  const text = said.text.slice(0, MAX_MESSAGE_LENGTH);
-  return { waMessageId: id, chat, from, ...said, text, atMs: Number(messageTimestamp ?? 0) * 1_000 };
-}
+type Words = Omit<IncomingMessage, 'waMessageId' | 'chat' | 'from' | 'atMs'>;
 
-type Words = Pick<IncomingMessage, 'kind' | 'text' | 'media' | 'quotedId'>;
+/** What the fields of the kinds of files have in common. */
+type FileMessage = proto.Message.IDocumentMessage & { ptt?: boolean | null };
+type FileKind = keyof typeof FILE_FIELDS;
+const FILE_KINDS = Object.keys(FILE_FIELDS) as FileKind[];
 
-function wordsOf(content: proto.IMessage): Words | null {
+/** What a message says. @param key names the message @returns null: nothing to people */
+export function wordsOf(content: proto.IMessage, key: WAMessage['key']): Words | null {
   const type = getContentType(content);
   if (!type || content.protocolMessage) return null;
-  const quotedId = contextOf(content, type)?.stanzaId;
-  const answers = quotedId ? { quotedId } : {};
+  const { stanzaId: quotedId, quotedMessage, isForwarded } = contextOf(content, type) ?? {};
+  const quoted = quotedId && quotedMessage ? normalizeMessageContent(quotedMessage) : null;
+  const quotedText = quoted && wordsOf(quoted, key)?.text;
+  const answers = {
+    ...(quotedId ? { quotedId } : {}),
+    ...(quotedText ? { quotedText } : {}),
+    ...(isForwarded ? { isForwarded: true } : {}),
+  };
   const text = content.conversation ?? content.extendedTextMessage?.text;
   if (text !== null && text !== undefined) return { kind: 'text', text, ...answers };
-  const file: proto.Message.IDocumentMessage | null | undefined =
-    content.imageMessage ??
-    content.videoMessage ??
-    content.audioMessage ??
-    content.documentMessage ??
-    content.stickerMessage;
+  const file = fileOf(content);
   if (file) {
-    const media = { mimeType: file.mimetype ?? '', fileName: file.fileName || null };
-    return { kind: 'media', text: file.caption ?? '', media, ...answers };
+    const { kind, message } = file;
+    const bytes = Number(message.fileLength ?? 0);
+    const media = {
+      ...{ mimeType: message.mimetype ?? '', fileName: message.fileName || null, media: kind },
+      ...(bytes > 0 ? { bytes } : {}),
+      source: sourceOf(kind, message, key),
+    };
+    return { kind: 'media', text: message.caption ?? '', media, ...answers };
   }
   const poll = content.pollCreationMessage ?? content.pollCreationMessageV2 ?? content.pollCreationMessageV3;
-  if (poll) return { kind: 'poll', text: poll.name ?? '', ...answers };
+  if (poll) {
+    const options = (poll.options ?? []).map(({ optionName }) => optionName ?? '');
+    return { kind: 'poll', text: poll.name ?? '', options, ...answers };
+  }
   const reaction = content.reactionMessage;
   if (reaction) return { kind: 'reaction', text: reaction.text ?? '', quotedId: reaction.key?.id ?? '' };
   return { kind: 'other', text: '', ...answers };
@@ -75,17 +67,27 @@ function contextOf(content: proto.IMessage, type: keyof proto.IMessage): proto.I
   return (inner.contextInfo as proto.IContextInfo | null | undefined) ?? null;
 }
 
-async function voteOf(
+function fileOf(content: proto.IMessage): { kind: FileKind; message: FileMessage } | null {
+  for (const kind of FILE_KINDS) {
+    const message: FileMessage | null | undefined = content[FILE_FIELDS[kind]];
+    if (message) return { kind: kind === 'audio' && message.ptt ? 'voice' : kind, message };
+  }
+  return null;
+}
+
+/** A vote, with the options that were chosen if it can be read. */
+export async function voteOf(
   { pollCreationMessageKey, vote }: proto.Message.IPollUpdateMessage,
-  { remoteJid, remoteJidAlt, participant, participantAlt }: WAMessage['key'],
+  { remoteJid, remoteJidAlt, participant, participantAlt, fromMe }: WAMessage['key'],
   { ownJids, deviceSecret, content }: Reader,
 ): Promise<Words> {
   const pollMsgId = pollCreationMessageKey?.id ?? '';
   const poll = await content(pollMsgId);
-  const unread: Words = { kind: 'other', text: '', quotedId: pollMsgId };
+  const unread: Words = { kind: 'vote', text: '', quotedId: pollMsgId };
   if (poll?.kind !== 'poll' || !vote) return unread;
   const pollEncKey = pollSecretOf(pollMsgId, deviceSecret);
-  const voters = participant ? [participant, participantAlt] : [remoteJid, remoteJidAlt];
+  const others = participant ? [participant, participantAlt] : [remoteJid, remoteJidAlt];
+  const voters = fromMe ? ownJids : others;
   // Each side may have been named by its number or by its hidden address.
   for (const pollCreatorJid of ownJids.map(jidNormalizedUser)) {
     for (const voterJid of voters.flatMap((jid) => (jid ? jidNormalizedUser(jid) : []))) {
@@ -93,7 +95,8 @@ async function voteOf(
         const { selectedOptions } = decryptPollVote(vote, { pollCreatorJid, pollMsgId, pollEncKey, voterJid });
         const chosen = new Set((selectedOptions ?? []).map((hash) => Buffer.from(hash).toString('hex')));
         const hashOf = (option: string) => createHash('sha256').update(option).digest('hex');
-        return { ...unread, text: poll.options.filter((option) => chosen.has(hashOf(option))).join(', ') };
+        const choices = poll.options.filter((option) => chosen.has(hashOf(option)));
+        return { ...unread, text: choices.join(', '), choices };
       } catch {
         // Not these addresses.
       }
