@@ -18,7 +18,7 @@ const ENGINES = 20;
 const MESSAGES_PER_SECOND = 20;
 const WARM_UP_SECONDS = 10;
 /** How long the memory may take to come back: V8 gives back what it does not need when it has been idle for a while. */
-const AFTERWARDS_SECONDS = 180;
+const AFTERWARDS_SECONDS = Number(process.env.AFTERWARDS_SECONDS ?? 180);
 const BACK_BYTES = 30 * 1024 * 1024;
 const HEALTH_EVERY_MS = 100;
 /** What an answer that did not come counts as. */

@@ -9,6 +9,7 @@ import { tellMeasures } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
 import { createEngines, fillLanes, readLeases, readOutcome } from './scale/engines.ts';
 import { Load } from './scale/load.ts';
+import { cpuSeconds, databaseCpuSeconds, postmasterOf, watchPool } from './scale/observe.ts';
 
 const ENGINES = Number(process.env.ENGINES ?? 10_000);
 const PER_SECOND = Number(process.env.RATE ?? 200);
@@ -26,7 +27,8 @@ const database = await postgres.createDatabase('scale', 4);
 const mqttPort = await freePort();
 const server = await startServerProcess(
   database.url,
-  { MQTT_PORT: String(mqttPort), RATE_LIMIT_PER_MINUTE: '' },
+  // All engines come from one address here, thousands of them before they could sign in.
+  { MQTT_PORT: String(mqttPort), RATE_LIMIT_PER_MINUTE: '', CONNECTIONS_PER_ADDRESS: '0' },
   'apps/server/dist/main.js',
 );
 const load = new Load({
@@ -51,10 +53,18 @@ try {
   await delay(20_000);
   load.reset();
   const leases = await readLeases(database);
-  const [cpuBefore, began] = [cpuSeconds(server.pid), performance.now()];
+  const postmaster = await postmasterOf(database);
+  const poolWaitingMost = watchPool(server.url);
+  const [cpuBefore, databaseBefore, began] = [
+    cpuSeconds(server.pid),
+    databaseCpuSeconds(postmaster),
+    performance.now(),
+  ];
   await delay(SECONDS * 1000);
   const seconds = (performance.now() - began) / 1000;
   const cpu = (cpuSeconds(server.pid) - cpuBefore) / seconds;
+  const databaseCpu = (databaseCpuSeconds(postmaster) - databaseBefore) / seconds;
+  const poolWaitingMax = poolWaitingMost();
   const { claims, renewals, failed, ended } = load.seen;
   const during = treeBytes([server.pid]);
   const present = load.present;
@@ -80,6 +90,8 @@ try {
     messagesNotSent: outcome.left,
     latenessP99Ms: Math.round(outcome.latenessP99Ms),
     serverCpuPercent: Math.round(cpu * 100),
+    databaseCpuPercent: Math.round(databaseCpu * 100),
+    poolWaitingMax,
     clientCpuPercent: Math.round(
       (process.cpuUsage().user + process.cpuUsage().system) / 1e4 / (performance.now() / 1000),
     ),
@@ -100,12 +112,6 @@ function maxFiles(): number {
 function checkFiles(): void {
   const needed = ENGINES + 2 * Math.ceil(ENGINES / ENGINES_PER_POD) + OTHER_FILES;
   if (maxFiles() < needed) throw new Error(`${needed} open files are needed, ${maxFiles()} are allowed (ulimit -Hn)`);
-}
-
-/** Processor time of a process so far. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function percentile(values: number[], share: number): number {

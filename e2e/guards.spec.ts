@@ -19,8 +19,8 @@ const expected: { path: string; nobody: string; user: string }[] = [
   },
   { path: '/session-timeline', nobody: '/login?returnTo=%2Fsession-timeline', user: '/forbidden-access' },
   { path: '/', nobody: '/login', user: '/calendar' },
-  { path: '/no/such/screen', nobody: '/login', user: '/calendar' },
-  { path: '/Calendar%20', nobody: '/login', user: '/calendar' },
+  { path: '/no/such/screen', nobody: '/login?returnTo=%2Fno%2Fsuch%2Fscreen', user: '/calendar' },
+  { path: '/Calendar%20', nobody: '/login?returnTo=%2FCalendar%2520', user: '/calendar' },
 ];
 
 const visitors: { name: 'nobody' | 'user'; as: DemoAccount | null }[] = [
@@ -42,3 +42,16 @@ for (const { name, as } of visitors) {
     });
   });
 }
+
+test.describe('a signed-in user at an address of no page', () => {
+  test.use({ as: 'user' });
+  test('is told so at the calendar, until it is closed', async ({ page }) => {
+    await page.goto('/no/such/screen');
+    await expect(page).toHaveURL('/calendar');
+    const notice = page.getByRole('status').filter({ hasText: 'There is no page at /no/such/screen' });
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await expect(notice).toBeHidden();
+    await expect(page).toHaveURL('/calendar');
+  });
+});

@@ -143,8 +143,13 @@ test('compose, edit and cancel a message, each fault at its field', async ({ pag
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('See you on Monday')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel message' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel message' }).click();
-  await expect(page.getByText('Cancelled').first()).toBeVisible();
+  await expect(page.getByText('Message cancelled')).toBeVisible();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo, 'what was offered before leaves').toHaveCount(1);
+  await undo.click();
+  await expect(page.getByText('The message waits again')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel message' }).click();
+  await expect(page.getByRole('button', { name: 'Schedule it again' })).toBeVisible();
 });
 
 test.describe('with the demo’s engine', () => {

@@ -14,10 +14,10 @@ test('Ctrl+K goes to a page by name', async ({ page }) => {
   await page.goto('/calendar');
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Go to a page').fill('calen');
+  await page.getByPlaceholder('Find a page, contact, message or engine').fill('calen');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/calendar/);
-  await expect(page.getByPlaceholder('Go to a page')).toBeHidden();
+  await expect(page.getByPlaceholder('Find a page, contact, message or engine')).toBeHidden();
 });
 
 test('the sidebar collapses to icons that keep their names, and stays so', async ({ page }) => {
@@ -33,7 +33,7 @@ test('the sidebar collapses to icons that keep their names, and stays so', async
 test('the theme is chosen in the account menu and kept', async ({ page }) => {
   await page.goto('/calendar');
   await page.getByRole('button', { name: /^Account:/ }).click();
-  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -84,4 +84,48 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
   });
+});
+
+test.describe('while the server does not answer', () => {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 780 },
+  ]) {
+    test(`the frame stands all the same, and stays where it is, ${viewport.width} px wide`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.addInitScript(() => {
+        Object.assign(window, { moved: 0 });
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
+          const sum = shifts.filter((one) => !one.hadRecentInput).reduce((all, one) => all + one.value, 0);
+          Object.assign(window, { moved: (window as unknown as { moved: number }).moved + sum });
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/api/**', async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await page.goto('/calendar');
+      const parts = [
+        page.getByRole('complementary', { name: 'Demo' }),
+        page.getByRole('button', { name: 'Search' }),
+        page.getByRole('heading', { name: 'Calendar', level: 1 }),
+        page.getByRole('main'),
+      ];
+      for (const part of parts) await expect(part).toBeVisible();
+      const before = await Promise.all(parts.map((part) => part.boundingBox()));
+      answer();
+      await expect(page.getByRole('button', { name: 'New message' })).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Live' })).toBeVisible();
+      const after = await Promise.all(parts.map((part) => part.boundingBox()));
+      // A heading is as wide as what stands beside it, a count, lets it be.
+      const place = (box: (typeof before)[number]) => box && [box.x, box.y, box.height];
+      expect(after.map(place)).toEqual(before.map(place));
+      expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.02);
+    });
+  }
 });

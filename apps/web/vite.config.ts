@@ -1,14 +1,42 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `vite` in development finds the server; the built web app is served by the server itself. */
 const server = process.env.SERVER_URL ?? 'http://localhost:3000';
 const served = ['/api', '/actions', '/btgpt', '/simulator', '/health'];
 
+/** The server writes facts into the page that it serves; Vite's page in development gets the same. */
+const pageFacts: Plugin = {
+  name: 'page-facts',
+  apply: 'serve',
+  async transformIndexHtml(html) {
+    const page = await fetch(server).then((answer) => answer.text());
+    return html.replace(/<html[^>]*>/, /<html[^>]*>/.exec(page)?.[0] ?? '<html>');
+  },
+};
+
+/** The letters of the first paint are there by then, or not used on this page: none of it changes its width later. */
+const fontsInTime: Plugin = {
+  name: 'fonts-in-time',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.includes('@fontsource-variable/') ? code.replaceAll('font-display: swap', 'font-display: optional') : null,
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const latin = Object.keys(bundle).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${latin}`, crossorigin: '' };
+      return latin ? [{ tag: 'link', attrs, injectTo: 'head-prepend' }] : [];
+    },
+  },
+};
+
 export default defineConfig({
   plugins: [
+    process.env.VITEST ? null : pageFacts,
+    fontsInTime,
     // Tests render no routes, and must not write the route tree.
     process.env.VITEST
       ? null
@@ -41,5 +69,12 @@ export default defineConfig({
     // Inline assets would need data: in the content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      // Mantine's calendar asks whether rrule has a default export before it uses it; that it has none is no fault.
+      onLog(level, log, tell) {
+        if (log.code === 'IMPORT_IS_UNDEFINED' && log.loc?.file?.includes('@mantine/schedule')) return;
+        tell(level, log);
+      },
+    },
   },
 });

@@ -138,5 +138,5 @@ export async function holdOpen(target: Target, number: number, signal: AbortSign
   }
 }
 
-/** Ten thousand connections that all come back are then some thousand new ones a second. */
-const REOPEN_MS = 3_000;
+/** Ten thousand connections that all come back are then some seven hundred new ones a second. */
+const REOPEN_MS = 10_000;

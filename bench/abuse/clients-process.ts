@@ -25,7 +25,8 @@ async function begin(): Promise<void> {
     void holdOpen(target, number, stopping.signal, () => {
       made.connections = (made.connections ?? 0) + 1;
     });
-    if (number % 50 === 49) await delay(10);
+    // Within ten seconds.
+    if (number % 10 === 9) await delay(10);
   }
 }
 

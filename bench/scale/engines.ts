@@ -3,7 +3,7 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 
 const WORKSPACES = 100;
 
-/** Engines over a hundred workspaces, straight in the database. Nobody is to start them: the benchmark plays their processes. @returns their ids */
+/** Engines over a hundred workspaces, straight in the database. The server is without a cluster: the benchmark plays their processes. @returns their ids */
 export async function createEngines({ pool }: Database, count: number): Promise<string[]> {
   const userId = newId();
   await pool.query(`insert into users (id, name, email) values ($1, 'Someone', 'scale@example.test')`, [userId]);
@@ -13,7 +13,7 @@ export async function createEngines({ pool }: Database, count: number): Promise<
   );
   const { rows } = await pool.query<{ id: string }>(
     `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
-     select uuidv7(), spaces.id, $1, 'Engine ' || one, 'simulator', 'switchyard', 'initializing', 'absent'
+     select uuidv7(), spaces.id, $1, 'Engine ' || one, 'simulator', 'switchyard', 'initializing', 'running'
      from generate_series(1, $2::int) one join (select id, row_number() over () as place from workspaces) spaces on spaces.place = 1 + one % ${WORKSPACES}
      returning id`,
     [userId, count],

@@ -75,6 +75,21 @@ test.each([
   expect(await answerTo(head(path, 'chunked'))).toMatch(/^HTTP\/1\.1 401 /);
 });
 
+test('what a stranger goes on sending is read only as far as a browser may send it, and then the connection ends', async () => {
+  const closes = /\r\nconnection: close\r\n/i;
+  expect(await answerTo(head('/api/messages', 300_000))).toMatch(closes);
+  expect(await answerTo(head('/api/messages/batch', 2_000_000))).toMatch(closes);
+  expect(await answerTo(head('/engine/received', 300_000))).toMatch(closes);
+  expect(await answerTo(head('/api/files', 'chunked'))).toMatch(closes);
+  expect(await answerTo(head('/api/messages/batch', 900_000))).not.toMatch(closes);
+  expect(await answerTo(head('/api/files', 4_000_000).replace('application/json', 'image/png'))).not.toMatch(closes);
+});
+
+test('a webhook of nobody is refused before any of its body has come', async () => {
+  const path = '/webhooks/cloud-api/019a0000-0000-7000-8000-000000000000';
+  expect(await answerTo(head(path, 200_000, { 'x-hub-signature-256': 'sha256=00' }))).toMatch(/^HTTP\/1\.1 404 /);
+});
+
 test('somebody with a token of another kind is a stranger too', async () => {
   expect(await answerTo(head('/engine/claim', 200_000, asPerson()))).toMatch(/^HTTP\/1\.1 401 /);
   expect(await answerTo(head('/api/contacts', 200_000, asEngine()))).toMatch(/^HTTP\/1\.1 401 /);

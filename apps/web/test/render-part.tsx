@@ -19,6 +19,8 @@ import { createQueryClient } from '../src/lib/api/query-client.ts';
 import { LiveContext } from '../src/lib/live/live-provider.tsx';
 import { theme } from '../src/theme/theme.ts';
 
+const LIVE = { is: 'live' } as const;
+
 /** A user of the free plan in a workspace of Berlin. */
 export const ada: Me = {
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -46,7 +48,7 @@ export const ada: Me = {
 export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?: string } = {}) {
   const listeners = new Set<(event: LiveEvent) => void>();
   const live = {
-    state: () => ({ is: 'live' }) as const,
+    state: () => LIVE,
     onState: () => () => undefined,
     onEvent: (listener: (event: LiveEvent) => void) => {
       listeners.add(listener);

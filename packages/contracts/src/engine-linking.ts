@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { engine, engineId } from './engine.ts';
-import { e164 } from './entity.ts';
+import { e164, instant } from './entity.ts';
 import { changes } from './operation.ts';
 
 /** A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says why it will not. */
@@ -37,5 +37,11 @@ export const engineLinkingOperations = {
       summary: 'A code to type into the phone with this number, in place of the QR code',
     })
     .input(engineId.extend({ phoneNumber: e164 }))
-    .output(z.object({ code: z.string() })),
+    .output(
+      z.object({
+        code: z.string(),
+        /** When it runs out, by the server's clock; null: nobody knows. */
+        expiresAt: instant.nullable(),
+      }),
+    ),
 };

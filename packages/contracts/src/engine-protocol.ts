@@ -44,6 +44,8 @@ export const claimRequest = fenced.extend({
   holding: z.array(entityId).max(5_000).optional(),
   /** The attempt of each of `holding`, in its order: of an earlier one the process knows, of a later claim it does not. Left out: whichever. */
   holdingAttempts: z.array(z.number().int()).max(5_000).optional(),
+  /** Nothing is expected: the lane asks because its longest sleep is over. The server may let such questions wait a few milliseconds for each other. */
+  idle: z.boolean().optional(),
 });
 /** `wireId`: WhatsApp's id of a quoted message of ours, where that is another one than its `waMessageId` and was told. */
 const quotedAsSent = quotedMessage.extend({ wireId: z.string().max(256).nullish() });

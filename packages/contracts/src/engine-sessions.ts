@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { engine, engineId } from './engine.ts';
 import { entityId, instant } from './entity.ts';
+import { lanePacing } from './lane.ts';
 import { changes } from './operation.ts';
 
 /** Refusals of the life cycle, each with the words the user sees. */
@@ -12,8 +13,16 @@ export const lifecycleErrors = {
     data: z.object({ limit: z.number().int() }),
   },
   LEGACY_ENGINE: { status: 409, message: 'A legacy engine can be deleted, not restarted.' },
+  NOT_RESTARTING: {
+    status: 409,
+    message: 'The engine is not starting, and tells its status itself. Ask for a restart to have it start anew.',
+  },
   ALREADY_STARTING: { status: 409, message: 'The engine is starting already. Give it a few minutes.' },
 } as const;
+
+/** How fast a new engine may send; quiet hours are set later. Null: no limit. */
+export const enginePace = lanePacing.omit({ quietFrom: true, quietTo: true });
+export type EnginePace = z.infer<typeof enginePace>;
 
 /** What a new engine session is made of (spec 000 section 7). */
 export const newEngineSession = z.object({
@@ -28,6 +37,8 @@ export const newEngineSession = z.object({
   name: z.string().trim().min(1).max(80).optional(),
   /** Default: the one that this server runs for the gateway type. */
   driver: z.string().max(32).optional(),
+  /** Default: what is safe for the driver (`GET /engine-drivers`). */
+  pace: enginePace.optional(),
 });
 export type NewEngineSession = z.infer<typeof newEngineSession>;
 
@@ -57,8 +68,12 @@ export const engineSessionOperations = {
     .route({ method: 'POST', path: '/engines/{id}/restart', tags: ['engines'], summary: 'Replace the engine process' })
     .input(engineId)
     .output(engine),
-  /** Spec 000 section 4.2: after a restart request the page sets the status and the time; the server accepts nothing else here. */
+  /**
+   * Spec 000 section 4.2: after a restart request the page sets the status and the time. What the engine tells of its status wins; a status without a time is
+   * believed of an engine only that is starting, or was restarted lately and has been faster.
+   */
   updateSession: changes('engines')
+    .errors({ NOT_RESTARTING: lifecycleErrors.NOT_RESTARTING })
     .route({
       method: 'PATCH',
       path: '/sessions/{id}',

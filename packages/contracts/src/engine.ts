@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAIRING_WAYS } from './driver-facts.ts';
 import { engineStatus } from './engine-protocol.ts';
+import { engineTrouble } from './engine-trouble.ts';
 import { entityId, instant } from './entity.ts';
 
 /** An engine as the engines page shows it (spec 000 section 3, "Engine session" and "Engine row"). */
@@ -24,6 +25,10 @@ export const engine = z.object({
   qrcodeUntil: instant.nullable(),
   /** How the driver can be linked to an account; the screens offer nothing else. */
   pairing: z.array(z.enum(PAIRING_WAYS)).readonly(),
+  /** Why it is not connected; null: it is, or nobody has said. */
+  trouble: engineTrouble.nullable(),
+  /** Since when its process has not been heard of, that should be there; null: it is there, or none should be. */
+  silentSince: instant.nullable(),
   /** The live connection; null while there is none. */
   connection: z
     .object({
@@ -41,11 +46,20 @@ export const engine = z.object({
   canDelete: z.boolean(),
   canRestart: z.boolean(),
   /** What the caller may ask of the running engine now. */
-  abilities: z.object({ logOut: z.boolean(), refreshQr: z.boolean(), pairByCode: z.boolean() }),
+  abilities: z.object({
+    logOut: z.boolean(),
+    refreshQr: z.boolean(),
+    pairByCode: z.boolean(),
+    /** False for one that may be restarted (`canRestart`) but is starting: it is let arrive first. */
+    restart: z.boolean(),
+  }),
 });
 export type Engine = z.infer<typeof engine>;
 
-export const engineId = z.object({ id: entityId });
+/** Nobody has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** An engine by its id. What cannot be an id names no engine: it is not found, as another workspace's is not. */
+export const engineId = z.object({ id: z.string().transform((id) => entityId.safeParse(id).data ?? NOBODY) });
 
 /** An engine, or any of them, is not as it was: read it again. */
 export const enginesLiveEvent = z.object({ type: z.literal('engines.stale'), engineId: entityId.optional() });

@@ -3,7 +3,7 @@ import { cloudApiOperations } from './cloud-api.ts';
 import { engine } from './engine.ts';
 import { engineInDepthOperations } from './engine-in-depth.ts';
 import { engineLinkingOperations } from './engine-linking.ts';
-import { engineSessionOperations } from './engine-sessions.ts';
+import { enginePace, engineSessionOperations } from './engine-sessions.ts';
 import { entityId, listQuery, page } from './entity.ts';
 import { changes, reads } from './operation.ts';
 import { sessionEventOperations } from './session-events.ts';
@@ -14,6 +14,8 @@ export const offeredDriver = z.object({
   pairing: engine.shape.pairing,
   /** The network that it is a client of. */
   domain: z.string(),
+  /** What a new engine keeps to unless it is given another one. */
+  pace: enginePace,
   /** What an engine gets when nothing is chosen. */
   isDefault: z.boolean(),
 });

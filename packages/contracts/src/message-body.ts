@@ -32,12 +32,15 @@ export const messageBody = z.discriminatedUnion('kind', [
 ]);
 export type MessageBody = z.infer<typeof messageBody>;
 
+/** Of what is quoted so much is shown above the answer, in UTF-16 code units. */
+export const MAX_QUOTE_LENGTH = 1_024;
+
 /** The message that another one answers. */
 export const quotedMessage = z.object({
   waMessageId: z.string().max(256),
   /** Who wrote it, E.164; null: the engine's own account. */
   from: z.string().max(64).nullable(),
   /** What it said, shown above the answer. */
-  text: z.string().max(1_024),
+  text: z.string().max(MAX_QUOTE_LENGTH),
 });
 export type QuotedMessage = z.infer<typeof quotedMessage>;

@@ -16,3 +16,10 @@ export const LAST_DUE_YEAR = 2100;
 export const PAST_TOLERANCE_MS = 60_000;
 /** Most messages in one call. */
 export const MAX_BATCH_SIZE = 500;
+/** Most recipients of an import that are looked at in one call: few enough that a page does not stand still while it writes them down. */
+export const MAX_CHECKED_RECIPIENTS = 2_000;
+export const MAX_SENT_WITH_LENGTH = 64;
+export const MAX_CAMPAIGN_ID_LENGTH = 128;
+export const MAX_CONTACT_NAME_LENGTH = 256;
+/** Of a first or last name, and of a WhatsApp id. */
+export const MAX_NAME_PART_LENGTH = 128;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
 import { MEDIA_TYPES, quotedMessage } from './message-body.ts';
-import { MAX_FILE_BYTES, MAX_POLL_OPTIONS } from './message-limits.ts';
+import { MAX_CONTACT_NAME_LENGTH, MAX_FILE_BYTES, MAX_NAME_PART_LENGTH, MAX_POLL_OPTIONS } from './message-limits.ts';
 import { MESSAGE_STATUSES } from './message-status.ts';
 
 export const messageStatus = z.enum(MESSAGE_STATUSES);
@@ -12,11 +12,11 @@ export const ackLevel = z.number().int().min(0).max(3);
 /** The first entry of `contactList` is the recipient. Names are optional; `id` is the WhatsApp id when known. */
 export const contactEntry = z.object({
   mobile: z.string().max(32).optional(),
-  name: z.string().max(256).optional(),
-  formattedTitle: z.string().max(256).optional(),
-  firstName: z.string().max(128).optional(),
-  lastName: z.string().max(128).optional(),
-  id: z.string().max(128).optional(),
+  name: z.string().max(MAX_CONTACT_NAME_LENGTH).optional(),
+  formattedTitle: z.string().max(MAX_CONTACT_NAME_LENGTH).optional(),
+  firstName: z.string().max(MAX_NAME_PART_LENGTH).optional(),
+  lastName: z.string().max(MAX_NAME_PART_LENGTH).optional(),
+  id: z.string().max(MAX_NAME_PART_LENGTH).optional(),
 });
 export type ContactEntry = z.infer<typeof contactEntry>;
 
@@ -100,14 +100,29 @@ export const message = z.object({
   createdAt: instant,
   updatedAt: instant,
   deleted: z.boolean(),
-  abilities: z.object({ edit: z.boolean(), cancel: z.boolean(), remove: z.boolean(), resolve: z.boolean() }),
+  abilities: z.object({
+    edit: z.boolean(),
+    cancel: z.boolean(),
+    restore: z.boolean(),
+    resend: z.boolean(),
+    remove: z.boolean(),
+    resolve: z.boolean(),
+  }),
 });
 export type Message = z.infer<typeof message>;
 
 export const messageDetail = message.extend({
   /** "Why not sent yet?": empty unless it waits, or has been on its way for longer than a send takes. */
   holds: z.array(hold),
+  /** When its lane last took it up; null: never. */
+  triedAt: instant.nullable(),
+  /** The message that tries this failed one again; null: none does. */
+  retriedAs: entityId.nullable(),
+  /** The `quote` of a message that answers this one; null: it cannot be answered, as nothing of it is on WhatsApp. */
+  asQuote: quotedMessage.nullable(),
 });
+
+export type MessageDetail = z.infer<typeof messageDetail>;
 
 /** What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists again. */
 export const messagesLiveEvents = [

@@ -1,38 +1,23 @@
 import { z } from 'zod';
-import { entityId, instant, listQuery, page } from './entity.ts';
+import { entityId, listQuery, page } from './entity.ts';
+import { firstStepsOperations } from './first-steps.ts';
 import { laneOperations } from './lane.ts';
 import { message, messageDetail } from './message.ts';
+import { bulkOperations } from './message-bulk.ts';
+import { messageFilter } from './message-filter.ts';
+import { importOperations } from './message-import.ts';
 import { newMessageOperations } from './new-message.ts';
 import { changes, reads } from './operation.ts';
 
 export const messagesContract = {
   ...newMessageOperations,
   ...laneOperations,
+  ...importOperations,
+  ...bulkOperations,
+  ...firstStepsOperations,
   list: reads('messages')
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
-    .input(
-      listQuery.extend({
-        status: z
-          .string()
-          .max(80)
-          .optional()
-          .describe('One status or several, separated by commas; `other` is any but sent, pending and failed.'),
-        search: z
-          .string()
-          .max(200)
-          .optional()
-          .describe('Contains match on contact name, mobile and text, case-insensitive.'),
-        contactName: z.string().max(200).optional().describe('Contains match, case-insensitive.'),
-        contactMobile: z.string().max(64).optional().describe('Contains match.'),
-        message: z.string().max(200).optional().describe('Contains match, case-insensitive.'),
-        sentWith: z.string().max(64).optional().describe('Contains match, case-insensitive.'),
-        sendFailureReason: z.string().max(200).optional().describe('Contains match, case-insensitive.'),
-        campaignId: z.string().max(128).optional().describe('Contains match.'),
-        dueFrom: instant.optional().describe('Due at or after.'),
-        dueTo: instant.optional().describe('Due before.'),
-        engineId: entityId.optional(),
-      }),
-    )
+    .input(listQuery.extend(messageFilter.shape))
     .output(page(message)),
   get: reads('messages')
     .route({
@@ -47,6 +32,16 @@ export const messagesContract = {
     .route({ method: 'POST', path: '/messages/{id}/cancel', tags: ['messages'], summary: 'Cancel a pending message' })
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
+  /** Undoes a cancel. Refused with `TOO_LATE` when the message is not cancelled, and with `INVALID` when its due moment has passed meanwhile. */
+  restore: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/restore',
+      tags: ['messages'],
+      summary: 'Undo a cancel: the message waits again',
+    })
+    .input(z.object({ id: entityId, version: z.number().int() }))
+    .output(message),
   /** A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again (`failed`). */
   resolve: changes('messages')
     .route({
@@ -55,7 +50,23 @@ export const messagesContract = {
       tags: ['messages'],
       summary: 'Settle a message whose fate is unknown',
     })
-    .input(z.object({ id: entityId, version: z.number().int(), as: z.enum(['sent', 'failed']) }))
+    .input(
+      z.object({
+        id: entityId,
+        version: z.number().int(),
+        /** `again`: it did not arrive, and the same goes out now as a new message; not for one that is on its way. */
+        as: z.enum(['sent', 'failed', 'again']),
+      }),
+    )
+    .output(message),
+  bringBack: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/bring-back',
+      tags: ['messages'],
+      summary: 'Undo a removal: the message is on the lists again',
+    })
+    .input(z.object({ id: entityId }))
     .output(message),
   remove: changes('messages')
     .route({

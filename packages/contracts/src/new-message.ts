@@ -3,13 +3,13 @@ import { entityId, zoneName } from './entity.ts';
 import { fieldFault } from './errors.ts';
 import { contactEntry, message, messagePoll } from './message.ts';
 import { MEDIA_TYPES, quotedMessage } from './message-body.ts';
-import { MAX_BATCH_SIZE } from './message-limits.ts';
+import { MAX_BATCH_SIZE, MAX_CAMPAIGN_ID_LENGTH, MAX_SENT_WITH_LENGTH } from './message-limits.ts';
 import { changes } from './operation.ts';
 
 const dueFields = {
   /**
    * When to send. With an offset or `Z`: that instant. Without (`2026-12-01T09:30`): wall-clock time in `zone`.
-   * Left out: now.
+   * `now`, or left out of a new message: now.
    */
   dueDate: z.string().max(40).optional(),
   /** IANA zone that a `dueDate` without offset is meant in; default: the workspace's zone. */
@@ -40,11 +40,20 @@ export const createMessage = z.object({
   contactList: z.array(contactEntry).max(1).default([]),
   verifyContact: z.boolean().default(false),
   isRecurring: z.boolean().default(false),
-  sentWith: z.string().max(64).default('whatsapp'),
+  sentWith: z.string().max(MAX_SENT_WITH_LENGTH).default('whatsapp'),
   retryCount: z.number().int().min(0).max(1_000_000).default(0),
-  campaignId: z.string().max(128).nullish(),
+  campaignId: z.string().max(MAX_CAMPAIGN_ID_LENGTH).nullish(),
 });
 export type CreateMessage = z.infer<typeof createMessage>;
+
+/** What an edit may say anew of a message; what is left out stays, null takes it away. */
+const editFields = {
+  message: z.string().optional(),
+  ...carried,
+  contactName: z.string().max(256).optional(),
+  contactList: z.array(contactEntry).max(1).optional(),
+  ...dueFields,
+};
 
 export const batchResult = z.union([
   z.object({ row: z.number().int(), _id: entityId }),
@@ -82,17 +91,17 @@ export const newMessageOperations = {
       tags: ['messages'],
       summary: 'Edit or reschedule a pending message',
     })
-    .input(
-      z.object({
-        id: entityId,
-        version: z.number().int(),
-        message: z.string().optional(),
-        /** What is left out stays; null takes it away. */
-        ...carried,
-        contactName: z.string().max(256).optional(),
-        contactList: z.array(contactEntry).max(1).optional(),
-        ...dueFields,
-      }),
-    )
+    .input(z.object({ id: entityId, version: z.number().int(), ...editFields }))
+    .output(message),
+  /** The failed one stays as it is; without `dueDate` the new one is due now. */
+  resend: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/resend',
+      tags: ['messages'],
+      successStatus: 201,
+      summary: 'Send what failed again, as a new message',
+    })
+    .input(z.object({ id: entityId, version: z.number().int(), ...editFields }))
     .output(message),
 };

@@ -77,6 +77,8 @@ class RunningLane implements Lane {
   /** Rows may be in `sending` that we do not hold: left by an earlier life, or in an answer that was lost. */
   #mustResume = true;
   #askAtMs = 0;
+  /** Something may be due when the lane asks next; otherwise it asks only because it has slept for long. */
+  #isExpecting = true;
   /** When the server was last told which rows are held. */
   #toldHoldingAtMs = 0;
   /** When a claim was last not answered. */
@@ -108,6 +110,7 @@ class RunningLane implements Lane {
   }
 
   poke(): void {
+    this.#isExpecting = true;
     this.#askAtMs = 0;
     this.#signal.ring();
   }
@@ -241,14 +244,16 @@ class RunningLane implements Lane {
     const { server, log } = this.#options;
     const generation = this.#lease?.generation ?? 0;
     const resume = this.#mustResume || this.#mustTellHolding();
-    // A poke during the question sets this to 0 again.
+    const idle = !resume && !this.#isExpecting;
+    // A poke during the question sets these again.
+    this.#isExpecting = false;
     this.#askAtMs = Number.POSITIVE_INFINITY;
     try {
       const held = [...this.#held.values()];
       const holding = resume
         ? { holding: held.map((one) => one._id), holdingAttempts: held.map((one) => one.attempt) }
         : {};
-      const answer = await server.claim({ generation, limit, resume, ...holding });
+      const answer = await server.claim({ generation, limit, resume, ...holding, ...(idle ? { idle } : {}) });
       for (const message of answer.messages) {
         if (this.#held.get(message._id)?.attempt === message.attempt) continue;
         this.#held.set(message._id, message);
@@ -259,6 +264,7 @@ class RunningLane implements Lane {
         this.#toldHoldingAtMs = this.#clock.nowMs();
       }
       const nextMs = resume ? 0 : Math.min(answer.nextInMs ?? FALLBACK_POLL_MS, FALLBACK_POLL_MS);
+      if (nextMs < FALLBACK_POLL_MS) this.#isExpecting = true;
       this.#askAtMs = Math.min(this.#askAtMs, this.#clock.nowMs() + nextMs);
       this.#backoff.reset();
     } catch (error) {

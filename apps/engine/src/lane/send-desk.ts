@@ -1,4 +1,5 @@
 import { Backoff } from '@switchyard/backoff';
+import { NEVER_TAKEN } from '@switchyard/contracts/engine-constants';
 import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
 import { type EngineClock, sleep, within } from '../clock.ts';
 import type { Driver, DriverOutcome } from '../drivers/driver.ts';
@@ -34,9 +35,6 @@ interface Chat {
 /** First and longest wait before a message in doubt is tried again. */
 const DOUBT_FIRST_MS = 200;
 const DOUBT_MOST_MS = 15_000;
-
-/** Refusals that would have met every earlier try too, so that none of them can have been taken. */
-const NEVER_TAKEN = ['not-on-whatsapp', 'unsupported-kind'];
 
 /**
  * Sends claimed messages: those of one chat strictly one after the other, in the order they were claimed, several chats at once.

@@ -4,6 +4,7 @@ import type { EngineIdentity } from '../../../server/src/domains/engines/engine-
 import { steadyClock } from '../../src/clock.ts';
 import { createLane, type Lane } from '../../src/lane/lane.ts';
 import { createLog } from '../../src/log.ts';
+import { inFirstVersion } from './first-version.ts';
 import { networkDriver } from './network-driver.ts';
 import { serverOf } from './server-calls.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -21,7 +22,11 @@ export class EngineProcess {
   #unheard: (() => void)[] = [];
   #link: Link | null = null;
 
-  constructor(around: Surroundings, identity: EngineIdentity, holder: string, account: string) {
+  constructor(
+    around: Surroundings,
+    identity: EngineIdentity,
+    { holder, account, isOfFirstVersion }: { holder: string; account: string; isOfFirstVersion: boolean },
+  ) {
     this.identity = identity;
     this.holder = holder;
     this.clock = new VirtualClock(around.nowMs());
@@ -34,11 +39,12 @@ export class EngineProcess {
       schedule: (delayMs: number, task: () => void) => this.clock.schedule(Math.ceil(delayMs), task),
     };
     const hear = (task: () => void) => this.#hear(task);
+    const server = serverOf(around, identity, hear);
     this.lane = createLane({
       engineId: identity.engineId,
       holder,
       instanceId: randomUUID(),
-      server: serverOf(around, identity, hear),
+      server: isOfFirstVersion ? inFirstVersion(server) : server,
       createDriver: networkDriver({
         network: around.network,
         account,

@@ -25,6 +25,8 @@ export type Step =
   /** By the user; `stop` ends the pod, `delete` forgets the engine. */
   | { do: 'stop-engine' | 'start-engine' | 'delete-engine' | 'add-engine' }
   | { do: 'sweep' }
+  /** Killed with what it has carried out and not answered, and back after a while. */
+  | { do: 'restart-server'; awayMs: number }
   /** A copy of the rows as a replica has them, and a failover to the latest such copy. */
   | { do: 'copy' | 'fail-over' };
 
@@ -35,6 +37,8 @@ export interface History {
   refusals: 'later' | 'hold-lane';
   /** Whether an engine that was stopped is started again in the end. */
   startAgain: boolean;
+  /** The protocol that the processes speak; `mixed`: the first, and every second one after it, is of the first version. Left out: today's. */
+  speaks?: 'first' | 'mixed';
   steps: Step[];
 }
 
@@ -101,6 +105,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: doing('suspend', 'sleep', 'resume', 'resume') },
   { weight: 2, arbitrary: doing('stop-engine', 'start-engine', 'delete-engine', 'add-engine') },
   { weight: 1, arbitrary: doing('sweep') },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: of('restart-server'), awayMs: fc.constantFrom(100, 2_000, 20_000) }),
+  },
   { weight: 2, arbitrary: doing('copy', 'fail-over') },
 );
 
@@ -138,7 +146,7 @@ const part: fc.Arbitrary<Step[]> = fc.oneof(
   },
 );
 
-/** Any history. It begins with an engine that runs and something to send, since nothing else can go wrong. */
+/** Any history of processes that speak today's protocol. It begins with an engine that runs and something to send, since nothing else can go wrong. */
 export const anyHistory: fc.Arbitrary<History> = fc.record({
   settles: of('same-id', 'same-id', 'look-up'),
   refusals: of('later', 'later', 'hold-lane'),
@@ -152,3 +160,8 @@ export const anyHistory: fc.Arbitrary<History> = fc.record({
       ...parts.flat(),
     ]),
 });
+
+/** The same, of processes of the protocol's first version, alone or taking turns with those of today. */
+export const anyHistoryOfTheFirstVersion: fc.Arbitrary<History> = fc
+  .tuple(anyHistory, of('first', 'mixed'))
+  .map(([history, speaks]) => ({ ...history, speaks }));

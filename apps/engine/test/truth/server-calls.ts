@@ -1,8 +1,9 @@
-import { reportRequest } from '@switchyard/contracts/engine-protocol';
+import { claimRequest, reportRequest } from '@switchyard/contracts/engine-protocol';
 import { releaseLease, renewLease, takeLease } from '../../../server/src/domains/engines/engine-lease.ts';
 import type { EngineIdentity } from '../../../server/src/domains/engines/engine-token.ts';
 import { claim } from '../../../server/src/domains/messages/lane/claim.ts';
 import { fileOf } from '../../../server/src/domains/messages/lane/content.ts';
+import { LaneAsks } from '../../../server/src/domains/messages/lane/lane-asks.ts';
 import { report } from '../../../server/src/domains/messages/lane/report.ts';
 import { resume } from '../../../server/src/domains/messages/lane/resume.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../../src/connection/server-client.ts';
@@ -17,21 +18,23 @@ export function serverOf(
 ): EngineServer {
   const { database } = around;
   const { pool } = database;
+  const asks = new LaneAsks(pool, 0);
 
   /** The answer reaches a process that lives and is awake. */
   const reach = <Value>(answer: Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
       answer.then(
-        (value) => hear(() => resolve(value)),
+        (value) =>
+          hear(() => (around.serverIsAway ? reject(new ServerAway('it ended before it answered')) : resolve(value))),
         (error: unknown) => hear(() => reject(refusalOf(error))),
       );
     });
 
   const ask = <Value>(call: Call | null, work: () => Promise<Value>): Promise<Value> => {
     const { fault, delayMs } = (call && around.faultOf(call)) ?? { fault: null, delayMs: 0 };
-    if (fault === 'request-lost') return reach(Promise.reject(new ServerAway('lost')));
+    if (around.serverIsAway || fault === 'request-lost') return reach(Promise.reject(new ServerAway('lost')));
     if (fault === 'request-late') {
-      around.later(delayMs, () => void around.track(work).catch(() => undefined));
+      around.later(delayMs, () => around.serverIsAway || void around.track(work).catch(() => undefined));
       return reach(Promise.reject(new ServerAway('no answer in time')));
     }
     const done = around.track(work);
@@ -67,9 +70,14 @@ export function serverOf(
     lease: (asks) => ask('lease', async () => ({ ...(await takeLease(pool, identity, asks)), ttlMs: 15_000 })),
     renew: ({ generation }) => ask('renew', () => renewLease(pool, identity, generation).then(() => ok)),
     release: ({ generation }) => ask(null, () => releaseLease(pool, identity, generation).then(() => ok)),
-    claim: ({ resume: isFirst = false, ...asked }) =>
+    claim: (body) =>
       ask('claim', async () => {
-        const taken = isFirst ? await resume(pool, identity, asked) : await claim(pool, identity, asked);
+        const { resume: isFirst, ...asked } = claimRequest.parse(body);
+        const taken = isFirst
+          ? await resume(pool, identity, asked)
+          : asked.idle
+            ? await asks.claim(identity, asked)
+            : await claim(pool, identity, asked);
         const { messages, nextInMs, moreInDoubt } = taken;
         return { messages, nextInMs, moreInDoubt };
       }),

@@ -8,6 +8,8 @@ export interface Surroundings {
   network: SimulatedNetwork;
   driver: Pick<History, 'settles' | 'refusals'>;
   nowMs(): number;
+  /** Nothing is carried out, and nothing answered, not even what was carried out before. */
+  serverIsAway: boolean;
   /** What goes wrong with the next such call; null: nothing. Used up by it. */
   faultOf(call: Call): { fault: CallFault; delayMs: number } | null;
   /** Runs `task` after a time that passes for everybody, whoever sleeps. */

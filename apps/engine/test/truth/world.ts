@@ -32,12 +32,16 @@ interface Engine {
   processes: EngineProcess[];
 }
 
+/** What all processes of a history have in common. */
+type Kind = Pick<History, 'settles' | 'refusals' | 'speaks'>;
+
 let worlds = 0;
 
 /** A workspace with its engines, a WhatsApp, and a clock that stands still until it is told to go on. */
 export class World implements Surroundings {
   readonly network: SimulatedNetwork;
   readonly driver: Pick<History, 'settles' | 'refusals'>;
+  readonly #speaks: History['speaks'];
   readonly workspaceId = randomUUID();
   readonly wanted: Wanted[] = [];
   /** Ids under which something may be on a phone that a failover made everybody forget. */
@@ -58,12 +62,14 @@ export class World implements Surroundings {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #number = ++worlds;
   #nowMs: number;
+  #serverIsBackAtMs = 0;
   #copy: Copy | null = null;
   #pods = 0;
 
-  private constructor(virtual: VirtualDatabase, driver: World['driver']) {
+  private constructor(virtual: VirtualDatabase, { settles, refusals, speaks }: Kind) {
     this.#virtual = virtual;
-    this.driver = driver;
+    this.driver = { settles, refusals };
+    this.#speaks = speaks;
     this.#nowMs = Date.now();
     this.#networkClock = new VirtualClock(this.#nowMs);
     this.network = new SimulatedNetwork({ directory: null, clock: this.#networkClock, seed: 1 });
@@ -74,8 +80,8 @@ export class World implements Surroundings {
     });
   }
 
-  static async open(virtual: VirtualDatabase, driver: World['driver']): Promise<World> {
-    const world = new World(virtual, driver);
+  static async open(virtual: VirtualDatabase, kind: Kind): Promise<World> {
+    const world = new World(virtual, kind);
     await world.#track(() => world.#create());
     return world;
   }
@@ -86,6 +92,10 @@ export class World implements Surroundings {
 
   nowMs(): number {
     return this.#nowMs;
+  }
+
+  get serverIsAway(): boolean {
+    return this.#nowMs < this.#serverIsBackAtMs;
   }
 
   faultOf(call: Call) {
@@ -113,6 +123,7 @@ export class World implements Surroundings {
   /** Everything heals, and whoever still has something to do gets the time for it. */
   async finish(startAgain: boolean): Promise<void> {
     this.#faults.length = 0;
+    this.#serverIsBackAtMs = 0;
     this.network.faults.clear();
     for (const { account } of this.#engines) await this.network.phones.restrict(account, null);
     for (const person of PEOPLE) await this.network.phones.setOffline(person, false);
@@ -128,8 +139,8 @@ export class World implements Surroundings {
     }
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       for (const one of this.#processes()) one.kill();
-      this.#jump(ROUND_MS);
-      await this.#settle();
+      // Step by step: what is late on its way to the server is carried out at its own moment, not at the end of the wait.
+      await this.#advance(ROUND_MS);
       await this.#track(() => this.#people.sweep());
       for (const engine of this.#engines) {
         if (engine.desired === 'running') this.#start(engine, 'last');
@@ -256,6 +267,9 @@ export class World implements Surroundings {
         return;
       case 'sweep':
         return this.#track(() => this.#people.sweep());
+      case 'restart-server':
+        this.#serverIsBackAtMs = this.#nowMs + step.awayMs;
+        return;
       case 'copy':
         this.#copy = await this.#track(() => takeCopy(this.database, this.workspaceId, this.wanted));
         return;
@@ -285,7 +299,9 @@ export class World implements Surroundings {
     const [row] = rows;
     if (!row) return;
     const identity = { engineId: engine.id, tokenVersion: row.version };
-    engine.processes.push(new EngineProcess(this, identity, holder, engine.account));
+    const isOfFirstVersion =
+      this.#speaks === 'first' || (this.#speaks === 'mixed' && engine.processes.length % 2 === 0);
+    engine.processes.push(new EngineProcess(this, identity, { holder, account: engine.account, isOfFirstVersion }));
   }
 
   async #restart(engine: Engine): Promise<void> {
@@ -503,12 +519,6 @@ export class World implements Surroundings {
   #clocks(): VirtualClock[] {
     return [this.#networkClock, ...this.#processes().flatMap((one) => (one.isRunning ? [one.clock] : []))];
   }
-
-  /** Time passes while no process runs. */
-  #jump(byMs: number): void {
-    this.#nowMs += byMs;
-    this.#networkClock.advance(byMs);
-  }
 }
 
 const HEALED_MS = 3_000;
@@ -535,9 +545,9 @@ export function tameChance(): () => void {
 }
 
 /** Runs a history in a world of its own. The judge is whoever looks at the world afterwards; close it then. */
-export const live = (virtual: VirtualDatabase, { startAgain, steps, ...driver }: History): Promise<World> =>
+export const live = (virtual: VirtualDatabase, { startAgain, steps, ...kind }: History): Promise<World> =>
   drawn.run({ times: 0 }, async () => {
-    const world = await World.open(virtual, driver);
+    const world = await World.open(virtual, kind);
     for (const step of steps) await world.run(step);
     await world.finish(startAgain);
     return world;

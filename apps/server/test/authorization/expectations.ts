@@ -44,6 +44,8 @@ const engine = ({ ours }: Fixture) => ({ id: ours.engineId });
 const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
+const IMPORT_ID = randomUUID();
+const MOVE_ID = randomUUID();
 const ANYBODY = 'nothing nothing nothing nothing nothing';
 
 // ── The contract, by operation ──────────────────────────────────── outsider member owner support admin
@@ -128,6 +130,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     }),
     '404  ok  ok  403  404',
   ),
+  'messages.firstSteps': row(none, ANYBODY),
   'messages.lane': row(engine, '404  ok  ok  ok  ok'),
   'messages.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'messages.get': row(({ ours }) => ({ id: ours.pendingId }), '404  ok  ok  ok  404'),
@@ -136,9 +139,31 @@ export const OPERATIONS: Record<string, Row<object>> = {
     () => ({ importId: randomUUID(), rows: [{ row: 2, message: letter }] }),
     'own  ok  ok  403  own',
   ),
+  'messages.checkImport': row(() => ({ recipients: [{ contactName: 'Ann' }] }), ANYBODY),
+  'messages.findRepeats': row(() => ({ rows: [{ row: 2, message: letter }] }), ANYBODY),
+  'messages.imports': row(none, ANYBODY),
+  'messages.withdrawImport': row(() => ({ importId: IMPORT_ID }), '404  ok  ok  403  404', {
+    given: ({ ours }) =>
+      `update messages set import_id = '${IMPORT_ID}', import_row = 2 where id = '${ours.pendingId}'`,
+  }),
+  'messages.cancelMany': row(({ ours }) => ({ selection: { ids: [ours.pendingId] } }), 'nothing  ok  ok  403  nothing'),
+  'messages.moveMany': row(
+    ({ ours }) => ({ selection: { ids: [ours.pendingId] }, date: '2031-01-01', zone: 'UTC' }),
+    'nothing  ok  ok  403  nothing',
+  ),
+  'messages.undoMove': row(() => ({ moveId: MOVE_ID }), '404  ok  ok  403  404', {
+    given: ({ ours }) =>
+      `insert into message_moves (id, part, workspace_id, rows) values ('${MOVE_ID}', 1, '${ours.workspaceId}', '[]')`,
+  }),
+  'messages.retryMany': row(({ ours }) => ({ selection: { ids: [ours.sentId] } }), 'nothing  ok  ok  403  nothing', {
+    given: ({ ours }) => `update messages set status = 'failed' where id = '${ours.sentId}'`,
+  }),
   'messages.update': row(({ ours }) => ({ id: ours.pendingId, version: 1, message: 'x' }), '404  ok  ok  403  404'),
   'messages.cancel': row(({ ours }) => ({ id: ours.pendingId, version: 1 }), '404  ok  ok  403  404'),
+  'messages.restore': row(({ ours }) => ({ id: ours.cancelledId, version: 1 }), '404  ok  ok  403  404'),
+  'messages.resend': row(({ ours }) => ({ id: ours.failedId, version: 1 }), '404  ok  ok  403  404'),
   'messages.resolve': row(({ ours }) => ({ id: ours.unknownId, version: 1, as: 'sent' }), '404  ok  ok  403  404'),
+  'messages.bringBack': row(({ ours }) => ({ id: ours.removedId }), '404  ok  ok  403  404'),
   'messages.remove': row(({ ours }) => ({ id: ours.sentId }), '404  ok  ok  403  404'),
 };
 

@@ -29,6 +29,9 @@ export interface Fixture {
     sendingId: string;
     sentId: string;
     unknownId: string;
+    cancelledId: string;
+    failedId: string;
+    removedId: string;
     /** Of the message that is being sent; it carries the file. */
     waMessageId: string;
     fileId: string;
@@ -90,6 +93,9 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     sendingId: randomUUID(),
     sentId: randomUUID(),
     unknownId: randomUUID(),
+    cancelledId: randomUUID(),
+    failedId: randomUUID(),
+    removedId: randomUUID(),
     deletionId: randomUUID(),
   };
   const run = (statement: string, ...values: unknown[]) => pool.query(statement, values);
@@ -154,6 +160,9 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   await message(ids.sendingId, 'sending', `now() - interval '1 minute'`, waMessageId, carries);
   await message(ids.sentId, 'sent', `now() - interval '1 hour'`, '3EB0DDDDDDDDDDDDDDDDDD');
   await message(ids.unknownId, 'unknown', `now() - interval '1 hour'`, '3EB0EEEEEEEEEEEEEEEEEE');
+  await message(ids.cancelledId, 'cancelled', `now() + interval '1 year'`, '3EB0FFFFFFFFFFFFFFFFFF');
+  await message(ids.failedId, 'failed', `now() - interval '1 hour'`, '3EB0ABABABABABABABABAB');
+  await message(ids.removedId, 'failed', `now() - interval '1 hour'`, '3EB0CDCDCDCDCDCDCDCDCD', 'deleted = true');
   await run(
     `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann ${MARK}', '+447700900001')`,
     workspaceId,

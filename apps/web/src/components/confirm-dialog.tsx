@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from './notice.tsx';
 import './screen-texts.ts';
 
+/** Whether a question stands above everything: Escape is its, not that of what it was asked from. */
+export const isAsking = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
+
 /**
  * Asks before something is destroyed. `children` says what it hits ("disconnects 3 customers"); `confirm` names the act.
  * Cannot be dismissed while the act is running, so that nobody believes to have stopped it.
@@ -13,6 +16,8 @@ export function ConfirmDialog(props: {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** What the other button says; default: Cancel, which is unclear beside an act that cancels. */
+  keep?: string;
   isRunning: boolean;
   error?: string | undefined;
   onConfirm: () => void;
@@ -43,7 +48,7 @@ export function ConfirmDialog(props: {
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close} disabled={props.isRunning} data-autofocus>
-          {t('cancel')}
+          {props.keep ?? t('cancel')}
         </Button>
         <Button color="red" loading={props.isRunning} onClick={props.onConfirm}>
           {props.confirm}

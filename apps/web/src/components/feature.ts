@@ -1,7 +1,8 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { RegisteredRouter } from '@tanstack/react-router';
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 import { addTexts } from '../lib/i18n/i18n.ts';
+import type { LoadFind } from './feature-search.ts';
 import type { StateContext, States } from './status/states.ts';
 
 /** The sidebar's groups from top to bottom; the last is for administrators. */
@@ -18,12 +19,16 @@ export interface NavigationPage {
 }
 
 /**
- * What a feature brings to every screen: its places in the navigation, and the words and colours of its states. It is light, since the
+ * What a feature brings to every screen: its places in the navigation, the words and colours of its states, its search. It is light, since the
  * frame loads that of all features; the feature's screens and their texts are loaded when they are shown.
  */
 export interface Feature {
   pages?: readonly NavigationPage[];
   states?: { readonly [Context in StateContext]?: States };
+  /** What Ctrl+K finds of it. */
+  search?: LoadFind;
+  /** Stands below every screen of who may change something, and over it where it asks for more; by `lazy`. */
+  below?: ComponentType;
 }
 
 /** Gives the names of a feature's pages and states to the translations (`page:<path>`, `state:<context>.<state>`). */

@@ -15,7 +15,7 @@ export function PageHeader(props: {
   return (
     <header className={classes.header}>
       <Title order={1} className={classes.title}>
-        {props.title}
+        <bdi>{props.title}</bdi>
         {props.count !== undefined && <span className={classes.count}>{formatNumber(props.count)}</span>}
       </Title>
       {props.children}

@@ -8,6 +8,34 @@ import './texts.ts';
 
 /** Template of the screens outside the shell: one centred card. */
 export function PublicCard(props: { title: string; lead?: ReactNode; children?: ReactNode; footer?: ReactNode }) {
+  return (
+    <Branded>
+      <Card as="div" className={classes.card}>
+        <Title order={1}>{props.title}</Title>
+        {props.lead && (
+          <Text c="dimmed" size="sm" mt={8}>
+            {props.lead}
+          </Text>
+        )}
+        {props.children && <div className={classes.body}>{props.children}</div>}
+      </Card>
+      {props.footer && <div className={classes.footer}>{props.footer}</div>}
+    </Branded>
+  );
+}
+
+/** The same while its screen is on its way. */
+export function PublicCardSkeleton() {
+  return (
+    <Branded>
+      <Card as="div" className={classes.card} aria-busy>
+        <div className={classes.waiting} />
+      </Card>
+    </Branded>
+  );
+}
+
+function Branded({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   return (
     <main className={classes.page}>
@@ -16,16 +44,7 @@ export function PublicCard(props: { title: string; lead?: ReactNode; children?: 
           <Logo size={32} />
           <span>{t('product')}</span>
         </div>
-        <Card as="div" className={classes.card}>
-          <Title order={1}>{props.title}</Title>
-          {props.lead && (
-            <Text c="dimmed" size="sm" mt={8}>
-              {props.lead}
-            </Text>
-          )}
-          {props.children && <div className={classes.body}>{props.children}</div>}
-        </Card>
-        {props.footer && <div className={classes.footer}>{props.footer}</div>}
+        {children}
       </div>
     </main>
   );

@@ -13,7 +13,7 @@ export function RelativeTime({ at, exact = false }: { at: string | Date; exact?:
   const long = formatExact(moment, zone, zone !== browserZone());
   return (
     <Tooltip label={exact ? formatRelative(moment, now, zone) : long}>
-      <time dateTime={moment.toISOString()} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={moment.toISOString()} dir="auto" style={{ whiteSpace: 'nowrap' }}>
         {exact ? formatExact(moment, zone, false) : formatRelative(moment, now, zone)}
       </time>
     </Tooltip>

@@ -4,6 +4,7 @@ import { addTexts } from '../lib/i18n/i18n.ts';
 const screenTexts = addTexts('screen', {
   cancel: 'Cancel',
   close: 'Close',
+  undo: 'Undo',
   table: {
     columns: 'Choose columns',
     selectAll: 'Select all rows on this page',
@@ -13,7 +14,7 @@ const screenTexts = addTexts('screen', {
   },
   pages: {
     label: 'Pages',
-    range: '{{from}}–{{to}} of {{total}}',
+    range: '<bdi>{{from}}–{{to}}</bdi> of {{total}}',
     size: 'Rows per page',
     first: 'First page',
     previous: 'Previous page',

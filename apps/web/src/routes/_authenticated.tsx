@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { AppFrame } from '../components/app-frame/app-frame.tsx';
+import { AppFrame, WaitingFrame } from '../components/app-frame/app-frame.tsx';
 import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
 import { whoIsSignedIn } from '../lib/signed-in/signed-in.ts';
@@ -13,4 +13,7 @@ export const Route = createFileRoute('/_authenticated')({
     return { me };
   },
   component: () => <AppFrame features={features} />,
+  // From the first paint on, however long the answer takes.
+  pendingComponent: () => <WaitingFrame features={features} />,
+  pendingMs: 0,
 });

@@ -6,7 +6,7 @@ import { DisconnectReason } from 'baileys';
  */
 export type AfterClose = 'now' | 'later' | 'much-later' | 'pair' | 'rest' | 'replaced' | 'codes-ran-out';
 
-/** Baileys' reasons (its `DisconnectReason`; drivers.md section 2), as a table. Any other: connect again later. */
+/** Baileys' reasons (its `DisconnectReason`) as a table. Any other: connect again later. */
 const BY_CODE: Record<number, AfterClose> = {
   [DisconnectReason.restartRequired]: 'now',
   [DisconnectReason.loggedOut]: 'pair',

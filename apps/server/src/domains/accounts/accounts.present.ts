@@ -4,6 +4,7 @@ import { allowedEngineCount, toPlan } from '../billing/index.ts';
 import type { WorkspaceRow } from '../workspaces/index.ts';
 import type { OutboxMail } from './outbox.queries.ts';
 
+/** Who is signed in, where they work, and what they may do there. `serverTime` lets a page tell how far its own clock is off. */
 export function presentMe(
   actor: Actor,
   workspace: WorkspaceRow,
@@ -32,6 +33,7 @@ export function presentMe(
   };
 }
 
+/** A mail of the outbox, as an admin reads it. */
 export const presentMail = ({ id, to, subject, text, createdAt }: OutboxMail) => ({
   _id: id,
   to,

@@ -19,6 +19,7 @@ export const liveRouter = {
   })),
 };
 
+/** What a browser signs in to the MQTT listener with: good for the live topics of this person and workspace until `expiresAtMs`, and checked without the database. */
 export const issueTicket = (
   secret: string,
   actor: Pick<Actor, 'userId' | 'workspaceId'>,

@@ -1,7 +1,7 @@
 import type { Domain } from '../../platform/domain.ts';
 import { recordView } from './record-view.ts';
 
-export { type AuditedAct, writeAudit } from './write-audit.ts';
+export { writeAudit } from './write-audit.ts';
 
 /** Who did what: the log that actions write into, and every look at what is another's. */
 export const auditDomain: Domain = {

@@ -1,3 +1,2 @@
 export { billingDomain } from './billing.domain.ts';
-export { workspacePlan } from './billing.queries.ts';
-export { allowedEngineCount, type Plan, toPlan } from './plans.ts';
+export { allowedEngineCount, toPlan } from './plans.ts';

@@ -4,7 +4,7 @@ import { FROM_ME } from './chat-columns.ts';
 
 /**
  * Each chat's latest message in either direction. The two indexes are walked backwards from chat to chat (the first entry met of a chat is its latest), so the
- * cost grows with the chats and not with the messages (docs/decisions/118).
+ * cost grows with the chats and not with the messages (decision 118).
  * Parameters: $1 engine id, $2 most rows, $3 rows to pass over.
  */
 const LIST = `

@@ -31,6 +31,7 @@ function presentUser(_id: string, fullName: string, email: string): NonNullable<
   return { _id, email, fullName, firstName, lastName: rest.join(' ') };
 }
 
+/** An entry of the log of deletions. */
 export function presentDeletion(row: typeof podDeletions.$inferSelect): PodDeletion {
   return {
     _id: row.id,

@@ -1,12 +1,7 @@
 import type { Domain } from '../../platform/domain.ts';
 import { contactsRouter } from './contacts.routes.ts';
 
-export {
-  type ContactRow,
-  type ContactsByName,
-  findContactsByMobiles,
-  findContactsByNames,
-} from './contacts.queries.ts';
+export { findContactsByMobiles, findContactsByNames } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 
 /** A workspace's address book. */

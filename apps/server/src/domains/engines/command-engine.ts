@@ -49,11 +49,14 @@ export const refreshQr: Action<{ id: string }, EngineRow, Parts> = async (parts,
 };
 
 /** Asks for the code that links a phone by its number. @throws Refusal as {@link logOutEngine} */
-export const askPairingCode: Action<{ id: string; phoneNumber: string }, { code: string }, Parts> = async (
-  parts,
-  actor,
-  { id, phoneNumber },
-) => {
+export const askPairingCode: Action<
+  { id: string; phoneNumber: string },
+  { code: string; expiresAt: string | null },
+  Parts
+> = async (parts, actor, { id, phoneNumber }) => {
   const { data } = await command(parts, actor, id, { name: 'pairing-code', phoneNumber });
-  return { result: { code: String(data.code ?? '') }, events: [] };
+  const { code, lifeMs } = data;
+  const expiresAt =
+    typeof lifeMs === 'number' && lifeMs >= 0 ? new Date(parts.clock.now().getTime() + lifeMs).toISOString() : null;
+  return { result: { code: String(code ?? ''), expiresAt }, events: [] };
 };

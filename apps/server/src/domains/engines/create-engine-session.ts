@@ -8,7 +8,7 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { allowedEngineCount, toPlan } from '../billing/index.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
-import { chooseDriver } from './drivers.ts';
+import { chooseDriver, paceOf } from './drivers.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
@@ -59,7 +59,7 @@ export const createEngineSession: Action<
       })
       .returning();
     if (!row) throw new Error('the engine session was not stored');
-    await tx.insert(engineLanes).values({ engineId: row.id });
+    await tx.insert(engineLanes).values({ engineId: row.id, ...paceOf(driver, input.pace) });
     await recordSessionEvents(tx, row, [{ event: 'session_request', state: 'initializing', trigger: 'user' }]);
     await writeAudit(tx, actor, { action: 'engine.create', subject: row.id, details: { name: row.name, driver } });
     const engine = await findEngine(tx, { engineId: row.id, workspaceId });

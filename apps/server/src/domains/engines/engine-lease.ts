@@ -34,7 +34,8 @@ const take = `
     insert into engine_lanes as lane (engine_id, generation, holder, instance_id, expires_at, refilled_at)
     select id, ${NEXT_GENERATION('0')}, $3, $4::uuid, now() + ${LEASE_TTL}, now() from engine
     on conflict (engine_id) do update
-      set generation = ${NEXT_GENERATION('lane.generation')}, holder = $3, instance_id = $4::uuid, expires_at = now() + ${LEASE_TTL}
+      set generation = case when lane.instance_id = $4::uuid and lane.expires_at is not null then lane.generation else ${NEXT_GENERATION('lane.generation')} end,
+        holder = $3, instance_id = $4::uuid, expires_at = now() + ${LEASE_TTL}
       where lane.expires_at is null or lane.expires_at <= now() or lane.holder = $3
     returning generation
   )
@@ -42,7 +43,8 @@ const take = `
 
 /**
  * Takes the lane for `holder`, with a generation above every earlier one. The same holder takes over at once (its earlier process is gone);
- * another one only after the lease has ended on the database's clock.
+ * another one only after the lease has ended on the database's clock. The same process that asks again, since it was not answered, gets what it has: its first
+ * request may be carried out after its second, and must not take the lane from it.
  * @throws 401 when the token was revoked, 409 `LEASE_HELD`
  */
 export async function takeLease(
@@ -86,13 +88,19 @@ export async function renewLease(pool: pg.Pool, identity: EngineIdentity, genera
   if (rowCount === 0) throw await whyRefused(pool, identity);
 }
 
-/** Gives the lane back, so that the next holder need not wait. Its generation is worthless afterwards. @throws 409 `LEASE_LOST`, 401 */
-export async function releaseLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<void> {
-  const { rowCount } = await pool.query(
-    `update engine_lanes lane set holder = null, instance_id = null, expires_at = null where ${FENCE}`,
+/**
+ * Gives the lane back, so that the next holder need not wait. Its generation is worthless afterwards.
+ * @returns the engine's workspace. @throws 409 `LEASE_LOST`, 401
+ */
+export async function releaseLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<string> {
+  const { rows } = await pool.query<{ workspace_id: string }>(
+    `update engine_lanes lane set holder = null, instance_id = null, expires_at = null where ${FENCE}
+     returning (select workspace_id from engines where id = $1)`,
     [identity.engineId, generation, identity.tokenVersion],
   );
-  if (rowCount === 0) throw await whyRefused(pool, identity);
+  const [lane] = rows;
+  if (!lane) throw await whyRefused(pool, identity);
+  return lane.workspace_id;
 }
 
 /**

@@ -40,7 +40,9 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.release, async (request) => {
-    await releaseLease(pool, engineOf(request, platform), engineBody(fenced, request).generation);
+    const identity = engineOf(request, platform);
+    const workspaceId = await releaseLease(pool, identity, engineBody(fenced, request).generation);
+    platform.events.dispatch([enginesStale(workspaceId, identity.engineId)]);
     return { ok: true };
   });
 

@@ -11,6 +11,7 @@ import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
+import { watchLeaseLapses } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
 
 export const enginesDomain: Domain = {
@@ -35,7 +36,10 @@ export const enginesDomain: Domain = {
       unfollowExtensions();
     });
   },
-  work: startReconciler,
+  async work(platform) {
+    const parts = [watchLeaseLapses(platform), await startReconciler(platform)];
+    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+  },
   signerOf({ authorization = '' }, platform) {
     const token = authorization.replace(/^Bearer /, '');
     const engine = readEngineToken(platform.secret, token);

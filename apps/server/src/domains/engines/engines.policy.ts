@@ -12,6 +12,7 @@ export const mayRestart = (actor: By, engine: { engineType: string; isStarting: 
   (isLegacy(engine) ? new Refusal('LEGACY_ENGINE') : null) ??
   (engine.isStarting ? new Refusal('ALREADY_STARTING') : null);
 
+/** An engine of a type that has no pod: it can be deleted, not restarted. */
 export const isLegacy = (engine: { engineType: string }): boolean => engine.engineType !== 'session-pod';
 
 /** Engines of another workspace do not exist for its outsiders; an admin of the platform may look at any. */

@@ -1,26 +1,20 @@
 import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { Engine } from '@switchyard/contracts/engine';
-import { effectiveStatus } from '@switchyard/contracts/engine-lifecycle';
-import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
 import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
 import type { SessionEvent } from '@switchyard/contracts/session-events';
 import type { Actor } from '../../platform/actor.ts';
+import { isStarting, standingOf } from './engine-standing.ts';
 import { isLegacy, mayManageEngines, mayRestart } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
 
-/**
- * An engine for the wire. It is live while its lease is, as its lane sees it, unless the broker says that this very process is gone. A broker that is away thus
- * does not paint every engine disconnected, and a process that stands still is not shown as connected because its connection to the broker has not been missed yet.
- */
+/** An engine for the wire. */
 export function presentEngine(
   row: EngineRow,
   presence: EnginePresence | null,
   actor: Pick<Actor, 'onBehalfOf'>,
 ): Engine {
-  const told = presence && presence.instanceId === row.leaseInstanceId ? presence : null;
-  const isLive = row.leaseIsLive && told?.state !== 'offline';
-  const status = effectiveStatus(row.status as EngineStatus, isLive);
+  const { status, isLive, silentSince } = standingOf(row, presence);
   const { pairing, domain } = driverFacts(row.driver);
   const mayManage = mayManageEngines(actor) === null;
   const waitsForPairing = isLive && (status === 'qrcode' || status === 'unpaired');
@@ -38,9 +32,11 @@ export function presentEngine(
     k8sNamespace: row.k8sNamespace,
     podName: row.podName,
     phoneNumber: row.phoneNumber,
-    qrcode: row.qrcode,
-    qrcodeUntil: row.qrcodeUntil?.toISOString() ?? null,
+    qrcode: status === 'qrcode' ? row.qrcode : null,
+    qrcodeUntil: status === 'qrcode' ? (row.qrcodeUntil?.toISOString() ?? null) : null,
     pairing,
+    trouble: status === 'connected' ? null : row.trouble,
+    silentSince: silentSince?.toISOString() ?? null,
     connection: isLive
       ? {
           id: row.leaseInstanceId ?? row.id,
@@ -59,10 +55,12 @@ export function presentEngine(
       logOut: mayManage && isLive && status === 'connected',
       refreshQr: mayManage && waitsForPairing && pairing.includes('qr'),
       pairByCode: mayManage && waitsForPairing && pairing.includes('code'),
+      restart: mayRestart(actor, { ...row, isStarting: isStarting(row) }) === null,
     },
   };
 }
 
+/** A session event by the specification's field names. */
 export function presentSessionEvent(row: typeof sessionEvents.$inferSelect): SessionEvent {
   return {
     _id: row.id,

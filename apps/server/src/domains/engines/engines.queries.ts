@@ -1,3 +1,4 @@
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { engineLanes, engines, sessionEvents } from './engines.schema.ts';
@@ -5,9 +6,17 @@ import { engineLanes, engines, sessionEvents } from './engines.schema.ts';
 export type EngineRow = typeof engines.$inferSelect & {
   leaseHolder: string | null;
   leaseInstanceId: string | null;
+  leaseGeneration: number;
+  /** When the lease was last renewed; null: nobody holds it. */
+  leaseRenewedAt: Date | null;
   /** The lease has not ended, on the database's clock. */
   leaseIsLive: boolean;
+  /** Since its row last changed. */
+  unchangedForMs: number;
 };
+
+/** For statements about engines: the generation of the lease that comes after the present one. */
+export const NEXT_LEASE = sql<number>`(select ${engineLanes.generation} + 1 from ${engineLanes} where ${engineLanes.engineId} = ${engines.id})`;
 
 const withLane = (db: Db) =>
   db
@@ -15,7 +24,10 @@ const withLane = (db: Db) =>
       engine: engines,
       holder: engineLanes.holder,
       instanceId: engineLanes.instanceId,
+      generation: engineLanes.generation,
+      expiresAt: engineLanes.expiresAt,
       live: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
+      unchangedForMs: sql<number>`extract(epoch from now() - ${engines.updatedAt})::float8 * 1000`,
     })
     .from(engines)
     .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id));
@@ -26,7 +38,10 @@ const toEngineRow = (one: WithLane): EngineRow => ({
   ...one.engine,
   leaseHolder: one.holder,
   leaseInstanceId: one.instanceId,
+  leaseGeneration: one.generation ?? 0,
+  leaseRenewedAt: one.expiresAt && new Date(one.expiresAt.getTime() - LEASE_TTL_MS),
   leaseIsLive: one.live,
+  unchangedForMs: one.unchangedForMs,
 });
 
 /** One engine of a workspace, or with `workspaceId` null of any; null: there is none with this id. */
@@ -102,6 +117,7 @@ export async function listSessionEvents(
   return { rows, total };
 }
 
+/** Whose engine it is; null: there is none of this id. */
 export async function engineWorkspace(db: Db, engineId: string): Promise<string | null> {
   const [engine] = await db.select({ workspaceId: engines.workspaceId }).from(engines).where(eq(engines.id, engineId));
   return engine?.workspaceId ?? null;

@@ -3,7 +3,9 @@ import type { OfferedDriver } from '@switchyard/contracts/engines';
 import type { SessionEvent } from '@switchyard/contracts/session-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { newId } from '../../platform/database/columns.ts';
 import { chooseDriver, offeredDrivers } from './drivers.ts';
+import { takeLease } from './engine-lease.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -152,4 +154,77 @@ test('offers the drivers of this server, the usual one first; the simulator only
   expect(chooseDriver({ demo: false }, 'simulator')).toBeNull();
   const chosen = await call<Engine>('POST', '/sessions', { driver: 'cloud-api' });
   expect(chosen.body).toMatchObject({ driver: 'cloud-api', pairing: ['token'] });
+});
+
+test('a new engine of a real driver begins rested and at the driver’s safe pace, or at the one asked for; the simulator has none', async () => {
+  const laneOf = async (body: unknown) => {
+    const call = await personOn('pro');
+    const created = await call<Engine>('POST', '/sessions', body);
+    const { rows } = await server.database.pool.query(
+      `select known_per_minute, new_per_minute, burst, daily_cap, known_tokens, new_tokens from engine_lanes where engine_id = $1`,
+      [created.body._id],
+    );
+    return rows[0];
+  };
+  const call = await personOn('pro');
+  const { body: offered } = await call<OfferedDriver[]>('GET', '/engine-drivers');
+  for (const { name, pace } of offered) {
+    expect(await laneOf({ driver: name })).toEqual({
+      known_per_minute: pace.knownPerMinute,
+      new_per_minute: pace.newPerMinute,
+      burst: pace.burst,
+      daily_cap: pace.dailyCap,
+      known_tokens: pace.burst,
+      new_tokens: pace.burst,
+    });
+    expect(pace.newPerMinute === null).toBe(name === 'simulator');
+  }
+  const pace = { knownPerMinute: 3, newPerMinute: null, burst: 2, dailyCap: 50 };
+  expect(await laneOf({ driver: 'baileys', pace })).toMatchObject({
+    known_per_minute: 3,
+    new_per_minute: null,
+    daily_cap: 50,
+    new_tokens: 2,
+  });
+  expect(await call('POST', '/sessions', { driver: 'baileys', pace: { ...pace, burst: 0 } })).toMatchObject({
+    status: 422,
+    body: { data: { faults: [{ field: 'pace.burst' }] } },
+  });
+});
+
+test('what is no id names no engine: it is not found, whatever is asked of it', async () => {
+  const call = await personOn('pro');
+  const tries: [string, string, unknown?][] = [
+    ['GET', '/engines/x1/explore'],
+    ['POST', '/engines/x1/restart'],
+    ['POST', '/engines/x1/refresh-qr'],
+    ['PATCH', '/sessions/x1', { name: 'Another' }],
+    ['DELETE', '/engines/x1'],
+    ['DELETE', '/sessions/x1'],
+  ];
+  for (const [method, path, body] of tries) {
+    expect(await call(method, path, body), `${method} ${path}`).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
+  }
+});
+
+test('a process that has fallen silent is not listed as connected, and since when is told', async () => {
+  const call = await personOn('pro');
+  const { _id } = (await call<Engine>('POST', '/sessions', {})).body;
+  await call('POST', '/engines', { sessionId: _id });
+  const { pool } = server.database;
+  const asks = { holder: 'pod', instanceId: newId() };
+  const { generation } = await takeLease(pool, { engineId: _id, tokenVersion: 1 }, asks);
+  await pool.query(`update engines set status = 'connected', status_generation = $2 where id = $1`, [_id, generation]);
+  const listed = async () => (await call<{ data: Engine[] }>('GET', '/engines')).body.data[0];
+  expect(await listed()).toMatchObject({ status: 'connected', silentSince: null });
+  await pool.query(`update engine_lanes set expires_at = '2026-01-01T00:00:15Z' where engine_id = $1`, [_id]);
+  expect(await listed()).toMatchObject({
+    status: 'disconnected',
+    connection: null,
+    silentSince: '2026-01-01T00:00:00.000Z',
+    abilities: { restart: true, logOut: false },
+  });
 });

@@ -1,3 +1,4 @@
+import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -38,6 +39,10 @@ export const engines = pgTable(
     gatewayType: text().notNull().default('wa-js-gcp'),
     driver: text().notNull(),
     status: text().notNull().default('initializing'),
+    /** The generation whose word the status is; of earlier ones nothing is heard any more. Null: nobody has told one yet. */
+    statusGeneration: bigint({ mode: 'number' }),
+    /** Why it is not connected, as far as its pod or its process said; null once it is again. */
+    trouble: jsonb().$type<EngineTrouble>(),
     active: boolean().notNull().default(true),
     k8sNamespace: text().notNull(),
     /** `running`: there must be a pod. `absent`: there must be none. */

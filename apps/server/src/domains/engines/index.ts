@@ -1,7 +1,8 @@
 export { engineInSight } from './engine-in-sight.ts';
-export { FENCE, releaseLeaseOf, whyRefused } from './engine-lease.ts';
+export { FENCE, whyRefused } from './engine-lease.ts';
+export { type HeardOf, isGone, presenceOf } from './engine-presence.ts';
 export { engineBody, engineOf } from './engine-request.ts';
-export { type EngineIdentity, issueEngineToken } from './engine-token.ts';
+export type { EngineIdentity } from './engine-token.ts';
 export { enginesDomain } from './engines.domain.ts';
 export { enginesStale } from './engines.events.ts';
 export { mayManageEngines } from './engines.policy.ts';

@@ -1,10 +1,10 @@
 import type pg from 'pg';
+import { Gathered } from '../../platform/gathered.ts';
 import { LEASE_TTL, renewLease } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
 /** Renewals are gathered for this long: an engine renews in good time, a few milliseconds are nothing to it. */
 const GATHER_MS = 20;
-const MOST_AT_ONCE = 1_000;
 
 /**
  * The leases of many lanes in one statement. A lane that another statement works at this moment is passed over, so that it keeps nobody waiting
@@ -26,18 +26,15 @@ const RENEW_MANY = {
   returning lane.engine_id, lane.generation::float8 as generation, free.token_version`,
 };
 
-interface Waiting {
+interface Renewal {
   identity: EngineIdentity;
   generation: number;
-  resolve(): void;
-  reject(error: unknown): void;
 }
 
 /** Renews leases many at a time: ten thousand engines are two thousand renewals a second, in fifty statements. */
 export class LeaseRenewals {
   readonly #pool: pg.Pool;
-  #waiting: Waiting[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  readonly #gathered = new Gathered<Renewal, void>(GATHER_MS, (asked) => this.#renewMany(asked));
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -45,24 +42,10 @@ export class LeaseRenewals {
 
   /** @throws 409 `LEASE_LOST`, 401 */
   renew(identity: EngineIdentity, generation: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ identity, generation, resolve, reject });
-      if (this.#waiting.length >= MOST_AT_ONCE) this.#flush();
-      else this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
-    });
+    return this.#gathered.ask({ identity, generation });
   }
 
-  #flush(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    const asked = this.#waiting;
-    this.#waiting = [];
-    this.#renewMany(asked).catch((error: unknown) => {
-      for (const one of asked) one.reject(error);
-    });
-  }
-
-  async #renewMany(asked: Waiting[]): Promise<void> {
+  async #renewMany(asked: readonly Renewal[]): Promise<(void | Promise<void>)[]> {
     const { rows } = await this.#pool.query<{ engine_id: string; generation: number; token_version: number }>({
       ...RENEW_MANY,
       values: [
@@ -76,10 +59,9 @@ export class LeaseRenewals {
     const renewed = new Set(
       rows.map((row) => keyOf({ engineId: row.engine_id, tokenVersion: row.token_version }, row.generation)),
     );
-    for (const { identity, generation, resolve, reject } of asked) {
-      if (renewed.has(keyOf(identity, generation))) resolve();
-      // Passed over, or refused: the statement for one waits its turn, and tells why.
-      else renewLease(this.#pool, identity, generation).then(resolve, reject);
-    }
+    // Passed over, or refused: the statement for one waits its turn, and tells why.
+    return asked.map(({ identity, generation }) =>
+      renewed.has(keyOf(identity, generation)) ? undefined : renewLease(this.#pool, identity, generation),
+    );
   }
 }

@@ -10,23 +10,18 @@ export interface EngineKey {
   workspaceId: string;
 }
 
+/** The condition that finds it, and nobody else's. */
 export const whose = ({ engineId, workspaceId }: EngineKey) =>
   and(eq(engines.id, engineId), eq(engines.workspaceId, workspaceId));
 
 type Row = typeof engines.$inferSelect;
 
-/** An engine, kept from everybody else until the transaction ends; with the time since its row last changed. @throws Refusal `NOT_FOUND` */
-export async function lockEngine(tx: Db, key: EngineKey): Promise<Row & { unchangedForMs: number }> {
-  const [row] = await tx
-    .select({
-      engine: engines,
-      unchangedForMs: sql<number>`extract(epoch from now() - ${engines.updatedAt})::float8 * 1000`,
-    })
-    .from(engines)
-    .where(whose(key))
-    .for('update');
-  if (!row) throw new Refusal('NOT_FOUND');
-  return { ...row.engine, unchangedForMs: row.unchangedForMs };
+/** An engine, kept from everybody else until the transaction ends. @throws Refusal `NOT_FOUND` */
+export async function lockEngine(tx: Db, key: EngineKey): Promise<EngineRow> {
+  await tx.select({ id: engines.id }).from(engines).where(whose(key)).for('update');
+  const engine = await findEngine(tx, key);
+  if (!engine) throw new Refusal('NOT_FOUND');
+  return engine;
 }
 
 /** Changes an engine that is locked. @returns it as it is now */

@@ -1,4 +1,5 @@
 import type { eventsRequest } from '@switchyard/contracts/engine-protocol';
+import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
@@ -38,14 +39,18 @@ export async function recordEvents(
       await tx
         .update(engines)
         .set({
-          ...(status === undefined ? {} : { status }),
-          ...(status === 'connected' ? { connectedAt: sql`coalesce(${engines.connectedAt}, now())` } : {}),
+          ...(status === undefined ? {} : { status, statusGeneration: told.generation }),
+          ...(status === 'connected'
+            ? { connectedAt: sql`coalesce(${engines.connectedAt}, now())`, trouble: null }
+            : {}),
+          ...(status !== undefined && status !== 'connected' ? troubleTold(told.events) : {}),
           ...(status !== undefined && status !== 'connected' ? { connectedAt: null } : {}),
           ...(qrcode === undefined ? {} : { qrcode, qrcodeUntil: endOfQrcode(qrcode, qrcodeLifeMs) }),
           ...(phoneNumber === undefined ? {} : { phoneNumber }),
           updatedAt: sql`now()`,
         })
-        .where(eq(engines.id, engineId));
+        // The last words of a process that is being replaced, or was stopped, are not the engine's status any more.
+        .where(and(eq(engines.id, engineId), sql`coalesce(${engines.statusGeneration} <= ${told.generation}, true)`));
     }
     return lane.workspaceId;
   });
@@ -54,3 +59,12 @@ export async function recordEvents(
 /** On the database's clock, as every other time of an engine. */
 const endOfQrcode = (qrcode: string | null, lifeMs: number | undefined) =>
   qrcode === null || lifeMs === undefined ? null : sql`now() + ${lifeMs} * interval '1 millisecond'`;
+
+/** What the engine says itself of why it is not connected: the reason of its latest step that has one. */
+function troubleTold(events: z.infer<typeof eventsRequest>['events']): { trouble?: EngineTrouble } {
+  const reasons = events.map(({ details }) => details.reason).filter((reason) => typeof reason === 'string');
+  const reason = reasons.at(-1);
+  if (reason === undefined) return {};
+  const known = (['logged-out', 'replaced'] as const).find((cause) => cause === reason);
+  return { trouble: { cause: known ?? 'said', detail: known ? null : reason, exitCode: null, endedAt: null } };
+}

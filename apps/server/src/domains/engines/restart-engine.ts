@@ -1,18 +1,14 @@
-import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
-import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
 import { sql } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { isStarting } from './engine-standing.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayRestart } from './engines.policy.ts';
-import type { EngineRow } from './engines.queries.ts';
+import { type EngineRow, NEXT_LEASE } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
-
-/** An engine that has been starting for longer than this may be restarted again: whatever it waits for is not coming. */
-export const STUCK_AFTER_MS = 3 * 60_000;
 
 interface Restart {
   id: string;
@@ -33,17 +29,16 @@ export const restartEngine: Action<Restart, EngineRow, ActionParts, Actor | Syst
   db.transaction(async (tx) => {
     const key = { engineId, workspaceId: actor.workspaceId };
     const before = await lockEngine(tx, key);
-    const isStarting =
-      ENGINE_LIFECYCLE[before.status as EngineStatus].startingUp &&
-      before.desired === 'running' &&
-      before.unchangedForMs < STUCK_AFTER_MS;
-    authorize(mayRestart(actor, { ...before, isStarting }));
+    authorize(mayRestart(actor, { ...before, isStarting: isStarting(before) }));
     const revision = before.podRevision + 1;
     const engine = await updateEngine(tx, key, {
       desired: 'running',
       podRevision: revision,
       status: 'initializing',
+      statusGeneration: NEXT_LEASE,
+      trouble: null,
       qrcode: null,
+      connectedAt: null,
       lastRestart: sql`now()`,
     });
     const trigger = finding ? 'health-check' : 'user';

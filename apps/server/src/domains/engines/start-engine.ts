@@ -3,16 +3,19 @@ import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
-import type { EngineRow } from './engines.queries.ts';
+import { type EngineRow, NEXT_LEASE } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 
-/** Asks for the engine's process: the reconciler makes it. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/** Asks for the engine's process: the reconciler makes it. Asking again changes nothing. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
 export const startEngine: Action<{ id: string }, EngineRow> = ({ db }, actor, { id: engineId }) =>
   db.transaction(async (tx) => {
     const key = { engineId, workspaceId: actor.workspaceId };
-    await lockEngine(tx, key);
+    const before = await lockEngine(tx, key);
     authorize(mayManageEngines(actor));
-    const engine = await updateEngine(tx, key, { desired: 'running' });
+    const engine = await updateEngine(tx, key, {
+      desired: 'running',
+      ...(before.desired === 'absent' && { status: 'initializing', statusGeneration: NEXT_LEASE }),
+    });
     await writeAudit(tx, actor, { action: 'engine.start', subject: engineId });
     return { result: engine, events: [enginesStale(actor.workspaceId, engineId)] };
   });

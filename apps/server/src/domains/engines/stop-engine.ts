@@ -3,6 +3,7 @@ import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
+import { NEXT_LEASE } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
@@ -20,7 +21,10 @@ export const stopEngine: Action<{ id: string }, { id: string }> = ({ db }, actor
       await updateEngine(tx, key, {
         desired: 'absent',
         status: 'disconnected',
+        statusGeneration: NEXT_LEASE,
+        trouble: null,
         qrcode: null,
+        connectedAt: null,
       });
       await recordSessionEvents(tx, before, [{ event: 'session_cleanup', state: 'disconnected', trigger: 'user' }]);
       await writeAudit(tx, actor, { action: 'engine.stop', subject: id });

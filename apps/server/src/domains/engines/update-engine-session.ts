@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { authorize } from '../../platform/refusal.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { isStarting, wasRestartedLately } from './engine-standing.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
-import { engines } from './engines.schema.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 
 interface Update {
@@ -15,19 +14,22 @@ interface Update {
   status?: 'initializing' | undefined;
 }
 
-/** Renames the engine session, or marks it as restarting (spec 000 section 4.2). @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
-export const updateEngineSession: Action<Update, EngineRow> = ({ db }, actor, { id: engineId, ...update }) =>
+/**
+ * Renames the engine session, or notes its restart (spec 000 section 4.2). The status itself is never taken from here: the restart has set it, and from then on
+ * the engine tells it. Set by hand it would hide the code of an engine that waits for its phone, and keep a healthy one from being restarted.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `NOT_RESTARTING`
+ */
+export const updateEngineSession: Action<Update, EngineRow> = ({ db, clock }, actor, { id: engineId, ...update }) =>
   db.transaction(async (tx) => {
     const key = { engineId, workspaceId: actor.workspaceId };
-    await lockEngine(tx, key);
+    const before = await lockEngine(tx, key);
     authorize(mayManageEngines(actor));
+    const isBelieved =
+      update.lastRestart !== undefined || isStarting(before) || wasRestartedLately(before, clock.now());
+    if (update.status !== undefined && !isBelieved) throw new Refusal('NOT_RESTARTING');
     const engine = await updateEngine(tx, key, {
       ...(update.name === undefined ? {} : { name: update.name }),
       ...(update.lastRestart === undefined ? {} : { lastRestart: new Date(update.lastRestart) }),
-      // A process that has connected meanwhile knows better than a page that still waits.
-      ...(update.status === 'initializing'
-        ? { status: sql`case when ${engines.status} = 'connected' then ${engines.status} else 'initializing' end` }
-        : {}),
     });
     await writeAudit(tx, actor, { action: 'engine.update', subject: engineId, details: { ...update } });
     return { result: engine, events: [enginesStale(actor.workspaceId, engineId)] };

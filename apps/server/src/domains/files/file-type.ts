@@ -60,7 +60,8 @@ export async function fileType(head: Buffer, declared: string): Promise<FileType
   const found = (await fileTypeFromBuffer(head))?.mime ?? beginningOf(head);
   const seen = readType(found);
   const said = readType(declared);
-  const isTelltale = said !== null && supportedMimeTypes.has(said as never);
+  const known: ReadonlySet<string> = supportedMimeTypes;
+  const isTelltale = said !== null && known.has(said);
   const mimeType =
     said === null ? (seen ?? 'application/octet-stream') : agreed(seen, said, isTelltale, !head.includes(0));
   return mimeType === null ? null : { mimeType, media: MEDIA[mimeType] ?? 'document' };

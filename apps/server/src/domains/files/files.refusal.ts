@@ -1,6 +1,7 @@
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
+/** The file alone is more than any file may be. */
 export const tooLarge = () =>
   new Refusal('PAYLOAD_TOO_LARGE', undefined, `A file has at most ${MAX_FILE_BYTES / 1024 / 1024} MB.`);
 
@@ -14,4 +15,5 @@ export const storageFull = (quotaBytes: number, usedBytes: number) =>
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 
+/** The file is not what it should be; `message` is for the one who chose it. */
 export const wrongFile = (message: string) => invalid([{ field: 'file', message }]);

@@ -22,6 +22,16 @@ export interface CarryingContext {
   driver: string | null;
 }
 
+/** What a stored message carries, as it would be given anew. */
+export const givenOf = ({
+  attachment,
+  quote,
+}: Pick<Carried, 'attachment' | 'quote'>): Required<Pick<CreateMessage, 'attachment' | 'poll' | 'quote'>> => ({
+  attachment: attachment?.kind === 'media' ? { fileId: attachment.fileId } : null,
+  poll: attachment?.kind === 'poll' ? { options: attachment.options, selectable: attachment.selectable } : null,
+  quote,
+});
+
 /** Checks what a message is to carry. @returns it, or every fault with its field. */
 export function readCarried(
   given: Pick<CreateMessage, 'attachment' | 'poll' | 'quote'>,

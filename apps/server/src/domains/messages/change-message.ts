@@ -16,6 +16,15 @@ export interface Target {
 
 export type Changes = { [Column in keyof MessageRow]?: MessageRow[Column] | SQL };
 
+/** What is done to a message, and who may when. */
+interface Act {
+  action: string;
+  may: (actor: Actor, row: MessageRow) => Refusal | null;
+  details?: Record<string, unknown>;
+  /** It is done to one that was removed. Default: to one that was not. */
+  isRemoved?: boolean;
+}
+
 /**
  * Changes a message of the actor's workspace, if the policy allows it as it stands and it is at the version seen. Every change of a user's goes through here:
  * the row's lock makes a lane that takes it at the same moment and the user exclude each other.
@@ -26,11 +35,11 @@ export async function changeMessage(
   db: Db,
   actor: Actor,
   { id, version }: Target,
-  act: { action: string; may: (actor: Actor, row: MessageRow) => Refusal | null; details?: Record<string, unknown> },
+  act: Act,
   change: (row: MessageRow, tx: Db) => Changes | Promise<Changes>,
 ): Promise<MessageRow> {
   return db.transaction(async (tx) => {
-    const before = await lockMessage(tx, actor.workspaceId, id);
+    const before = await lockMessage(tx, actor.workspaceId, id, act.isRemoved ?? false);
     if (!before) throw new Refusal('NOT_FOUND');
     authorize(act.may(actor, before));
     if (version !== undefined && version !== before.version) throw tooLate(before);

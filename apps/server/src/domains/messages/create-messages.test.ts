@@ -69,7 +69,7 @@ describe('create', () => {
       engineId: lane.engineId,
       verifyContact: true,
       version: 1,
-      abilities: { edit: true, cancel: true, remove: false, resolve: false },
+      abilities: { edit: true, cancel: true, restore: false, resend: false, remove: false, resolve: false },
     });
     const [row] = await lane.rows();
     expect(row?.wa_message_id).toMatch(/^3EB0[0-9A-F]{18}$/);

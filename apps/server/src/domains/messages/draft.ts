@@ -46,6 +46,7 @@ export function readDraft(given: CreateMessage, context: DraftContext): Draft | 
   return { ...recipient, ...due, ...carried, body: body.text };
 }
 
+/** When a message is due; an empty due date means now. @returns the moment, or what is wrong with it */
 export const readDue = (input: DueInput, context: Pick<DraftContext, 'nowMs'>): DueMoment | FieldFault =>
   readDueMoment({ ...input, dueDate: input.dueDate?.trim() === '' ? undefined : input.dueDate }, context.nowMs);
 

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { findEngine } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
-import { readCarried } from './carried.ts';
+import { givenOf, readCarried } from './carried.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { readDue, readRecipient, readText, wordsFor } from './draft.ts';
 import { draftContext } from './draft-context.ts';
@@ -86,16 +86,12 @@ async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: number): 
 }
 
 /** What the message will carry. A file takes the place of a poll, and a poll that of a file. */
-function carriedAfter(
-  { attachment, quote }: MessageRow,
-  edit: Edit,
-): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
-  const file = attachment?.kind === 'media' ? { fileId: attachment.fileId } : null;
-  const poll = attachment?.kind === 'poll' ? { options: attachment.options, selectable: attachment.selectable } : null;
+export function carriedAfter(before: MessageRow, edit: Edit): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
+  const kept = givenOf(before);
   return {
-    attachment: edit.attachment === undefined ? (edit.poll ? null : file) : edit.attachment,
-    poll: edit.poll === undefined ? (edit.attachment ? null : poll) : edit.poll,
-    quote: edit.quote === undefined ? quote : edit.quote,
+    attachment: edit.attachment === undefined ? (edit.poll ? null : kept.attachment) : edit.attachment,
+    poll: edit.poll === undefined ? (edit.attachment ? null : kept.poll) : edit.poll,
+    quote: edit.quote === undefined ? kept.quote : edit.quote,
   };
 }
 
@@ -103,4 +99,5 @@ async function driverOf(db: Db, { engineId, workspaceId }: MessageRow): Promise<
   return (engineId && (await findEngine(db, { engineId, workspaceId }))?.driver) || null;
 }
 
-const anew = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;
+/** When the lane may take a message that is due then, looking at it anew. */
+export const anew = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;

@@ -1,5 +1,6 @@
 import type { Hold } from '@switchyard/contracts/message';
 import type pg from 'pg';
+import { type HeardOf, isGone } from '../engines/index.ts';
 import { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 import { advance, dailyCapUntil, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
 import type { MessageRow } from './messages.present.ts';
@@ -7,8 +8,16 @@ import type { MessageRow } from './messages.present.ts';
 /** Rows ahead in the lane are counted up to here only: counting a million would cost more than it tells. */
 const COUNT_AHEAD = 1_000;
 
+/** Of the engine: whether a person wants it to run, whether WhatsApp has it, and the process that has its lane. */
+interface Behind {
+  runs: boolean;
+  is_connected: boolean;
+  instance_id: string | null;
+}
+const BEHIND = `engines.desired = 'running' as runs, engines.status = 'connected' as is_connected, lane.instance_id`;
+
 /** The lane as the claim sees it, and where the message stands in it. */
-interface Situation extends LaneRow {
+interface Situation extends LaneRow, Behind {
   lane_zone: string;
   contact_zone: string;
   known: boolean;
@@ -16,7 +25,7 @@ interface Situation extends LaneRow {
 }
 
 const SITUATION = `
-  select ${LANE_COLUMNS}, workspaces.zone as lane_zone, coalesce(contacts.zone, workspaces.zone) as contact_zone,
+  select ${LANE_COLUMNS}, ${BEHIND}, workspaces.zone as lane_zone, coalesce(contacts.zone, workspaces.zone) as contact_zone,
     exists (select from engine_recipients r where r.engine_id = lane.engine_id and r.recipient = m.recipient) as known,
     (select count(*)::int from (
       select from messages other
@@ -26,6 +35,7 @@ const SITUATION = `
     ) ahead) as ahead
   from messages m
   join engine_lanes lane on lane.engine_id = m.engine_id
+  join engines on engines.id = m.engine_id
   join workspaces on workspaces.id = m.workspace_id
   left join contacts on contacts.workspace_id = m.workspace_id and contacts.mobile = m.recipient
   where m.id = $1`;
@@ -34,21 +44,19 @@ const SITUATION = `
 const SEND_TAKES_MS = 20_000;
 
 /** Where a message on its way is, by the database's clock. */
-interface OnItsWay {
-  runs: boolean;
+interface OnItsWay extends Behind {
   is_live: boolean;
-  is_connected: boolean;
   since_ms: number;
 }
 
 const ON_ITS_WAY = `
-  select engines.desired = 'running' as runs, coalesce(lane.expires_at > now() and lane.generation = m.lease_generation, false) as is_live,
-    engines.status = 'connected' as is_connected, extract(epoch from now() - m.claimed_at)::float8 * 1000 as since_ms
+  select ${BEHIND}, coalesce(lane.expires_at > now() and lane.generation = m.lease_generation, false) as is_live,
+    extract(epoch from now() - m.claimed_at)::float8 * 1000 as since_ms
   from messages m join engines on engines.id = m.engine_id join engine_lanes lane on lane.engine_id = m.engine_id
   where m.id = $1`;
 
 /** Why a message that a lane has taken is not settled yet. Pure. */
-export function whyOnItsWay({ runs, is_live, is_connected, since_ms }: OnItsWay): Hold[] {
+export function whyOnItsWay({ runs, is_live, is_connected, since_ms }: Omit<OnItsWay, 'instance_id'>): Hold[] {
   const hold = (rule: Hold['rule'], text: string): Hold[] => [{ rule, text, until: null }];
   if (!runs && !is_live) {
     const text =
@@ -74,12 +82,14 @@ export function whyOnItsWay({ runs, is_live, is_connected, since_ms }: OnItsWay)
 /**
  * "Why not sent yet?": every rule that keeps a pending message from going out now, by the same rules and clock that the claim uses; of one on its way, what it
  * waits for.
+ * @param heardOf what the broker says of an engine's process: it knows of a death before the lease has ended
  * @returns empty for what is settled, for one that the lane will take with its next claim, and for one that is being sent.
  */
-export async function explainHolds(pool: pg.Pool, row: MessageRow): Promise<Hold[]> {
+export async function explainHolds(pool: pg.Pool, row: MessageRow, heardOf: HeardOf = () => null): Promise<Hold[]> {
+  const isThere = ({ instance_id }: Behind) => row.engineId === null || !isGone(heardOf(row.engineId), instance_id);
   if (row.status === 'sending') {
     const { rows: found } = await pool.query<OnItsWay>(ON_ITS_WAY, [row.id]);
-    return found.flatMap(whyOnItsWay);
+    return found.flatMap((one) => whyOnItsWay({ ...one, is_live: one.is_live && isThere(one) }));
   }
   if (row.status !== 'pending') return [];
   const { rows } = await pool.query<Situation>(SITUATION, [row.id]);
@@ -87,7 +97,7 @@ export async function explainHolds(pool: pg.Pool, row: MessageRow): Promise<Hold
   if (row.engineId === null)
     return [{ rule: 'no_engine', text: 'The workspace has no engine to send it.', until: null }];
   if (!lane) return [{ rule: 'engine_offline', text: 'Its engine has not started yet.', until: null }];
-  return holdsOf(row, lane);
+  return holdsOf(row, { ...lane, lease_is_live: lane.lease_is_live && isThere(lane) });
 }
 
 /** The holds of a message in a situation. Pure. */
@@ -107,7 +117,10 @@ export function holdsOf(
       'WhatsApp may have it: an earlier try was never answered. It is tried again under the same id, so that it cannot arrive twice.';
     hold('in_doubt', text, null);
   }
-  if (!lane.lease_is_live) hold('engine_offline', 'Its engine is not running or not connected to the server.', null);
+  if (!lane.runs) hold('engine_stopped', 'Its engine was stopped. It waits until the engine is started again.', null);
+  else if (!lane.lease_is_live)
+    hold('engine_offline', 'Its engine is not running or not connected to the server.', null);
+  else if (!lane.is_connected) hold('engine_offline', 'Its engine is not connected to WhatsApp.', null);
   const claimableMs = row.claimableAt.getTime();
   if (claimableMs > nowMs) {
     if (row.holdRule === 'retry_backoff')

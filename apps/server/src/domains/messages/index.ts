@@ -1,2 +1,1 @@
 export { messagesDomain } from './messages.domain.ts';
-export { scheduleMessage } from './schedule-messages.ts';

@@ -9,8 +9,19 @@ type Made = 'id' | 'waMessageId' | 'ack' | 'claimableAt';
 /** Columns that a new row may have; what is left out keeps its default. Anything but `pending` is history and never enters a lane. */
 export type NewMessage = Omit<typeof messages.$inferInsert, Made>;
 
+const WA_ID_RANDOM_BYTES = 9;
+
 /** The WhatsApp id of a new message: `3EB0` and 18 hex digits, as WhatsApp Web makes them. Made with the row, and again when its content or recipient is edited. */
-export const newWaMessageId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+export const newWaMessageId = (): string => waMessageId(randomBytes(WA_ID_RANDOM_BYTES).toString('hex'));
+
+const waMessageId = (hex: string): string => `3EB0${hex.toUpperCase()}`;
+
+/** As many of them, for the price of one: an import asks for every row. */
+function newWaMessageIds(count: number): string[] {
+  const hex = randomBytes(WA_ID_RANDOM_BYTES * count).toString('hex');
+  const digits = 2 * WA_ID_RANDOM_BYTES;
+  return Array.from({ length: count }, (_, at) => waMessageId(hex.slice(at * digits, (at + 1) * digits)));
+}
 
 const columnName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -20,21 +31,30 @@ const columnName = (column: string): string => column.replace(/[A-Z]/g, (letter)
  * @returns the id for each message given, in their order; null where the import row was there already.
  */
 export async function insertMessages(db: Db, given: readonly NewMessage[]): Promise<(string | null)[]> {
-  const rows = given.map((one) => ({
-    ...one,
-    id: newId(),
-    waMessageId: newWaMessageId(),
-    ack: one.status === 'sent' ? 1 : 0,
-    engineId: one.status === 'pending' ? one.engineId : null,
-  }));
-  const columns = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
-  const names = sql.raw(columns.map(columnName).join(', '));
-  const records = rows.map((row) => Object.fromEntries(columns.map((column) => [columnName(column), row[column]])));
+  const ids = given.map(() => newId());
+  const waMessageIds = newWaMessageIds(given.length);
+  const columns = Object.keys(given[0] ?? {}) as (keyof NewMessage)[];
+  const columnNames = columns.map(columnName);
+  const names = sql.raw(['id', 'wa_message_id', 'ack', ...columnNames].join(', '));
+  const records = given.map((one, at) => {
+    const record: Record<string, unknown> = {
+      id: ids[at],
+      wa_message_id: waMessageIds[at],
+      ack: one.status === 'sent' ? 1 : 0,
+    };
+    for (let place = 0; place < columns.length; place += 1) {
+      const value = one[columns[place] as keyof NewMessage];
+      // What is not there is null to the statement, and need not be told.
+      if (value !== null && value !== undefined) record[columnNames[place] as string] = value;
+    }
+    if (one.status !== 'pending') record.engine_id = null;
+    return record;
+  });
   const { rows: stored } = await db.execute<{ id: string }>(sql`
     insert into messages (${names}, claimable_at)
     select ${names}, greatest(due_at, now()) from json_populate_recordset(null::messages, ${JSON.stringify(records)}::json)
     on conflict (workspace_id, import_id, import_row) where import_id is not null do nothing
     returning id`);
-  const ids = new Set(stored.map(({ id }) => id));
-  return rows.map(({ id }) => (ids.has(id) ? id : null));
+  const storedIds = new Set(stored.map(({ id }) => id));
+  return ids.map((id) => (storedIds.has(id) ? id : null));
 }

@@ -7,11 +7,15 @@ import { invalid } from '../../platform/refusal.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
 
-/** What a list may ask for; texts are contains matches, without regard to case. */
-export interface MessagesQuery {
+/** What a list may ask for. */
+export interface MessagesQuery extends MessageFilter {
   limit: number;
   skip: number;
   sort?: string | undefined;
+}
+
+/** Which messages are meant; texts are contains matches, without regard to case. */
+export interface MessageFilter {
   status?: string | undefined;
   search?: string | undefined;
   contactName?: string | undefined;
@@ -23,6 +27,7 @@ export interface MessagesQuery {
   dueFrom?: string | undefined;
   dueTo?: string | undefined;
   engineId?: string | undefined;
+  importId?: string | undefined;
 }
 
 /** One page of a workspace's messages, and how many match without paging. @throws `INVALID` for an unknown sort or status */
@@ -31,7 +36,7 @@ export async function listMessages(
   workspaceId: string,
   query: MessagesQuery,
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  const matches = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...filters(query));
+  const matches = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...filtersOf(query));
   const rows = await db
     .select()
     .from(messages)
@@ -42,7 +47,8 @@ export async function listMessages(
   return { rows, total: await db.$count(messages, matches) };
 }
 
-function filters(query: MessagesQuery): (SQL | undefined)[] {
+/** A filter as conditions. @throws `INVALID` for an unknown status */
+export function filtersOf(query: MessageFilter): (SQL | undefined)[] {
   const contains = (column: Column, given: string | undefined) => {
     const text = given?.replaceAll('\0', '').trim();
     return text ? containsText(column, text) : undefined;
@@ -66,6 +72,7 @@ function filters(query: MessagesQuery): (SQL | undefined)[] {
     query.dueFrom === undefined ? undefined : gte(messages.dueAt, new Date(query.dueFrom)),
     query.dueTo === undefined ? undefined : lt(messages.dueAt, new Date(query.dueTo)),
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
+    query.importId === undefined ? undefined : eq(messages.importId, query.importId),
   ];
 }
 

@@ -39,6 +39,7 @@ export const laneDue = eventKind<{ engineId: string | null; dueAt: Date }>('lane
   follow: (platform, { engineId, dueAt }) => pokeLane(platform, engineId, dueAt),
 });
 
+/** What browsers are told of a row that an action has read or returned. */
 export const changedRow = (row: MessageRow): ChangedRow => ({
   id: row.id,
   status: row.status,

@@ -4,14 +4,31 @@ import { messageAbilities } from './messages.policy.ts';
 
 const someone = { onBehalfOf: null };
 const now = new Date('2026-06-01T12:00:00Z');
+const hour = (hours: string) => new Date(`2026-06-01T${hours}:00Z`);
+const waits: Parameters<typeof messageAbilities>[1] = {
+  ...{ status: 'pending', version: 1, inDoubt: false, claimedAt: null, ack: 0 },
+  ...{ dueAt: hour('13:00'), updatedAt: hour('09:00') },
+};
 const may = (message: Partial<Parameters<typeof messageAbilities>[1]>) =>
-  Object.entries(
-    messageAbilities(someone, { status: 'pending', version: 1, inDoubt: false, claimedAt: null, ...message }, now),
-  ).flatMap(([ability, is]) => (is ? [ability] : []));
+  Object.entries(messageAbilities(someone, { ...waits, ...message }, now)).flatMap(([ability, is]) =>
+    is ? [ability] : [],
+  );
 
 test('a message that waits may be edited and cancelled; once WhatsApp may have it, a person may only say what became of it', () => {
   expect(may({})).toEqual(['edit', 'cancel']);
   expect(may({ inDoubt: true })).toEqual(['resolve']);
+});
+
+test('a cancel can be undone until its message was due, or for a moment after it was made', () => {
+  expect(may({ status: 'cancelled' })).toEqual(['restore', 'remove']);
+  expect(may({ status: 'cancelled', dueAt: hour('11:00') })).toEqual(['remove']);
+  expect(may({ status: 'cancelled', dueAt: hour('11:00'), updatedAt: hour('11:58') })).toEqual(['restore', 'remove']);
+  expect(may({ status: 'cancelled', ack: 1 })).toEqual(['remove']);
+});
+
+test('what failed may go out again, what was sent may not', () => {
+  expect(may({ status: 'failed' })).toEqual(['resend', 'remove']);
+  expect(may({ status: 'sent' })).toEqual(['remove']);
 });
 
 test('one on its way may be settled by a person once it has been so for long', () => {

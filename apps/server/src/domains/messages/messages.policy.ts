@@ -1,7 +1,8 @@
 import type { Message } from '@switchyard/contracts/message';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import type { MessageStatus } from '@switchyard/contracts/message-status';
 import { type Actor, mayChange } from '../../platform/actor.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { invalid, Refusal } from '../../platform/refusal.ts';
 
 type By = Pick<Actor, 'onBehalfOf'>;
 
@@ -11,9 +12,15 @@ interface Standing {
   /** WhatsApp may have it, though it waits to be tried again. */
   inDoubt: boolean;
   claimedAt: Date | null;
+  ack: number;
+  dueAt: Date;
+  updatedAt: Date;
 }
 
-/** What a lane has had for longer than this without a word may be settled by a person. Drivers give up on an answer after 15 s and try again. */
+/** So long a cancel can be undone although the message has become due meanwhile: it goes out as if nothing had been. */
+const UNDO_MS = 5 * 60_000;
+
+/** What a lane has had for longer than this without a word may be settled by a person. Drivers give up on an answer after 15 to 30 s. */
 const LONG_ON_ITS_WAY_MS = 2 * 60_000;
 
 /** The message has moved on since the caller read it. */
@@ -25,6 +32,16 @@ export const maySchedule = mayChange;
 /** A message can be changed and called back while nothing of it can have left. */
 export const mayEdit = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
 export const mayCancel = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
+/** A cancel can be undone while nobody is surprised by what then goes out. */
+export const mayRestore = (actor: By, message: Standing, at: Date) =>
+  mayChange(actor) ??
+  unless(message.status === 'cancelled' && !message.inDoubt && message.ack === 0, message) ??
+  (isForgotten(message, at)
+    ? invalid([{ field: 'dueDate', message: 'It was due meanwhile. Schedule it anew to send it after all.' }])
+    : null);
+/** What failed is over: the same may go out again as a new message. */
+export const mayResend = (actor: By, message: Standing) =>
+  mayChange(actor) ?? unless(message.status === 'failed' && !message.inDoubt, message);
 /** What waits must be cancelled first; what is on its way cannot be called back. */
 export const mayRemove = (actor: By, message: Standing) =>
   mayChange(actor) ?? unless(message.status !== 'pending' && message.status !== 'sending', message);
@@ -33,16 +50,24 @@ export const mayResolve = (actor: By, message: Standing, at: Date) =>
   mayChange(actor) ??
   unless(message.status === 'unknown' || isInDoubt(message) || isLongOnItsWay(message, at), message);
 
+/** What is on its way is still being tried by its engine: the same as a new message would arrive twice. */
+export const maySendAnew = (actor: By, message: Standing) =>
+  mayChange(actor) ?? unless(message.status === 'unknown' || isInDoubt(message), message);
+
 const isUntouched = ({ status, inDoubt }: Standing): boolean => status === 'pending' && !inDoubt;
 const isInDoubt = ({ status, inDoubt }: Standing): boolean => status === 'pending' && inDoubt;
 const isLongOnItsWay = ({ status, claimedAt }: Standing, at: Date): boolean =>
   status === 'sending' && claimedAt !== null && at.getTime() - claimedAt.getTime() > LONG_ON_ITS_WAY_MS;
+const isForgotten = ({ dueAt, updatedAt }: Standing, at: Date): boolean =>
+  dueAt.getTime() < at.getTime() - PAST_TOLERANCE_MS && updatedAt.getTime() < at.getTime() - UNDO_MS;
 const unless = (isPossible: boolean, message: Standing) => (isPossible ? null : tooLate(message));
 
 /** What this actor may do with a message as it stands. */
 export const messageAbilities = (actor: By, message: Standing, at: Date): Message['abilities'] => ({
   edit: mayEdit(actor, message) === null,
   cancel: mayCancel(actor, message) === null,
+  restore: mayRestore(actor, message, at) === null,
+  resend: mayResend(actor, message) === null,
   remove: mayRemove(actor, message) === null,
   resolve: mayResolve(actor, message, at) === null,
 });

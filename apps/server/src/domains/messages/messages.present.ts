@@ -1,4 +1,5 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message, MessageDetail } from '@switchyard/contracts/message';
+import { MAX_QUOTE_LENGTH, type QuotedMessage } from '@switchyard/contracts/message-body';
 import type { Actor } from '../../platform/actor.ts';
 import { messageAbilities } from './messages.policy.ts';
 import type { Attachment, messages } from './messages.schema.ts';
@@ -39,6 +40,30 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>
     deleted: row.deleted,
     abilities: messageAbilities(actor, row, at),
   };
+}
+
+/** A message as the view of it alone shows it. */
+export function presentDetail(
+  row: MessageRow,
+  actor: Pick<Actor, 'onBehalfOf'>,
+  { holds, retriedAs }: Pick<MessageDetail, 'holds' | 'retriedAs'>,
+): MessageDetail {
+  const message = presentMessage(row, actor);
+  return {
+    ...message,
+    abilities: { ...message.abilities, resend: message.abilities.resend && retriedAs === null },
+    holds,
+    triedAt: row.claimedAt?.toISOString() ?? null,
+    retriedAs,
+    asQuote: quoteOf(row),
+  };
+}
+
+/** What an answer quotes; null where no engine of ours has brought the message to WhatsApp. */
+function quoteOf({ status, attempt, waMessageId, body, attachment }: MessageRow): QuotedMessage | null {
+  if (status !== 'sent' || attempt === 0) return null;
+  const words = body || (attachment?.kind === 'media' ? attachment.fileName : '');
+  return { waMessageId, from: null, text: words.slice(0, MAX_QUOTE_LENGTH) };
 }
 
 function presentFile(attachment: Attachment | null): Message['attachment'] {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
@@ -25,10 +25,29 @@ export async function importedIds(
   return new Map(found.map(({ row, id }) => [row ?? 0, id]));
 }
 
-/** The same, kept from everybody else until the transaction ends. */
-export async function lockMessage(tx: Db, workspaceId: string, id: string): Promise<MessageRow | null> {
-  const [row] = await tx.select().from(messages).where(ofWorkspace(workspaceId, id)).for('update');
+/** The same, or one that was removed, kept from everybody else until the transaction ends. */
+export async function lockMessage(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+  isRemoved: boolean,
+): Promise<MessageRow | null> {
+  const [row] = await tx
+    .select()
+    .from(messages)
+    .where(ofWorkspace(workspaceId, id, isRemoved))
+    .for('update');
   return row ?? null;
+}
+
+/** The message that tries a failed one again; null: none does, or it was cancelled. */
+export async function findRetry(db: Db, id: string): Promise<string | null> {
+  const [retry] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.retryOf, id), ne(messages.status, 'cancelled'), eq(messages.deleted, false)))
+    .limit(1);
+  return retry?.id ?? null;
 }
 
 /** Changes a message that is locked. @returns it as it is now */
@@ -42,5 +61,5 @@ export async function updateMessage(
   return row;
 }
 
-const ofWorkspace = (workspaceId: string, id: string) =>
-  and(eq(messages.id, id), eq(messages.workspaceId, workspaceId), eq(messages.deleted, false));
+const ofWorkspace = (workspaceId: string, id: string, isRemoved = false) =>
+  and(eq(messages.id, id), eq(messages.workspaceId, workspaceId), eq(messages.deleted, isRemoved));

@@ -1,24 +1,41 @@
+import { systemClock } from '../../platform/action.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { engineInSight } from '../engines/index.ts';
+import { engineInSight, presenceOf } from '../engines/index.ts';
+import { bringBackMessage } from './bring-back-message.ts';
+import { cancelMany } from './bulk/cancel-many.ts';
+import { moveMany } from './bulk/move-many.ts';
+import { retryMany } from './bulk/retry-many.ts';
+import { undoMove } from './bulk/undo-move.ts';
 import { cancelMessage } from './cancel-message.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
+import { checkImport } from './import/check-import.ts';
+import { findRepeats } from './import/find-repeats.ts';
+import { listImports } from './import/list-imports.ts';
+import { withdrawImport } from './import/withdraw-import.ts';
 import { readLaneState } from './lane/lane-state.ts';
 import { savePacing } from './lane/save-pacing.ts';
 import { listMessages } from './list-messages.ts';
-import { presentMessage } from './messages.present.ts';
-import { findMessage } from './messages.queries.ts';
+import { presentDetail, presentMessage } from './messages.present.ts';
+import { findMessage, findRetry } from './messages.queries.ts';
+import { readFirstSteps } from './read-first-steps.ts';
 import { removeMessage } from './remove-message.ts';
+import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
+import { restoreMessage } from './restore-message.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
 
 const { messages } = operations;
 
 export const messagesRouter = {
   lane: messages.lane.handler(async ({ input, context: { actor, platform } }) =>
-    readLaneState(platform.database, await engineInSight(platform, actor, input.id, 'messages.lane')),
+    readLaneState(platform.database, await engineInSight(platform, actor, input.id, 'messages.lane'), (engineId) =>
+      presenceOf(platform, engineId),
+    ),
   ),
+
+  firstSteps: messages.firstSteps.handler(({ context: { actor, db } }) => readFirstSteps(db, actor.workspaceId)),
 
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
@@ -30,7 +47,8 @@ export const messagesRouter = {
   get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
     const row = await findMessage(db, actor.workspaceId, input.id);
     if (!row) throw new Refusal('NOT_FOUND');
-    return { ...presentMessage(row, actor), holds: await explainHolds(platform.database.pool, row) };
+    const holds = await explainHolds(platform.database.pool, row, (engineId) => presenceOf(platform, engineId));
+    return presentDetail(row, actor, { holds, retriedAs: await findRetry(db, row.id) });
   }),
 
   create: messages.create.handler(async ({ input, context: { actor, perform } }) =>
@@ -41,6 +59,26 @@ export const messagesRouter = {
     results: await perform(scheduleBatch, input),
   })),
 
+  checkImport: messages.checkImport.handler(({ input, context: { actor, db } }) =>
+    checkImport(db, actor, input, systemClock.now()),
+  ),
+
+  findRepeats: messages.findRepeats.handler(async ({ input, context: { actor, db } }) => ({
+    rows: await findRepeats(db, actor, input.rows, systemClock.now()),
+  })),
+
+  imports: messages.imports.handler(({ input, context: { actor, db } }) => listImports(db, actor.workspaceId, input)),
+
+  withdrawImport: messages.withdrawImport.handler(({ input, context: { perform } }) => perform(withdrawImport, input)),
+
+  cancelMany: messages.cancelMany.handler(({ input, context: { perform } }) => perform(cancelMany, input)),
+
+  moveMany: messages.moveMany.handler(({ input, context: { perform } }) => perform(moveMany, input)),
+
+  undoMove: messages.undoMove.handler(({ input, context: { perform } }) => perform(undoMove, input)),
+
+  retryMany: messages.retryMany.handler(({ input, context: { perform } }) => perform(retryMany, input)),
+
   update: messages.update.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(editMessage, input), actor),
   ),
@@ -49,8 +87,20 @@ export const messagesRouter = {
     presentMessage(await perform(cancelMessage, input), actor),
   ),
 
+  restore: messages.restore.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(restoreMessage, input), actor),
+  ),
+
+  resend: messages.resend.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(resendMessage, input), actor),
+  ),
+
   resolve: messages.resolve.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(resolveMessage, input), actor),
+  ),
+
+  bringBack: messages.bringBack.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(bringBackMessage, input), actor),
   ),
 
   remove: messages.remove.handler(async ({ input, context: { perform } }) => ({

@@ -9,6 +9,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -85,6 +86,8 @@ export const messages = pgTable(
     campaignId: text(),
     isRecurring: boolean().notNull().default(false),
     verifyContact: boolean().notNull().default(false),
+    /** The message that did not arrive and that this one tries again: many that failed are then tried again once each. */
+    retryOf: uuid(),
     importId: uuid(),
     importRow: integer(),
     deleted: boolean().notNull().default(false),
@@ -110,8 +113,37 @@ export const messages = pgTable(
       .on(table.engineId, table.recipient, table.sentAt, table.id)
       .where(sql`status = 'sent' and sent_at is not null and not deleted`),
     index('messages_file').on(table.fileId).where(sql`file_id is not null`),
+    index('messages_retry_of').on(table.retryOf).where(sql`retry_of is not null`),
     uniqueIndex('messages_import_row')
       .on(table.workspaceId, table.importId, table.importRow)
       .where(sql`import_id is not null`),
+  ],
+);
+
+/** What a message was before it was moved, and the version that the move gave it. */
+export interface Moved {
+  id: string;
+  version: number;
+  dueAt: string;
+  dueLocal: string;
+  zone: string;
+}
+
+/** What messages were before a person moved many of them at once, so that it can be undone; kept for a day. */
+export const messageMoves = pgTable(
+  'message_moves',
+  {
+    id: uuid().notNull(),
+    /** Rows are moved some thousand at a time. */
+    part: integer().notNull(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    rows: jsonb().$type<Moved[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.id, table.part] }),
+    index('message_moves_age').on(table.workspaceId, table.createdAt),
   ],
 );

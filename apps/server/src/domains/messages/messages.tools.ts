@@ -9,8 +9,10 @@ import type { MessageAction, Target } from './change-message.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
 import { listMessages } from './list-messages.ts';
-import { presentMessage } from './messages.present.ts';
-import { findMessage } from './messages.queries.ts';
+import { presentDetail, presentMessage } from './messages.present.ts';
+import { findMessage, findRetry } from './messages.queries.ts';
+import { resendMessage } from './resend-message.ts';
+import { restoreMessage } from './restore-message.ts';
 import { scheduleMessage } from './schedule-messages.ts';
 
 const id = entityId.describe('The `_id` of the message, from list_messages or schedule_message.');
@@ -25,7 +27,8 @@ const due = {
   ),
   pastDue: pastDue.describe('A dueDate more than a minute ago is refused, or with `send-now` sent at once.'),
 };
-const WHEN = 'ISO 8601. With an offset or Z: that instant; without (2026-12-01T09:30): wall-clock time in `zone`.';
+const WHEN =
+  '`now`, or ISO 8601. With an offset or Z: that instant; without (2026-12-01T09:30): wall-clock time in `zone`.';
 
 async function changed<Input extends Target>(
   action: MessageAction<Input>,
@@ -66,6 +69,34 @@ export const messageTools: readonly Tool[] = [
     scope: 'messages',
     input: z.object({ id, version }),
     run: (parts, actor, input) => changed(cancelMessage, parts, actor, input),
+  }),
+
+  tool({
+    name: 'restore_message',
+    title: 'Undo a cancel',
+    description:
+      'Has a cancelled message wait again as it did. Refused with TOO_LATE when it is not cancelled, and with INVALID when it was due meanwhile.',
+    effect: 'change',
+    scope: 'messages',
+    input: z.object({ id, version }),
+    run: (parts, actor, input) => changed(restoreMessage, parts, actor, input),
+  }),
+
+  tool({
+    name: 'resend_message',
+    title: 'Send a failed message again',
+    description:
+      'Sends what failed again, as a new message under an `_id` of its own; the failed one stays. Refused with TOO_LATE for anything that has not failed.',
+    effect: 'change',
+    scope: 'messages',
+    input: z.object({
+      id,
+      version,
+      message: z.string().optional().describe('Another text. Left out: the same.'),
+      dueDate: dueDate.describe(`${WHEN} Left out: now.`),
+      ...due,
+    }),
+    run: (parts, actor, input) => changed(resendMessage, parts, actor, input),
   }),
 
   tool({
@@ -114,10 +145,8 @@ export const messageTools: readonly Tool[] = [
     async run({ db, database }, actor, input) {
       const row = await findMessage(db, actor.workspaceId, input.id);
       if (!row) throw new Refusal('NOT_FOUND');
-      return {
-        result: { ...presentMessage(row, actor), holds: await explainHolds(database.pool, row) },
-        events: [],
-      };
+      const holds = await explainHolds(database.pool, row);
+      return { result: presentDetail(row, actor, { holds, retriedAs: await findRetry(db, row.id) }), events: [] };
     },
   }),
 ];

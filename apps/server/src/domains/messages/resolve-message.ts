@@ -1,24 +1,41 @@
 import type { Actor } from '../../platform/actor.ts';
+import { asNew } from './as-new.ts';
 import { changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { changedRow, messagesChanged } from './messages.events.ts';
-import { mayResolve } from './messages.policy.ts';
+import { mayResolve, maySendAnew } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
+import { scheduleMessage } from './schedule-messages.ts';
 
 /** It waits for nothing any more. */
 const settled = { inDoubt: false, holdRule: null };
 
-/** Records what a person found out about a message whose fate is not known, or has not been for long. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
-export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' }> = async (
+/**
+ * Records what a person found out about a message whose fate is not known, or has not been for long; with `again` the same goes out now as a new message, under an
+ * id of its own: to WhatsApp the old one may still be the old message.
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when what it carries is not there any more
+ */
+export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'again' }> = async (
   { db, clock },
   actor,
   { as, ...target },
 ) => {
-  const may = (by: Actor, row: MessageRow) => mayResolve(by, row, clock.now());
+  const may = (by: Actor, row: MessageRow) =>
+    as === 'again' ? maySendAnew(by, row) : mayResolve(by, row, clock.now());
   const act = { action: 'message.resolve', may, details: { as } };
-  const row = await changeMessage(db, actor, target, act, () =>
-    as === 'sent'
-      ? { ...settled, status: 'sent', ack: 1, sendFailureReason: null, sentAt: clock.now() }
-      : { ...settled, status: 'failed', sendFailureReason: 'Settled by a person: it did not arrive.' },
-  );
-  return { result: row, events: [messagesChanged(row.workspaceId, [changedRow(row)])] };
+  return db.transaction(async (tx) => {
+    const row = await changeMessage(tx, actor, target, act, () =>
+      as === 'sent'
+        ? { ...settled, status: 'sent', ack: 1, sendFailureReason: null, sentAt: clock.now() }
+        : { ...settled, status: 'failed', sendFailureReason: WORDS[as] },
+    );
+    const events = [messagesChanged(row.workspaceId, [changedRow(row)])];
+    if (as !== 'again') return { result: row, events };
+    const anew = await scheduleMessage({ db: tx, clock }, actor, asNew(row));
+    return { result: row, events: [...events, ...anew.events] };
+  });
+};
+
+const WORDS = {
+  failed: 'Settled by a person: it did not arrive.',
+  again: 'Settled by a person: it did not arrive. It was sent again as a new message.',
 };

@@ -16,15 +16,18 @@ import { maySchedule } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { findMessage, importedIds } from './messages.queries.ts';
 
+/** What our own actions say of a message, and nobody else. */
+interface Ours {
+  origin?: MessageOrigin;
+  /** The failed message that it tries again. */
+  retryOf?: string;
+}
+
 /**
  * Stores one message; its lane takes it when it is due.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
  */
-export const scheduleMessage: Action<CreateMessage & { origin?: MessageOrigin }, MessageRow> = (
-  { db, clock },
-  actor,
-  payload,
-) =>
+export const scheduleMessage: Action<CreateMessage & Ours, MessageRow> = ({ db, clock }, actor, payload) =>
   db.transaction(async (tx) => {
     authorize(maySchedule(actor));
     const engine = await sendingEngineOf(tx, actor.workspaceId);
@@ -32,9 +35,8 @@ export const scheduleMessage: Action<CreateMessage & { origin?: MessageOrigin },
     const draft = readDraft(payload, context);
     if (Array.isArray(draft)) throw invalid(draft);
     await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
-    const [id] = await insertMessages(tx, [
-      newMessage(actor, engine?.id ?? null, payload, draft, payload.origin ?? 'web'),
-    ]);
+    const message = newMessage(actor, engine?.id ?? null, payload, draft, payload.origin ?? 'web');
+    const [id] = await insertMessages(tx, [{ ...message, retryOf: payload.retryOf ?? null }]);
     const row = id ? await findMessage(tx, actor.workspaceId, id) : null;
     if (!row) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'message.schedule', subject: row.id });
@@ -73,7 +75,11 @@ export const scheduleBatch: Action<
       }
       const draft = readDraft(given.data, context);
       if (Array.isArray(draft)) results.set(row, { row, faults: draft });
-      else accepted.set(row, { ...newMessage(actor, engineId, given.data, draft, 'import'), importId, importRow: row });
+      else
+        accepted.set(
+          row,
+          Object.assign(newMessage(actor, engineId, given.data, draft, 'import'), { importId, importRow: row }),
+        );
     }
 
     await keepFiles(

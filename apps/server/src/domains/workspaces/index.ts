@@ -1,4 +1,4 @@
-export { ensureFirstWorkspace, type FirstWorkspace } from './ensure-first-workspace.ts';
+export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
 export { updateWorkspace } from './update-workspace.ts';
 export {
   findMembership,

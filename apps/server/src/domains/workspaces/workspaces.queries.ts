@@ -5,6 +5,7 @@ import { workspaceMembers, workspaces } from './workspaces.schema.ts';
 
 export type WorkspaceRow = InferSelectModel<typeof workspaces>;
 
+/** Null: there is none of this id. */
 export async function findWorkspace(db: Db, workspaceId: string): Promise<WorkspaceRow | null> {
   const [row] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   return row ?? null;

@@ -10,7 +10,9 @@ export const newId = (): string => v7();
 /** A `timestamptz` read as a `Date`. */
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
+/** When the row was made, by the database's clock. */
 export const createdAt = () => instant().notNull().defaultNow();
+/** The same at first; whoever changes the row writes it anew. */
 export const updatedAt = () => instant().notNull().defaultNow();
 
 /** A `bytea`, read as a `Buffer`. */

@@ -8,11 +8,13 @@ const MEGABYTE = 1024 * KILOBYTE;
 export const BODY_LIMIT_BYTES = 256 * KILOBYTE;
 
 /** Operations of the web API that take more than {@link BODY_LIMIT_BYTES}; each has a route of its own for it. */
-export const LARGE_OPERATIONS = ['/api/messages/batch'];
+export const LARGE_OPERATIONS = ['/api/messages/batch', '/api/messages/imports/check', '/api/messages/imports/repeats'];
 
 /** Where more may come: 500 messages of an import, hundreds of messages or credentials of an engine, a webhook as large as Meta makes it. */
 const LARGER: Record<string, number> = {
   '/api/messages/batch': 8 * MEGABYTE,
+  '/api/messages/imports/check': 4 * MEGABYTE,
+  '/api/messages/imports/repeats': 8 * MEGABYTE,
   [ENGINE_PROTOCOL_PATHS.report]: 2 * MEGABYTE,
   [ENGINE_PROTOCOL_PATHS.events]: 2 * MEGABYTE,
   [ENGINE_PROTOCOL_PATHS.readCredentials]: MEGABYTE,
@@ -44,6 +46,7 @@ export function limitBodies(server: FastifyInstance, requestTimeoutMs: number): 
 
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
+/** Whether a request announces a body, by its headers. */
 export const hasBody = (headers: { 'content-length'?: string | undefined; 'transfer-encoding'?: string | undefined }) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 

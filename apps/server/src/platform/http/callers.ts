@@ -4,7 +4,7 @@ import type { UnknownConnections } from '../connections.ts';
 import type { Domain } from '../domain.ts';
 import type { Platform } from '../platform.ts';
 import { Refusal } from '../refusal.ts';
-import { hasBody } from './bodies.ts';
+import { BODY_LIMIT_BYTES, hasBody } from './bodies.ts';
 import { webHeaders } from './headers.ts';
 
 declare module 'fastify' {
@@ -47,9 +47,6 @@ async function signerOf({ headers }: FastifyRequest, platform: Platform, domains
   return null;
 }
 
-/** Bodies beyond this are not read only to be thrown away: a browser that sends a file hears the refusal, an endless body does not go on. */
-const MAX_PASSED_OVER_BYTES = 32 * 1024 * 1024;
-
 /**
  * Refuses bodies of strangers before they are read. Under `/engine` a signature is enough, as whether it was revoked is told by the statement that
  * does the work. Comes after the limits.
@@ -58,10 +55,23 @@ export function admitBodies(server: FastifyInstance, platform: Platform): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!hasBody(request.headers) || (await mayHaveBody(request, platform))) return;
     const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-    if (bytes > MAX_PASSED_OVER_BYTES) reply.header('connection', 'close');
+    if (bytes > mostPassedOver(request)) reply.header('connection', 'close');
     throw new Refusal('UNAUTHORIZED');
   });
 }
+
+/**
+ * Bytes of a refused body that are read only to be thrown away, so that a browser whose sign-in has ended hears that, and no broken connection, in the
+ * middle of a file. An engine hears it by any of its next, smaller calls.
+ */
+function mostPassedOver({ routeOptions, headers }: FastifyRequest): number {
+  const most = routeOptions.bodyLimit ?? BODY_LIMIT_BYTES;
+  if (routeOptions.url?.startsWith('/engine/')) return BODY_LIMIT_BYTES;
+  return headers['content-type']?.startsWith('application/json') ? Math.min(most, MAX_JSON_PASSED_OVER_BYTES) : most;
+}
+
+/** More than any call of ours that a browser makes; a larger one costs more to read than it is worth to be heard. */
+const MAX_JSON_PASSED_OVER_BYTES = 1024 * 1024;
 
 async function mayHaveBody(request: FastifyRequest, platform: Platform): Promise<boolean> {
   // The route's own path: the one that was asked for may be written in many ways.

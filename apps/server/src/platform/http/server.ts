@@ -54,7 +54,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
     reply.header('x-request-id', request.id);
   });
   server.setErrorHandler((error, request, reply) => refuse(error, request, reply));
-  const webApp = openWebApp(webDirectory);
+  const webApp = openWebApp(webDirectory, platform.config);
   server.setNotFoundHandler((request, reply) => {
     if (webApp.answer(request, reply)) return reply;
     return refuse(notFound(request), request, reply);

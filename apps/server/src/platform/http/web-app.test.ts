@@ -10,6 +10,7 @@ import { openWebApp } from './web-app.ts';
 const directory = mkdtempSync(join(tmpdir(), 'switchyard-web-'));
 const script = 'document.title = "dark"';
 const page = `<html><head><script>${script}</script><script src="/assets/main-abc.js"></script></head></html>`;
+const facts = { demo: true, signUp: 'closed' } as const;
 let server: FastifyInstance;
 
 beforeAll(async () => {
@@ -17,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'index.html'), page);
   writeFileSync(join(directory, 'assets', 'main-abc.js'), 'console.log("app")');
   writeFileSync(join(directory, 'assets', 'main-abc.js.gz'), gzipSync('console.log("app")'));
-  const webApp = openWebApp(directory);
+  const webApp = openWebApp(directory, facts);
   server = fastify();
   await webApp.serve(server);
   server.setNotFoundHandler((request, reply) => (webApp.answer(request, reply) ? reply : reply.status(404).send({})));
@@ -27,14 +28,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test.each(['/', '/calendar', '/btgpt', '/contacts/12?tab=notes'])(
+test.each(['/', '/index.html', '/calendar', '/btgpt', '/contacts/12?tab=notes'])(
   '%s answers with the page, asked for anew each time',
   async (url) => {
     const answer = await server.inject({ url, headers: { accept: 'text/html' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(/text\/html/);
     expect(answer.headers['cache-control']).toBe('no-cache');
-    expect(answer.body).toBe(page);
+    expect(answer.body).toBe(page.replace('<html>', '<html data-demo data-sign-up="closed">'));
   },
 );
 
@@ -50,11 +51,19 @@ test.each(['/assets/gone-123.js', '/api/nothing', '/simulator/nothing'])('%s is 
   expect((await server.inject({ url })).statusCode).toBe(404);
 });
 
+test('outside the demo, and where strangers may sign up, the page says so too', async () => {
+  const other = fastify();
+  const webApp = openWebApp(directory, { demo: false, signUp: 'open' });
+  other.setNotFoundHandler((request, reply) => (webApp.answer(request, reply) ? reply : reply.status(404).send({})));
+  expect((await other.inject({ url: '/' })).body).toContain('<html data-sign-up="open">');
+  await other.close();
+});
+
 test('the page answers to GET only', async () => {
   expect((await server.inject({ method: 'POST', url: '/calendar' })).statusCode).toBe(404);
 });
 
 test('a script written into the page is allowed by its hash', () => {
   const hash = createHash('sha256').update(script).digest('base64');
-  expect(openWebApp(directory).inlineScripts).toEqual([`'sha256-${hash}'`]);
+  expect(openWebApp(directory, facts).inlineScripts).toEqual([`'sha256-${hash}'`]);
 });

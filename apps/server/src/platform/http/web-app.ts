@@ -17,16 +17,26 @@ export interface WebApp {
   answer(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
-export function openWebApp(directory: string): WebApp {
-  const page = join(directory, 'index.html');
-  const isBuilt = existsSync(page);
+/** What the page must know for its first paint, before it can have asked: a banner that came later would push everything down. */
+export interface PageFacts {
+  demo: boolean;
+  signUp: 'open' | 'closed';
+}
+
+/** Opens a build. Without one nothing is served, and the server works as an API alone. */
+export function openWebApp(directory: string, facts: PageFacts): WebApp {
+  const file = join(directory, 'index.html');
+  const isBuilt = existsSync(file);
+  const page = isBuilt ? withFacts(readFileSync(file, 'utf8'), facts) : '';
   return {
-    inlineScripts: isBuilt ? hashInlineScripts(readFileSync(page, 'utf8')) : [],
+    inlineScripts: hashInlineScripts(page),
     async serve(server) {
       if (!isBuilt) return;
       await server.register(fastifyStatic, {
         root: directory,
         wildcard: false,
+        index: false,
+        globIgnore: ['index.html*'],
         preCompressed: true,
         cacheControl: false,
         setHeaders(reply, path) {
@@ -38,10 +48,15 @@ export function openWebApp(directory: string): WebApp {
     answer(request, reply) {
       if (!isBuilt || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
       if (FOR_PROGRAMS.test(request.url.split('?')[0] ?? '')) return false;
-      reply.status(200).sendFile('index.html');
+      reply.status(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
       return true;
     },
   };
+}
+
+/** Written as attributes of `<html>`: a script would have to be named in the content security policy. */
+function withFacts(html: string, { demo, signUp }: PageFacts): string {
+  return html.replace(/<html\b/, `<html${demo ? ' data-demo' : ''} data-sign-up="${signUp}"`);
 }
 
 function hashInlineScripts(html: string): string[] {

@@ -30,4 +30,5 @@ export async function startJobs(database: Database, log: Log, supervises: boolea
   return jobs;
 }
 
+/** Takes no more jobs and waits five seconds at most for those at work. */
 export const stopJobs = (jobs: PgBoss): Promise<void> => jobs.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });

@@ -29,4 +29,5 @@ export function errorOfAnswer(code: number, body: string, retryAfter: string | u
 
 /** Whether an error means that the object is not (or no longer) there. */
 export const isNotFound = (error: unknown): boolean => error instanceof KubernetesError && error.code === 404;
+/** Whether the asked version is no longer known: list anew. */
 export const isExpired = (error: unknown): boolean => error instanceof KubernetesError && error.code === 410;

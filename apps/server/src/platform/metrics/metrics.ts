@@ -7,6 +7,7 @@ export interface Metrics {
   httpSeconds: Histogram<'method' | 'route' | 'status'>;
 }
 
+/** The measures of the process, of its HTTP calls and of its database pool. */
 export function createMetrics(database: Database): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

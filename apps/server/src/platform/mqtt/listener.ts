@@ -40,6 +40,7 @@ export interface MqttListener {
   close(): Promise<void>;
 }
 
+/** Makes the MQTT server; it serves nobody before `listen` or `attach`. */
 export async function createListener(options: ListenerOptions): Promise<MqttListener> {
   const rights = new WeakMap<Client, TopicRights>();
   const connections = new UnknownConnections(options.connectionsPerAddress);

@@ -1,24 +1,24 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconCreditCard, IconLogout } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { errorFromFailure } from '../../lib/api/api-error.ts';
+import { CLOCKS, chooseClock, useClock } from '../../lib/format/clock.ts';
 import { signOut } from '../../lib/signed-in/sign-out.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
+import { MenuItemLink } from '../menu-item-link.tsx';
 import { toastError } from '../toasts.ts';
+import classes from './top-bar.module.css';
 
-const schemes = [
-  { value: 'light', icon: IconSun },
-  { value: 'dark', icon: IconMoon },
-  { value: 'auto', icon: IconDeviceDesktop },
-] as const;
+const SCHEMES = ['light', 'dark', 'auto'] as const;
 
-/** Who is signed in, the colour scheme, and the way out. */
+/** Who is signed in, what they pay for, how the screens look to them, and the way out. */
 export function AccountMenu() {
   const { t } = useTranslation('frame');
   const me = useMe();
   const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const clock = useClock();
   const leave = async () => {
     try {
       await signOut();
@@ -32,34 +32,41 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton
+          className={classes.account ?? ''}
           aria-label={t('account.menu', { name: me.fullName })}
-          style={{ borderRadius: '50%', flex: 'none' }}
-        >
-          <Avatar size={32} name={me.fullName} color="brand" variant="filled" />
-        </UnstyledButton>
+          data-initials={initialsOf(me.fullName)}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <div style={{ padding: '8px 12px' }}>
-          <Text size="sm" fw={550} truncate>
+          <Text size="sm" fw={550} dir="auto" truncate>
             {me.fullName}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" c="dimmed" dir="auto" truncate>
             {me.email}
           </Text>
         </div>
         <Menu.Divider />
+        <MenuItemLink to="/account-subscription" leftSection={<IconCreditCard size={16} stroke={1.6} />}>
+          {t('account.subscription')}
+        </MenuItemLink>
+        <Menu.Divider />
         <Menu.Label>{t('account.theme')}</Menu.Label>
-        {schemes.map(({ value, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            closeMenuOnClick={false}
-            leftSection={<Icon size={16} stroke={1.6} />}
-            rightSection={colorScheme === value && <IconCheck size={16} />}
-            onClick={() => setColorScheme(value)}
-          >
-            {t(`account.${value === 'auto' ? 'system' : value}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+          {SCHEMES.map((value) => (
+            <Menu.RadioItem key={value} value={value}>
+              {t(`account.${value === 'auto' ? 'system' : value}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Label>{t('account.clock')}</Menu.Label>
+        <Menu.RadioGroup value={clock} onChange={(value) => chooseClock(value as typeof clock)}>
+          {CLOCKS.map((value) => (
+            <Menu.RadioItem key={value} value={value}>
+              {t(`account.clocks.${value}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void leave()}>
           {t('account.signOut')}
@@ -67,4 +74,10 @@ export function AccountMenu() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const first = (word: string | undefined) => [...(word ?? '')][0] ?? '';
+  return (first(words[0]) + (words.length > 1 ? first(words.at(-1)) : '')).toUpperCase();
 }

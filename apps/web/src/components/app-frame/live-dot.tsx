@@ -1,20 +1,27 @@
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatTimeOfDay } from '../../lib/format/dates.ts';
+import { browserZone, formatTimeOfDay } from '../../lib/format/dates.ts';
 import { useLiveState } from '../../lib/live/live-provider.tsx';
-import { useMe } from '../../lib/signed-in/use-me.ts';
+import { useHasOwnLiveSign } from './own-live-sign.ts';
+import './texts.ts';
 import classes from './top-bar.module.css';
 
-/** Whether what is on the screen is current. */
-export function LiveDot() {
+/** Whether what is on the screen is current. Times are in `zone`, the browser's while none is known. */
+export function LiveDot({ zone = browserZone() }: { zone: string | undefined }) {
   const { t } = useTranslation('frame');
   const state = useLiveState();
-  const { zone } = useMe().workspace;
+  const isSaidElsewhere = useHasOwnLiveSign() && state.is === 'live';
   const word =
     state.is === 'offline' ? t('live.offline', { time: formatTimeOfDay(state.since, zone) }) : t(`live.${state.is}`);
   return (
     <Tooltip label={t(`live.${state.is}Hint`)}>
-      <div className={classes.live} data-state={state.is} role="status" aria-label={word}>
+      <div
+        className={classes.live}
+        data-state={state.is}
+        role="status"
+        aria-label={word}
+        style={isSaidElsewhere ? { visibility: 'hidden' } : undefined}
+      >
         <span className={classes.dot} />
         <span className={classes.liveWord}>{word}</span>
       </div>

@@ -1,18 +1,21 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import type { Me } from '@switchyard/contracts/accounts';
+import { useLocation } from '@tanstack/react-router';
+import { Fragment, type ReactNode, Suspense, useContext, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Deferred } from '../deferred.tsx';
+import { useClock } from '../../lib/format/clock.ts';
+import { FeaturesContext } from '../feature.ts';
 import { Banners } from './banners.tsx';
-import { PageSearch, usePageSearchKey } from './page-search.tsx';
+import { MissingPageNotice } from './missing-page-notice.tsx';
+import { Search, useSearchKey } from './search.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import './texts.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** Sidebar (a drawer on phones), top bar and the screen. */
-export function Shell() {
+/** Sidebar (a drawer on phones), top bar and the screen. `me` is null while it is not known yet: every part has its place from the first paint. */
+export function Shell({ me, children }: { me: Me | null; children: ReactNode }) {
   const { t } = useTranslation('frame');
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isCollapsed, setIsCollapsed] = useLocalStorage({
@@ -21,7 +24,8 @@ export function Shell() {
     getInitialValueInEffect: false,
   });
   const { pathname } = useLocation();
-  usePageSearchKey();
+  const clock = useClock();
+  useSearchKey();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer
   useEffect(() => drawer.close(), [pathname]);
@@ -31,33 +35,42 @@ export function Shell() {
       <a className={classes.skip} href="#content">
         {t('skip')}
       </a>
-      <Banners />
+      <Banners me={me} />
       <div className={classes.columns}>
         <nav className={classes.sidebar} data-collapsed={isCollapsed || undefined} aria-label={t('menu.label')}>
-          <Deferred>
-            <Sidebar isCollapsed={isCollapsed} onToggle={() => setIsCollapsed(!isCollapsed)} />
-          </Deferred>
+          <Sidebar role={me?.role} isCollapsed={isCollapsed} onToggle={() => setIsCollapsed(!isCollapsed)} />
         </nav>
         <div className={classes.stage}>
-          <Deferred>
-            <TopBar onOpenMenu={drawer.open} />
-          </Deferred>
+          <TopBar me={me} onOpenMenu={drawer.open} />
+          <MissingPageNotice />
           <main id="content" className={classes.content} tabIndex={-1}>
-            <Outlet />
+            {/* Another clock: every time on the screen is written anew. */}
+            <Fragment key={clock}>{children}</Fragment>
           </main>
+          {me && !me.supportMode && <BelowEveryScreen />}
         </div>
       </div>
       <Drawer.Root opened={isDrawerOpen} onClose={drawer.close} size={272} padding={0}>
         <Drawer.Overlay />
         <Drawer.Content aria-label={t('menu.label')}>
           <nav className={classes.drawer} aria-label={t('menu.label')}>
-            <Sidebar isCollapsed={false} onToggle={drawer.close} isDrawer />
+            <Sidebar role={me?.role} isCollapsed={false} onToggle={drawer.close} isDrawer />
           </nav>
         </Drawer.Content>
       </Drawer.Root>
-      <Deferred>
-        <PageSearch />
-      </Deferred>
+      {me && <Search />}
     </div>
+  );
+}
+
+function BelowEveryScreen() {
+  return useContext(FeaturesContext).map(
+    ({ below: Below }, index) =>
+      Below && (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list of features never changes
+        <Suspense key={index} fallback={null}>
+          <Below />
+        </Suspense>
+      ),
   );
 }

@@ -10,9 +10,15 @@ import { useNavigation } from './navigation.ts';
 import classes from './sidebar.module.css';
 
 /** The groups of screens; collapsed to icons, each keeps its name as a tooltip and for screen readers. */
-export function Sidebar(props: { isCollapsed: boolean; onToggle: () => void; isDrawer?: boolean }) {
+export function Sidebar(props: {
+  /** Undefined: not known yet. */
+  role: 'admin' | 'user' | undefined;
+  isCollapsed: boolean;
+  onToggle: () => void;
+  isDrawer?: boolean;
+}) {
   const { t } = useTranslation(['frame', 'shell']);
-  const groups = useNavigation();
+  const groups = useNavigation(props.role);
   const toggleName = props.isDrawer ? t('menu.close') : props.isCollapsed ? t('menu.expand') : t('menu.collapse');
   const ToggleIcon = props.isDrawer
     ? IconX

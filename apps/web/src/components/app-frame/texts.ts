@@ -2,6 +2,7 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 
 export const frameTexts = addTexts('frame', {
   skip: 'Skip to content',
+  loading: 'Loading',
   menu: {
     label: 'Main navigation',
     open: 'Open menu',
@@ -20,8 +21,11 @@ export const frameTexts = addTexts('frame', {
   },
   search: {
     open: 'Search',
-    placeholder: 'Go to a page',
+    placeholder: 'Find a page, contact, message or engine',
+    pages: 'Pages',
     nothing: 'Nothing found',
+    searching: 'Searching…',
+    failed: 'The search did not work. {{reason}}',
   },
   workspace: {
     switch: 'Workspace: {{name}}',
@@ -34,6 +38,9 @@ export const frameTexts = addTexts('frame', {
     light: 'Light',
     dark: 'Dark',
     system: 'System',
+    subscription: 'Subscription',
+    clock: 'Clock',
+    clocks: { region: 'As in my region', h12: '12 hours', h23: '24 hours' },
     signOut: 'Sign out',
     signOutFailed: 'Signing out did not work. {{reason}}',
   },
@@ -47,7 +54,13 @@ export const frameTexts = addTexts('frame', {
     reconnectingHint: 'Changes appear again in a moment.',
     offlineHint: 'What you see may be old. Trying to connect again.',
   },
+  missing: {
+    title: 'There is no page at {{path}}',
+    close: 'Close',
+  },
   banner: {
+    demoName: 'Demo',
+    supportName: 'Support mode',
     demo: 'Demo: messages go to a simulated WhatsApp and reach nobody.',
     demoLeave: 'Start with DEMO=false to leave the demo.',
     support: 'Support mode: you see what {{name}} sees, and nothing can be changed.',

@@ -1,13 +1,14 @@
-import { ActionIcon, Kbd } from '@mantine/core';
+import { ActionIcon, Kbd, Skeleton } from '@mantine/core';
+import type { Me } from '@switchyard/contracts/accounts';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveDot } from './live-dot.tsx';
-import { openPageSearch } from './page-search.tsx';
+import { openSearch } from './search.tsx';
 import classes from './top-bar.module.css';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
-export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
+export function TopBar({ me, onOpenMenu }: { me: Me | null; onOpenMenu: () => void }) {
   const { t } = useTranslation('frame');
   return (
     <header className={classes.bar}>
@@ -21,22 +22,24 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
       >
         <IconMenu2 size={20} stroke={1.6} />
       </ActionIcon>
-      <WorkspaceMenu />
+      {me ? <WorkspaceMenu /> : <Skeleton className={classes.workspaceWaiting} />}
       <button
         type="button"
         className={classes.search}
-        onClick={openPageSearch}
+        onClick={openSearch}
         aria-label={t('search.open')}
         aria-keyshortcuts="Control+K Meta+K"
       >
         <IconSearch size={16} stroke={1.8} aria-hidden />
         <span className={classes.searchText}>{t('search.open')}</span>
-        <Kbd size="xs" className={classes.searchKey}>
-          {/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
-        </Kbd>
+        <Kbd
+          size="xs"
+          className={classes.searchKey ?? ''}
+          data-key={/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
+        />
       </button>
-      <LiveDot />
-      <AccountMenu />
+      <LiveDot zone={me?.workspace.zone} />
+      {me ? <AccountMenu /> : <Skeleton height={32} circle />}
     </header>
   );
 }

@@ -25,7 +25,11 @@ export function WorkspaceMenu() {
       onError: (error) => toastError(t('workspace.failed', { reason: error.message })),
     }),
   );
-  const name = <span className={classes.workspaceName}>{me.workspace.name}</span>;
+  const name = (
+    <span className={classes.workspaceName} dir="auto">
+      {me.workspace.name}
+    </span>
+  );
 
   if (me.workspaces.length < 2) {
     return (
@@ -57,7 +61,7 @@ export function WorkspaceMenu() {
             rightSection={workspace._id === me.workspace._id && <IconCheck size={16} />}
             onClick={() => change.mutate({ workspaceId: workspace._id })}
           >
-            {workspace.name}
+            <bdi>{workspace.name}</bdi>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

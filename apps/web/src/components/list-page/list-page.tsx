@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Card } from '../card.tsx';
+import { isAsking } from '../confirm-dialog.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { PageHeader } from '../page-header.tsx';
 import classes from './list-page.module.css';
@@ -34,7 +35,7 @@ export function ListPage(props: {
       </Card>
       <Drawer
         opened={Boolean(props.panel)}
-        onClose={() => props.panel?.onClose()}
+        onClose={() => isAsking() || props.panel?.onClose()}
         position="right"
         size="md"
         title={props.panel?.title}

@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format/numbers.ts';
 import '../screen-texts.ts';
 import classes from './pages.module.css';
@@ -35,9 +35,15 @@ export function Pages(props: {
         onChange={(event) => props.onSize(Number(event.currentTarget.value))}
       />
       <span className={classes.sizeLabel}>{t('pages.size')}</span>
-      <span className={classes.range} aria-live="polite">
-        {t('pages.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(props.total) })}
-      </span>
+      <bdi className={classes.range} aria-live="polite">
+        <Trans
+          t={t}
+          i18nKey="pages.range"
+          values={{ from: formatNumber(from), to: formatNumber(to), total: formatNumber(props.total) }}
+          // From the lower to the higher number also where words run from right to left.
+          components={{ bdi: <bdi dir="ltr" /> }}
+        />
+      </bdi>
       {steps.map((step) => (
         <ActionIcon
           key={step.name}

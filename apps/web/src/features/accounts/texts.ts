@@ -17,7 +17,7 @@ export const accountsTexts = addTexts('accounts', {
   },
   demo: {
     title: 'Demo accounts',
-    hint: 'Choose one to fill in the form. The password of all is <password>{{password}}</password>.',
+    hint: 'Choose one to fill in the form. The password of all:',
   },
   signup: {
     title: 'Create your account',
@@ -28,6 +28,8 @@ export const accountsTexts = addTexts('accounts', {
     country: 'Country',
     haveAccount: 'Have an account?',
     toSignIn: 'Sign in',
+    closedTitle: 'No new accounts here',
+    closed: 'Whoever runs this Switchyard has closed the sign-up. Ask them for an account.',
   },
   forgot: {
     title: 'Reset your password',

@@ -44,9 +44,9 @@ const podStates = {
 
 export const cluster = defineFeature({
   pages: [
-    { group: 'operate', place: 1, path: '/k8s-analyzer', name: 'Gateway status', icon: IconHeartRateMonitor },
-    { group: 'operate', place: 2, path: '/k8s-analyzer-nodes', name: 'Nodes monitor', icon: IconServer },
-    { group: 'operate', place: 6, path: '/cluster-optimizer', name: 'Cluster optimizer', icon: IconSettingsAutomation },
+    { group: 'operate', place: 1, path: '/k8s-analyzer', name: 'Gateway Pods Status', icon: IconHeartRateMonitor },
+    { group: 'operate', place: 2, path: '/k8s-analyzer-nodes', name: 'Kubernetes nodes', icon: IconServer },
+    { group: 'operate', place: 6, path: '/cluster-optimizer', name: 'Cluster Optimizer', icon: IconSettingsAutomation },
   ],
   states: { cluster: sessionStates, pod: podStates },
 });

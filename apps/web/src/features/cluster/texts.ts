@@ -200,7 +200,7 @@ export const clusterTexts = addTexts('cluster', {
     forecastMove: 'Move it now',
   },
   nodes: {
-    title: 'Kubernetes Nodes',
+    title: 'Kubernetes nodes',
     totalMemory: 'Total memory',
     usedMemory: 'Used memory',
     averageMemory: 'Average memory',

@@ -1,4 +1,4 @@
-import { IconPlugConnected, IconQrcode, IconTimeline, IconUnlink } from '@tabler/icons-react';
+import { IconPlugConnected, IconProgress, IconQrcode, IconTimeline, IconUnlink } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, troubled, underWay } from '../../components/status/states.ts';
 
@@ -16,15 +16,15 @@ const engineStates = {
   error: failed('Error'),
 } as const;
 
-/** The connection state in timelines: connected green, on the way amber, disconnected or unpaired red (spec 000 section 4.1). */
+/** The connection state in timelines: connected green, on the way amber, disconnected or unpaired red (spec 000 section 4.1). What is over turns no longer. */
 const timelineStates = {
   connected: done('Connected'),
-  connecting: underWay('Connecting', { tone: 'warning' }),
-  initializing: underWay('Initializing', { tone: 'warning' }),
-  browser_started: underWay('Browser started', { tone: 'warning' }),
-  navigating: underWay('Navigating', { tone: 'warning' }),
-  waiting_for_whatsapp_page: underWay('Waiting for WhatsApp page', { tone: 'warning' }),
-  syncing: underWay('Syncing', { tone: 'warning' }),
+  connecting: underWay('Connecting', { tone: 'warning', icon: IconProgress }),
+  initializing: underWay('Initializing', { tone: 'warning', icon: IconProgress }),
+  browser_started: underWay('Browser started', { tone: 'warning', icon: IconProgress }),
+  navigating: underWay('Navigating', { tone: 'warning', icon: IconProgress }),
+  waiting_for_whatsapp_page: underWay('Waiting for WhatsApp page', { tone: 'warning', icon: IconProgress }),
+  syncing: underWay('Syncing', { tone: 'warning', icon: IconProgress }),
   qrcode: troubled('QR code', { icon: IconQrcode }),
   unpaired: failed('Unpaired', { icon: IconUnlink }),
   disconnected: failed('Disconnected'),
@@ -38,11 +38,12 @@ export const engines = defineFeature({
       group: 'operate',
       place: 3,
       path: '/session-timeline/{-$sessionId}',
-      name: 'Session timeline',
+      name: 'All Sessions',
       icon: IconTimeline,
     },
   ],
   states: { engine: engineStates, timeline: timelineStates },
+  search: async () => (await import('./search/find-engines.ts')).findEngines,
 });
 
 declare module '../../components/status/states.ts' {

@@ -18,6 +18,8 @@ export const anEngine = (of: Partial<Engine> = {}): Engine => ({
   qrcode: null,
   qrcodeUntil: null,
   pairing: ['qr', 'code'],
+  trouble: null,
+  silentSince: null,
   connection: {
     id: 'c',
     browserType: 'Gateway',
@@ -30,6 +32,6 @@ export const anEngine = (of: Partial<Engine> = {}): Engine => ({
   updatedAt: '2026-11-20T10:00:00Z',
   canDelete: true,
   canRestart: true,
-  abilities: { logOut: true, refreshQr: false, pairByCode: false },
+  abilities: { logOut: true, refreshQr: false, pairByCode: false, restart: true },
   ...of,
 });

@@ -6,6 +6,16 @@ export const enginesTexts = addTexts('engines', {
   description: 'Your connections to WhatsApp. Messages go out through an engine, also while this browser is closed.',
   create: 'Create engine',
   createOther: 'Create another kind of engine',
+  createOne: {
+    title: 'New engine: {{driver}}',
+    pace: {
+      person:
+        'WhatsApp restricts numbers that write too much too fast, above all to people they never wrote to; this pace is one that a busy person could keep, and can be changed at any time.',
+      business:
+        'Meta holds each business number to its own daily limit; this pace keeps a mistake from using it up at once, and can be changed at any time.',
+    },
+    leave: 'Not now',
+  },
   driver: {
     usual: '(usual)',
     name: {
@@ -57,6 +67,7 @@ export const enginesTexts = addTexts('engines', {
   readOnly: 'Read-only',
   readOnlyHint: 'The extension in your browser is this connection. Close or remove it there.',
   startingHint: 'This may take a few minutes',
+  silentSince: 'Not answering since <at/>',
   never: 'Not connected',
   empty: {
     title: 'No engines yet',
@@ -67,6 +78,8 @@ export const enginesTexts = addTexts('engines', {
     connect: 'Connect',
     showQr: 'Show QR',
     restart: 'Restart',
+    starting: 'Starting',
+    restarting: 'It is starting. It can be restarted again when it has arrived, or after three minutes.',
     delete: 'Delete',
     explore: 'Open in engine explorer',
     logOut: 'Log out of WhatsApp',
@@ -78,6 +91,73 @@ export const enginesTexts = addTexts('engines', {
     restarted: '{{name}} is restarting',
     deleted: '{{name}} is deleted',
     loggedOut: '{{name}} is logged out of WhatsApp',
+  },
+  trouble: {
+    exitCode: 'exit code {{code}}',
+    overfull: {
+      what: 'It ended because too much waited: the server was away for too long',
+      todo: 'Nothing is lost. It starts again by itself and settles what it held; if this happens again, look why the server was away.',
+    },
+    'out-of-memory': {
+      what: 'It was ended because it used more memory than it is allowed',
+      todo: 'It starts again by itself. If this happens again, have its memory limit raised, or use a driver that needs less.',
+    },
+    killed: {
+      what: 'Its process was killed from outside',
+      todo: 'It starts again by itself. Who runs the server knows whether this was meant.',
+    },
+    'lane-taken': {
+      what: 'It ended because another process works for this engine',
+      todo: 'It comes back when the other one has gone. If both keep coming, restart the engine.',
+    },
+    'token-refused': {
+      what: 'It ended because the server did not accept its token',
+      todo: 'Restart the engine: it gets a new one.',
+    },
+    'bad-settings': {
+      what: 'It could not start with the settings it was given',
+      todo: 'Its log says which one. Have the server’s settings put right, then restart the engine.',
+    },
+    crashed: {
+      what: 'Its process ended with a fault',
+      todo: 'It starts again by itself. If this happens again, its log says why.',
+    },
+    'image-missing': {
+      what: 'Its program could not be fetched',
+      todo: 'Have the name of the engine’s image and the access to its registry checked (ENGINE_IMAGE).',
+    },
+    'cannot-start': {
+      what: 'Its process could not be started',
+      todo: 'Restart the engine. If that does not help, the pod’s events in the cluster say why.',
+    },
+    'no-room': {
+      what: 'No node of the cluster has room for it',
+      todo: 'It starts as soon as there is room. Have a node added, or end what is not needed.',
+    },
+    evicted: {
+      what: 'The cluster evicted it because its node ran short',
+      todo: 'It is made again by itself, elsewhere if need be.',
+    },
+    'node-lost': {
+      what: 'The node it ran on is gone',
+      todo: 'It is made again by itself on another one.',
+    },
+    'pod-gone': {
+      what: 'Its pod was removed',
+      todo: 'It is made again by itself.',
+    },
+    'logged-out': {
+      what: 'The phone has unlinked it',
+      todo: 'Link it again with the QR code or a code for your phone.',
+    },
+    replaced: {
+      what: 'The same account was opened somewhere else',
+      todo: 'Close it there, then restart the engine.',
+    },
+    said: {
+      what: 'It lost its connection to WhatsApp',
+      todo: 'It tries again by itself. If it does not come back, restart it.',
+    },
   },
   remove: {
     title: 'Delete {{name}}?',
@@ -125,8 +205,10 @@ export const enginesTexts = addTexts('engines', {
       menu: 'Go to Settings, then Linked devices, then Link a device',
       scan: 'Point the phone at this code',
     },
-    newCodeIn: 'New code in {{time}}',
+    validFor: 'Valid for {{time}}',
+    mayExpire: 'This code may expire. If your phone does not take it, ask for a new one.',
     changing: 'A new code is coming',
+    over: 'This code has expired.',
     starting: 'The engine is starting',
     ranOut: 'No code was scanned in time',
     ranOutText: 'WhatsApp stops showing codes after a while. Ask for a new one when your phone is at hand.',
@@ -152,6 +234,9 @@ export const enginesTexts = addTexts('engines', {
   explorer: {
     title: 'Engine explorer',
     back: 'Engines',
+    absent: 'There is no such engine',
+    absentText: 'It may have been deleted, or the address is mistyped.',
+    toEngines: 'Go to engines',
     loading: 'Loading the engine',
     ofWorkspace: 'Workspace {{name}}',
     tab: { overview: 'Overview', events: 'Events', chats: 'Chats', settings: 'Settings' },

@@ -1,4 +1,5 @@
 import { IconBan, IconCalendar, IconHelpCircle, IconMessage } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, underWay, waits } from '../../components/status/states.ts';
 
@@ -16,9 +17,11 @@ export const messageStates = {
 export const messages = defineFeature({
   pages: [
     { group: 'plan', place: 1, path: '/calendar', name: 'Calendar', icon: IconCalendar },
-    { group: 'plan', place: 2, path: '/import-messages', name: 'Messages', icon: IconMessage },
+    { group: 'plan', place: 2, path: '/import-messages', name: 'Import/Export Messages', icon: IconMessage },
   ],
   states: { message: messageStates },
+  search: async () => (await import('./search/find-messages.ts')).findMessages,
+  below: lazy(() => import('./first-steps/below.tsx')),
 });
 
 declare module '../../components/status/states.ts' {

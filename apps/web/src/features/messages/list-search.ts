@@ -25,6 +25,8 @@ export interface MessagesSearch extends Partial<Record<TextFilter, string>> {
   sort?: string;
   status?: string;
   search?: string;
+  /** Rows of this import alone. */
+  importId?: string;
   /** Id of the message whose panel is open. */
   open?: string;
 }
@@ -40,7 +42,7 @@ export function readMessagesSearch(search: Record<string, unknown>): MessagesSea
   if (sort && sort !== DEFAULT_SORT) read.sort = sort;
   const status = text(search.status);
   if (status && (status === 'other' || MESSAGE_STATUSES.some((known) => known === status))) read.status = status;
-  for (const name of ['search', 'open', ...TEXT_FILTERS] as const) {
+  for (const name of ['search', 'open', 'importId', ...TEXT_FILTERS] as const) {
     const value = text(search[name]);
     if (value) read[name] = value;
   }

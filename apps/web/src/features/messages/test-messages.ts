@@ -32,7 +32,7 @@ export function aMessage(of: Partial<Message> = {}): Message {
     createdAt: '2026-11-16T09:00:00.000Z',
     updatedAt: '2026-11-16T09:00:00.000Z',
     deleted: false,
-    abilities: { edit: true, cancel: true, remove: false, resolve: false },
+    abilities: { edit: true, cancel: true, restore: false, resend: false, remove: false, resolve: false },
     ...of,
   };
 }

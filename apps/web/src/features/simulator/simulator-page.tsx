@@ -8,21 +8,18 @@ import { ButtonLink } from '../../components/links.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
+import { isDemo } from '../../lib/page/page-facts.ts';
 import { PhoneDesk } from './phone-desk.tsx';
 import './texts.ts';
 
 /** `/whatsapp-simulator`: plays a phone on the simulated WhatsApp; in the demo only. */
 export function SimulatorPage() {
   const { t } = useTranslation('simulator');
-  const settings = useQuery(apiQuery.accounts.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
-  const engines = useQuery(
-    apiQuery.engines.list.queryOptions({ input: { limit: 100 }, enabled: settings.data?.demo === true }),
-  );
-  const isAbsent = settings.data?.demo === false;
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: 100 }, enabled: isDemo() }));
   return (
     <PageFrame widthPx={1120} gapPx={12}>
       <PageHeader title={t('title')} />
-      {isAbsent ? (
+      {!isDemo() ? (
         <EmptyState
           icon={IconDeviceMobileOff}
           title={t('absent')}

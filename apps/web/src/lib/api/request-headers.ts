@@ -1,4 +1,4 @@
-/** Names this tab to the server, so that it can leave its own changes out of what it is told. */
+/** Names this tab to the server, which tells everybody whose doing a change was: the tab passes its own over. */
 export const socketId: string = [...crypto.getRandomValues(new Uint8Array(16))]
   .map((byte) => byte.toString(16).padStart(2, '0'))
   .join('');

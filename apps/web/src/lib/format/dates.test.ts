@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { formatExact, formatRelative, formatTimeOfDay } from './dates.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { formatDay, formatExact, formatRelative, formatTimeOfDay } from './dates.ts';
+
+beforeEach(() => void vi.stubGlobal('navigator', { language: 'en-US' }));
 
 const now = new Date('2026-11-20T12:00:00Z');
 const relative = (at: string) => formatRelative(new Date(at), now, 'UTC');
@@ -19,4 +21,12 @@ it('writes the exact time in the zone given, and names the zone when asked to', 
   const at = new Date('2026-07-01T22:30:00Z');
   expect(formatExact(at, 'Asia/Kolkata', true).replace(/\s/g, ' ')).toBe('Jul 2, 2026, 4:00 AM (Asia/Kolkata)');
   expect(formatTimeOfDay(at, 'Europe/London').replace(/\s/g, ' ')).toBe('11:30 PM');
+});
+
+it.each([
+  ['en-US', 'Nov 20, 2026'],
+  ['en-GB', '20 Nov 2026'],
+])('a day in a field of %s is %s', (language, expected) => {
+  vi.stubGlobal('navigator', { language });
+  expect(formatDay('2026-11-20')).toBe(expected);
 });

@@ -1,13 +1,19 @@
 import { currentLanguage } from '../i18n/i18n.ts';
+import { hourCycle } from './clock.ts';
 
-/** `2:05 PM`, in the language's way. */
+/** `2:05 PM` or `14:05`, on the chosen clock. */
 export function formatTimeOfDay(at: Date, zone: string): string {
-  return formatter({ timeStyle: 'short', timeZone: zone }).format(at);
+  return formatter({ timeStyle: 'short', hourCycle: hourCycle(), timeZone: zone }).format(at);
 }
 
 /** `20 Nov 2026, 14:05`; with the zone's name when asked for. */
 export function formatExact(at: Date, zone: string, withZone: boolean): string {
-  const text = formatter({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(at);
+  const text = formatter({
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: hourCycle(),
+    timeZone: zone,
+  }).format(at);
   return withZone ? `${text} (${zone})` : text;
 }
 
@@ -33,6 +39,18 @@ export function formatRelative(at: Date, now: Date, zone: string): string {
   }).format(at);
 }
 
+/** A day of the calendar, `YYYY-MM-DD`, as a field writes it: `20 Nov 2026`. */
+export function formatDay(day: string): string {
+  return formatter({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** The locale that dates are written in: the browser's where it is a kind of the app's language, such as `en-GB`. */
+function formatLocale(): string {
+  const language = currentLanguage();
+  const own = navigator.language;
+  return own.split('-')[0] === language.split('-')[0] ? own : language;
+}
+
 /** The zone of the browser; times are in the workspace's zone, which is named when it is another. */
 export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -46,7 +64,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter is slow enough to be felt in a table of times. */
 function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const language = currentLanguage();
+  const language = formatLocale();
   const key = language + JSON.stringify(options);
   const made = formatters.get(key) ?? new Intl.DateTimeFormat(language, options);
   formatters.set(key, made);

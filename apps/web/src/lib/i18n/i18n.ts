@@ -13,7 +13,7 @@ export function startI18n(): void {
     resources: {},
     // The texts are bundled, so `t` is right from the first render.
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: true, escape: isolate },
     react: { useSuspense: false },
   });
 }
@@ -26,6 +26,17 @@ export function addTexts<const Texts extends object>(namespace: string, english:
   i18next.on('initialized', () => i18next.addResourceBundle('en', namespace, english, true, true));
   if (i18next.isInitialized) i18next.addResourceBundle('en', namespace, english, true, true);
   return english;
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * What is put into a text, such as a name or a time, keeps its own order and leaves that of the words around it alone: within isolates
+ * (Unicode UAX 9) where the two could run against each other. React escapes what is shown.
+ */
+function isolate(value: string): string {
+  const isMixed = globalThis.document?.documentElement.dir === 'rtl' || RIGHT_TO_LEFT.test(value);
+  return isMixed ? `\u2068${value}\u2069` : value;
 }
 
 /** The language that numbers and dates are written in. */

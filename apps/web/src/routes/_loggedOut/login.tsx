@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readSettings } from '../../features/accounts/api/read-settings.ts';
 import { LoginPage } from '../../features/accounts/components/login-page.tsx';
+import { isDemo } from '../../lib/page/page-facts.ts';
 import { safeReturn } from '../../lib/signed-in/guards.ts';
 
 interface LoginSearch {
@@ -15,13 +16,18 @@ export const Route = createFileRoute('/_loggedOut/login')({
     const returnTo = safeReturn(search.returnTo);
     return { ...(returnTo ? { returnTo } : {}), ...(search.reset === true ? { reset: true } : {}) };
   },
-  // The form works without them.
-  loader: () => readSettings().catch(() => null),
+  // The form works without them, and does not wait for them.
+  loader: () => ({
+    demoAccounts: isDemo()
+      ? readSettings().then(
+          ({ demoAccounts }) => demoAccounts,
+          () => [],
+        )
+      : null,
+  }),
   component: function Login() {
-    const settings = Route.useLoaderData();
+    const { demoAccounts } = Route.useLoaderData();
     const { returnTo, reset } = Route.useSearch();
-    return (
-      <LoginPage demoAccounts={settings?.demoAccounts ?? []} returnTo={returnTo} hasNewPassword={reset === true} />
-    );
+    return <LoginPage demoAccounts={demoAccounts} returnTo={returnTo} hasNewPassword={reset === true} />;
   },
 });

@@ -96,6 +96,7 @@ export function quantityOr<Otherwise>(
   }
 }
 
+/** A time of the Kubernetes API in ms since 1970; 0 where there is none. */
 export function timeOf(text: string | undefined): number {
   const atMs = Date.parse(text ?? '');
   return Number.isNaN(atMs) ? 0 : atMs;

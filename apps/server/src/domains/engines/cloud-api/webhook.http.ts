@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { tellToLook } from '../engine-commands.ts';
@@ -38,13 +38,18 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       return reply.type('text/plain').send(String(query['hub.challenge'] ?? ''));
     });
 
-    scope.post(path, { logLevel: 'warn' }, async (request) => {
-      const { engineId, appSecret, phoneNumberId } = await secretsOf(request.params);
+    const secrets = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof secretsOf>>>();
+    // Before its body: whoever tells something to an engine that is none, or signs nothing, need not be read.
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('connection', 'close');
+      secrets.set(request, await secretsOf(request.params));
+      if (typeof request.headers[SIGNATURE_HEADER] !== 'string') throw wrongSignature();
+      reply.removeHeader('connection');
+    };
+    scope.post(path, { logLevel: 'warn', onRequest }, async (request) => {
+      const { engineId, appSecret, phoneNumberId } = secrets.get(request) ?? (await secretsOf(request.params));
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const signature = request.headers['x-hub-signature-256'];
-      if (typeof signature !== 'string' || !isSame(signature, signatureOf(appSecret, raw))) {
-        throw new Refusal('UNAUTHORIZED', undefined, 'The signature is not valid.');
-      }
+      if (!isSame(String(request.headers[SIGNATURE_HEADER]), signatureOf(appSecret, raw))) throw wrongSignature();
       const news = newsOf(parse(raw), phoneNumberId);
       // Telling it again would not make it better.
       if (news === null) platform.log.warn({ engineId }, 'a webhook that cannot be read');
@@ -54,6 +59,8 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
   });
 }
 
+const SIGNATURE_HEADER = 'x-hub-signature-256';
+const wrongSignature = () => new Refusal('UNAUTHORIZED', undefined, 'The signature is not valid.');
 const signatureOf = (secret: string, raw: Buffer) => `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 
 /** Compares in a time that tells nothing about either, their lengths included. */

@@ -21,12 +21,14 @@ export function presentExtension({ connectionId, userId, domain, connectionTime 
     qrcode: null,
     qrcodeUntil: null,
     pairing: [],
+    trouble: null,
+    silentSince: null,
     connection: { id: connectionId, browserType: 'WhatsApp Web', connectedFrom: 'mqtt', domain, connectionTime },
     lastRestart: null,
     createdAt: connectionTime,
     updatedAt: connectionTime,
     canDelete: false,
     canRestart: false,
-    abilities: { logOut: false, refreshQr: false, pairByCode: false },
+    abilities: { logOut: false, refreshQr: false, pairByCode: false, restart: false },
   };
 }

@@ -41,6 +41,7 @@ const pod = (change: Partial<EnginePod> = {}): EnginePod => ({
   problem: null,
   lacksSecret: false,
   restarts: 0,
+  trouble: null,
   ...change,
 });
 const removal = (of: EnginePod, why: string, force = false) => ({ kind: 'delete', pod: of, force, why });

@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { HostEnvironment } from '@switchyard/contracts/engine-host';
 import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
+import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
 import type { Pod, Secret } from '@switchyard/kubernetes/objects';
 import { contained, UNCONTAINED } from './pod-containment.ts';
+import { troubleOf } from './pod-trouble.ts';
 
 /** What the reconciler needs of an engine's row. */
 export interface DesiredEngine {
@@ -37,6 +39,8 @@ export interface EnginePod {
   createdAtMs: number;
   /** The reason why it is not running, in Kubernetes' words; null when it runs. */
   problem: string | null;
+  /** What is or was last wrong with it. */
+  trouble: EngineTrouble | null;
   /** A container that cannot be made for want of its secret. */
   lacksSecret: boolean;
   restarts: number;
@@ -253,6 +257,7 @@ export function readEnginePod(pod: Pod): EnginePod {
     deleting: metadata.deletionTimestamp !== undefined,
     createdAtMs: Date.parse(metadata.creationTimestamp),
     problem: container?.state?.running ? null : reason,
+    trouble: troubleOf(pod),
     lacksSecret: waiting?.reason === 'CreateContainerConfigError',
     restarts: container?.restartCount ?? 0,
   };

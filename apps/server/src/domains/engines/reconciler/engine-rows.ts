@@ -1,8 +1,11 @@
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
+import { and, count, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { engines } from '../engines.schema.ts';
-import { recordSessionEvents, type SessionStep } from '../record-session-events.ts';
-import type { DesiredEngine } from './engine-pod.ts';
+import { NEXT_LEASE } from '../engines.queries.ts';
+import { engineLanes, engines, sessionEvents } from '../engines.schema.ts';
+import { recordSessionEvents } from '../record-session-events.ts';
+import type { DesiredEngine, EnginePod } from './engine-pod.ts';
+import { trouble } from './pod-trouble.ts';
 
 /** What causes the steps that the reconciler tells. */
 export const RECONCILER = 'reconciler';
@@ -30,6 +33,7 @@ export async function readDesiredEngineIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** What should be of one engine; `unchangedForMs` is since its row was last written, by the database's clock. Null: it was deleted. */
 export async function readDesiredEngine(
   db: Db,
   engineId: string,
@@ -54,12 +58,40 @@ export async function countEnginesOfPods(db: Db, podNames: string[]): Promise<Ma
   return new Map(rows.map((row) => [row.podName ?? '', row.engines]));
 }
 
+const LANE = sql`from ${engineLanes} where ${engineLanes.engineId} = ${engines.id}`;
+/** A pod that was left may still hold the lease, and has its last words to say. */
+const FROM_ITS_LEASE = sql<number>`(select ${engineLanes.generation} + (${engineLanes.expiresAt} is not null)::int ${LANE})`;
+/** Another process is on its way, by our own will, and the lease is still or was last its predecessor's. */
+const IS_BEING_REPLACED = sql<boolean>`coalesce(${engines.desired} = 'running' and ${engines.statusGeneration} > (select ${engineLanes.generation} ${LANE}), false)`;
+
+/** The engines of this pod are about to get another one, and nothing is wrong: until its process speaks they are starting. @returns those that changed */
+export async function markReplaced(db: Db, podName: string): Promise<{ id: string; workspaceId: string }[]> {
+  return db
+    .update(engines)
+    .set({
+      status: 'initializing',
+      statusGeneration: NEXT_LEASE,
+      qrcode: null,
+      connectedAt: null,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(engines.podName, podName), eq(engines.desired, 'running'), not(IS_BEING_REPLACED)))
+    .returning({ id: engines.id, workspaceId: engines.workspaceId });
+}
+
 /** A pod was made: the engine starts from the beginning. */
 export async function markInitializing(db: Db, engine: DesiredEngine, podName: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
       .update(engines)
-      .set({ podName, status: 'initializing', qrcode: null, connectedAt: null, updatedAt: sql`now()` })
+      .set({
+        podName,
+        status: 'initializing',
+        statusGeneration: FROM_ITS_LEASE,
+        qrcode: null,
+        connectedAt: null,
+        updatedAt: sql`now()`,
+      })
       .where(eq(engines.id, engine.id));
     const step = { event: 'session_created', state: 'initializing', trigger: RECONCILER };
     await recordSessionEvents(tx, { ...engine, podName }, [step]);
@@ -67,40 +99,82 @@ export async function markInitializing(db: Db, engine: DesiredEngine, podName: s
 }
 
 /**
- * Nothing runs in `podName` any more. Leaves the row alone when the engine already has another pod.
+ * There is no pod of this name any more. Leaves the row alone when the engine already has another one, and its status when it is being restarted.
  * @returns whether the row was changed
  */
-export async function markDisconnected(
-  db: Db,
-  engine: DesiredEngine,
-  podName: string,
-  gone: { podIsGone: boolean; step: Pick<SessionStep, 'event' | 'details'> },
-): Promise<boolean> {
+export async function markPodGone(db: Db, engine: DesiredEngine, podName: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const changed = await tx
+    const [changed] = await tx
       .update(engines)
       .set({
-        status: 'disconnected',
+        status: sql`case when ${IS_BEING_REPLACED} then ${engines.status} else 'disconnected' end`,
+        // What was seen of the pod before it went says more than that it is gone.
+        trouble: sql`case when ${engines.desired} = 'running' and not ${IS_BEING_REPLACED}
+          then coalesce(${engines.trouble}, ${JSON.stringify(trouble('pod-gone'))}::jsonb) end`,
         qrcode: null,
         connectedAt: null,
+        podName: null,
+        // What was stopped had its time to finish; whatever still lives of it can do nothing more.
+        tokenVersion: sql`case when ${engines.desired} = 'absent' then ${engines.tokenVersion} + 1 else ${engines.tokenVersion} end`,
         updatedAt: sql`now()`,
-        ...(gone.podIsGone && {
-          podName: null,
-          // What was stopped had its time to finish; whatever still lives of it can do nothing more.
-          tokenVersion: sql`case when ${engines.desired} = 'absent' then ${engines.tokenVersion} + 1 else ${engines.tokenVersion} end`,
-        }),
       })
-      .where(
-        and(
-          eq(engines.id, engine.id),
-          eq(engines.podName, podName),
-          gone.podIsGone ? undefined : ne(engines.status, 'disconnected'),
-        ),
-      )
-      .returning({ id: engines.id });
-    if (changed.length === 0) return false;
-    const step = { ...gone.step, state: 'disconnected', trigger: RECONCILER };
-    await recordSessionEvents(tx, { ...engine, podName }, [step]);
+      .where(and(eq(engines.id, engine.id), eq(engines.podName, podName)))
+      .returning({ status: engines.status, trouble: engines.trouble });
+    if (!changed) return false;
+    const { status: state, trouble: why } = changed;
+    const step = { event: why ? 'session_error' : 'session_removed', state, trigger: RECONCILER };
+    await recordSessionEvents(tx, { ...engine, podName }, [{ ...step, details: { ...(why && detailsOf(why)) } }]);
     return true;
   });
 }
+
+/**
+ * Keeps what is wrong with an engine's pod, and tells it once. Leaves the row alone when the engine already has another pod; one that runs again has its own word to say.
+ * @returns whether the row was changed
+ */
+export async function markTroubled(
+  db: Db,
+  engine: DesiredEngine,
+  pod: EnginePod,
+  why: EngineTrouble,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ trouble: engines.trouble, status: engines.status })
+      .from(engines)
+      .where(and(eq(engines.id, engine.id), eq(engines.podName, pod.name)))
+      .for('update');
+    if (!row) return false;
+    const isRunning = pod.problem === null;
+    const isTold =
+      why.endedAt === null ? row.trouble?.cause === why.cause : await isEndTold(tx, engine.id, why.endedAt);
+    // Clusters count in seconds: a second end within the same one looks like the first.
+    if (isTold && (isRunning || row.status === 'disconnected')) return false;
+    await tx
+      .update(engines)
+      .set({
+        ...(isRunning ? {} : { status: 'disconnected', qrcode: null, connectedAt: null }),
+        ...(isRunning && row.status === 'connected' ? {} : { trouble: why }),
+        updatedAt: sql`now()`,
+      })
+      .where(eq(engines.id, engine.id));
+    if (isTold) return true;
+    const details = { ...detailsOf(why), restarts: pod.restarts };
+    const step = { event: 'session_error', state: 'disconnected', trigger: RECONCILER, details };
+    await recordSessionEvents(tx, { ...engine, podName: pod.name }, [step]);
+    return true;
+  });
+}
+
+/** A cluster shows the last end of a pod for as long as the pod lives, also to a reconciler that has just begun. */
+async function isEndTold(tx: Db, engineId: string, endedAt: string): Promise<boolean> {
+  const [told] = await tx
+    .select({ id: sessionEvents.id })
+    .from(sessionEvents)
+    .where(and(eq(sessionEvents.engineId, engineId), sql`${sessionEvents.details} ->> 'endedAt' = ${endedAt}`))
+    .limit(1);
+  return told !== undefined;
+}
+
+const detailsOf = (why: EngineTrouble): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(why).filter(([, value]) => value !== null));

@@ -105,6 +105,25 @@ test('tells that a killed process is gone while its container restarts by itself
   for (const restarts of [0, 1]) await killContainer(pod.metadata.uid, restarts);
   await seesRow({ status: 'disconnected' });
   expect((await bench.pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
+  const { rows } = await database.pool.query(
+    `select engines.trouble ->> 'cause' as cause, details - 'endedAt' - 'restarts' as details
+     from engines join session_events on engine_id = engines.id and event = 'session_error' where engines.id = $1`,
+    [lane.engineId],
+  );
+  expect(rows[0]).toEqual({ cause: 'killed', details: { cause: 'killed', exitCode: 137 } });
+});
+
+test('an end is told once, also by a reconciler that finds it when it begins', async () => {
+  const first = bench.startReconciler();
+  const pod = await runningPod();
+  await killContainer(pod.metadata.uid, 0);
+  await seesEvents('session_created', 'session_error');
+  await first.stop();
+  bench.startReconciler();
+  await change('pod_revision = 1');
+  await runningPod((one) => one.metadata.name.endsWith('-1'));
+  await vi.waitFor(async () => expect((await events()).at(-1)).toBe('session_created'), WAIT);
+  expect((await events()).filter((event) => event === 'session_error')).toHaveLength(1);
 });
 
 test('replaces the pod when the engine is restarted, one after the other', async () => {

@@ -1,3 +1,4 @@
+import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
 import type { Pod } from '@switchyard/kubernetes/objects';
 import type { Running } from '../../../platform/domain.ts';
 import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
@@ -23,8 +24,10 @@ import {
   sharesPods,
 } from './engine-pod.ts';
 import {
-  markDisconnected,
   markInitializing,
+  markPodGone,
+  markReplaced,
+  markTroubled,
   RECONCILER,
   readDesiredEngine,
   readDesiredEngineIds,
@@ -32,6 +35,7 @@ import {
 } from './engine-rows.ts';
 import { makePod } from './make-pod.ts';
 import { NodeWatch } from './node-watch.ts';
+import { trouble } from './pod-trouble.ts';
 import { SharedPods } from './shared-pods.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -75,6 +79,8 @@ export class Reconciler implements Running {
   /** Made by us a moment ago, by uid, until the watch tells of them: what is not in the cache yet is not gone. */
   readonly #fresh = new Map<string, { pod: EnginePod; madeAtMs: number }>();
   readonly #shared: SharedPods;
+  /** What was last told of an engine's pod. Also kept with the engine: this spares the questions. */
+  readonly #toldTroubles = new Map<string, string>();
 
   /** @param nodePatienceMs how long a node may be silent before its pods are made elsewhere */
   constructor(platform: ReconcilerPlatform, cluster: Cluster, settings: EnginePodSettings, nodePatienceMs?: number) {
@@ -183,6 +189,7 @@ export class Reconciler implements Running {
     for (const step of steps) await this.#take(engineId, engine, step);
     if (engine || pods.length > 0) return;
     this.#backoff.forget(engineId);
+    this.#toldTroubles.delete(engineId);
     this.#shared.forget(engineId);
     await this.#profiles?.removeDeleted(engineId);
   }
@@ -225,8 +232,7 @@ export class Reconciler implements Running {
       return;
     }
     await releaseLeaseOfEngine(pool, engine.id, pod.name);
-    const step = { event: 'session_removed' };
-    if (await markDisconnected(db, engine, pod.name, { podIsGone: true, step })) this.#tellBrowsers(engine);
+    if (await markPodGone(db, engine, pod.name)) this.#tellBrowsers(engine);
     this.#queue.add(SHARED_POD + pod.name);
   }
 
@@ -289,6 +295,14 @@ export class Reconciler implements Running {
   async #delete(engine: DesiredEngine | null, pod: EnginePod, force: boolean, why: Removal): Promise<void> {
     const { client, namespace } = this.#cluster;
     this.#platform.log.info({ engineId: pod.engineId, pod: pod.name, why }, 'removing the pod of an engine');
+    // Before it hears that it is to end, so that its last words find a successor announced.
+    if (engine && (why === 'node lost' || why === 'cannot start')) {
+      await this.#tellTrouble(engine, pod, trouble(why === 'node lost' ? 'node-lost' : 'cannot-start'));
+    }
+    if (why === 'replaced' || why === 'out of date') {
+      const replaced = await markReplaced(this.#platform.database.db, pod.name);
+      this.#platform.events.dispatch(replaced.map(({ id, workspaceId }) => enginesStale(workspaceId, id)));
+    }
     const choice = { uid: pod.uid, ...(force && { gracePeriodSeconds: 0 }) };
     await client.delete(client.path('pods', namespace, pod.name), choice).catch((error: unknown) => {
       if (!isNotFound(error) && !(error instanceof KubernetesError && error.code === 409)) throw error;
@@ -309,18 +323,24 @@ export class Reconciler implements Running {
     if (!pod) {
       // The cluster has no such pod, and a node that still ran it would have said so: its process is gone.
       await releaseLeaseOf(pool, podName);
-      const event = engine.desired === 'running' ? 'session_error' : 'session_removed';
-      const details = engine.desired === 'running' ? { reason: 'the pod is gone' } : {};
-      if (await markDisconnected(db, engine, podName, { podIsGone: true, step: { event, details } })) {
-        this.#tellBrowsers(engine);
-      }
-    } else if (pod.problem !== null && pod.restarts > 0) {
-      const step = { event: 'disconnected', details: { reason: pod.problem, restarts: pod.restarts } };
-      if (await markDisconnected(db, engine, podName, { podIsGone: false, step })) this.#tellBrowsers(engine);
+      if (await markPodGone(db, engine, podName)) this.#tellBrowsers(engine);
+    } else if (pod.trouble !== null && engine.desired === 'running' && !isPredecessor(pod, engine)) {
+      await this.#tellTrouble(engine, pod, pod.trouble);
     }
+  }
+
+  async #tellTrouble(engine: DesiredEngine, pod: EnginePod, why: EngineTrouble): Promise<void> {
+    const key = JSON.stringify([pod.uid, pod.restarts, pod.problem, why]);
+    if (this.#toldTroubles.get(engine.id) === key) return;
+    if (await markTroubled(this.#platform.database.db, engine, pod, why)) this.#tellBrowsers(engine);
+    this.#toldTroubles.set(engine.id, key);
   }
 
   #tellBrowsers({ id, workspaceId }: DesiredEngine): void {
     this.#platform.events.dispatch([enginesStale(workspaceId, id)]);
   }
 }
+
+/** A pod of an earlier revision ends because it is told to. */
+const isPredecessor = (pod: EnginePod, engine: DesiredEngine): boolean =>
+  pod.sharedBy === null && pod.podRevision !== engine.podRevision;

@@ -29,9 +29,9 @@ const accept = (ids: string[]) =>
 const known = (mobile: string) =>
   database.pool.query('insert into engine_recipients (engine_id, recipient) values ($1, $2)', [lane.engineId, mobile]);
 const passMinutes = (minutes: number) => lane.setLane({ refilled_at: `refilled_at - interval '${minutes} minutes'` });
-const holdsOf = async (id: string) => {
+const holdsOf = async (id: string, heardOf?: Parameters<typeof explainHolds>[2]) => {
   const row = await findMessage(database.db, lane.workspaceId, id);
-  return row ? (await explainHolds(database.pool, row)).map((one) => one.rule) : [];
+  return row ? (await explainHolds(database.pool, row, heardOf)).map((one) => one.rule) : [];
 };
 const to = (at: number) => `+4477009001${String(at).padStart(2, '0')}`;
 const SECOND = `now() - interval '1 second'`;
@@ -190,6 +190,25 @@ describe('why not sent yet', () => {
     expect(await holdsOf(last)).toEqual(['engine_offline', 'queue_ahead']);
     await database.pool.query('update messages set engine_id = null where id = $1', [last]);
     expect(await holdsOf(last)).toEqual(['no_engine']);
+  });
+
+  test('tells an engine that a person stopped, one that WhatsApp does not have, and one whose process the broker has seen die', async () => {
+    const id = await lane.add();
+    const engine = (change: string) =>
+      database.pool.query(`update engines set ${change} where id = $1`, [lane.engineId]);
+    await engine(`status = 'qrcode'`);
+    expect(await holdsOf(id)).toEqual(['engine_offline']);
+    await engine(`status = 'connected', desired = 'absent'`);
+    expect(await holdsOf(id)).toEqual(['engine_stopped']);
+    await engine(`desired = 'running'`);
+    const { rows } = await database.pool.query('select instance_id as id from engine_lanes where engine_id = $1', [
+      lane.engineId,
+    ]);
+    const heard = (instanceId: string) => () => ({ state: 'offline' as const, instanceId, generation });
+    expect(await holdsOf(id, heard(rows[0]?.id))).toEqual(['engine_offline']);
+    expect(await holdsOf(id, heard('an earlier process'))).toEqual([]);
+    await claim();
+    expect(await holdsOf(id, heard(rows[0]?.id))).toEqual(['engine_offline']);
   });
 
   test('says nothing about a message that is on its way', async () => {

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { releaseLease, releaseLeaseOf, renewLease } from '../../engines/engine-lease.ts';
+import { releaseLease, releaseLeaseOf, renewLease, takeLease } from '../../engines/engine-lease.ts';
 import { recordEvents } from '../../engines/record-events.ts';
 
 let database: Database;
@@ -145,6 +146,19 @@ describe('lease', () => {
     await renewLease(database.pool, lane.identity, first);
     await lane.setLane({ expires_at: 'now()' });
     expect(await lane.lease('pod-b')).toBeGreaterThan(first);
+  });
+
+  test('a process that asks again, unanswered, keeps what it has, so that its late first request takes nothing from it; the next process of the pod does', async () => {
+    const asks = { holder: 'pod-a', instanceId: randomUUID() };
+    const take = (asked: typeof asks) => takeLease(database.pool, lane.identity, asked);
+    const { generation } = await take(asks);
+    await lane.setLane({ expires_at: 'now()' });
+    expect((await take(asks)).generation).toBe(generation);
+    await renewLease(database.pool, lane.identity, generation);
+    const next = await take({ ...asks, instanceId: randomUUID() });
+    expect(next.generation).toBeGreaterThan(generation);
+    await releaseLease(database.pool, lane.identity, next.generation);
+    expect((await take(asks)).generation).toBeGreaterThan(next.generation);
   });
 
   test('the reconciler frees what a vanished pod held; the pod, should it still live, is refused', async () => {

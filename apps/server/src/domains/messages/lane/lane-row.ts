@@ -31,6 +31,7 @@ export interface LaneRow {
   now_ms: number;
 }
 
+/** A lane's limits and restriction, as `pacing.ts` takes them. */
 export const rulesOf = (row: LaneRow): LaneRules => ({
   knownPerMinute: row.known_per_minute,
   newPerMinute: row.new_per_minute,
@@ -42,6 +43,7 @@ export const rulesOf = (row: LaneRow): LaneRules => ({
   restrictedUntilMs: row.restricted_until_ms,
 });
 
+/** A lane's tokens, and what the day counts: sent and under way. */
 export const countersOf = (row: LaneRow): LaneCounters => ({
   knownTokens: row.known_tokens,
   newTokens: row.new_tokens,

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 test('counts what waits, names what holds the next message, and tells the latest acknowledgements', async () => {
   const lane = await createLaneFixture(server.database);
   const engine = { id: lane.engineId, workspaceId: lane.workspaceId };
-  expect(await readLaneState(server.database, engine)).toEqual({
+  expect(await readLaneState(server.database, engine, () => null)).toEqual({
     pending: 0,
     due: 0,
     sending: 0,
@@ -28,7 +28,7 @@ test('counts what waits, names what holds the next message, and tells the latest
     `update messages set status = 'sent', ack = 3, sent_at = now() - interval '50 minutes', read_at = now() - interval '40 minutes' where id = $1`,
     [read],
   );
-  const state = await readLaneState(server.database, engine);
+  const state = await readLaneState(server.database, engine, () => null);
   expect(state).toMatchObject({ pending: 2, due: 1, sending: 0, unknown: 0, next: { _id: due } });
   expect(state.next?.holds.map((one) => one.rule)).toEqual(['engine_offline']);
   expect(state.acknowledgements).toMatchObject([{ _id: read, ack: 3 }]);

@@ -1,6 +1,7 @@
 import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/lane';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
+import type { HeardOf } from '../../engines/index.ts';
 import { explainHolds } from '../explain-holds.ts';
 import { messages } from '../messages.schema.ts';
 
@@ -30,6 +31,7 @@ const LATEST = `
 export async function readLaneState(
   { db, pool }: Database,
   engine: { id: string; workspaceId: string },
+  heardOf: HeardOf,
 ): Promise<LaneState> {
   const [counts, latest, [next]] = await Promise.all([
     pool.query<Pick<LaneState, 'pending' | 'due' | 'sending' | 'unknown'>>(COUNTS, [engine.id]),
@@ -55,7 +57,7 @@ export async function readLaneState(
           _id: next.id,
           contactName: next.contactName || next.recipient,
           dueDate: next.dueAt.toISOString(),
-          holds: await explainHolds(pool, next),
+          holds: await explainHolds(pool, next, heardOf),
         }
       : null,
     acknowledgements: latest.rows.flatMap(({ id, contact_name, ack, at }) =>

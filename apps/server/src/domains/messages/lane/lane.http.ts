@@ -13,22 +13,25 @@ import { sendFile } from '../../files/index.ts';
 import { messagesChanged } from '../messages.events.ts';
 import { claim } from './claim.ts';
 import { contentOf, fileOf } from './content.ts';
+import { LaneAsks } from './lane-asks.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
 
 /** The part of the engine protocol that moves messages: the hot path. */
 export function serveLane(server: FastifyInstance, platform: Platform): void {
   const { pool } = platform.database;
+  const asks = new LaneAsks(pool);
   const quiet = { logLevel: 'warn' as const };
 
   server.post(ENGINE_PROTOCOL_PATHS.claim, quiet, async (request) => {
     const identity = engineOf(request, platform);
     const body = engineBody(claimRequest, request);
-    const { messages, nextInMs, moreInDoubt, changed, workspaceId } = await (body.resume ? resume : claim)(
-      pool,
-      identity,
-      body,
-    );
+    const claimed = body.resume
+      ? resume(pool, identity, body)
+      : body.idle
+        ? asks.claim(identity, body)
+        : claim(pool, identity, body);
+    const { messages, nextInMs, moreInDoubt, changed, workspaceId } = await claimed;
     platform.events.dispatch([messagesChanged(workspaceId, changed)]);
     return { messages, nextInMs, moreInDoubt };
   });

@@ -244,6 +244,13 @@ describe('in doubt', () => {
     expect(await one()).toMatchObject({ status: 'pending', in_doubt: true });
   });
 
+  test('nor need it where the refusal would have met the first try too', async () => {
+    await database.pool.query('update messages set in_doubt = true where id = $1', [id]);
+    const outcome = { ...rejected('never'), code: 'not-on-whatsapp' };
+    await lane.report(generation, { results: [{ _id: id, outcome }] });
+    expect(await one()).toMatchObject({ status: 'failed', in_doubt: false });
+  });
+
   test('a first refusal leaves no doubt', async () => {
     await lane.report(generation, doubtful('later', false));
     expect(await one()).toMatchObject({ status: 'pending', in_doubt: false });

@@ -1,3 +1,4 @@
+import { NEVER_TAKEN } from '@switchyard/contracts/engine-constants';
 import type { reportRequest, SendOutcome } from '@switchyard/contracts/engine-protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -36,10 +37,10 @@ const TAKEN = `written_to as (
     on conflict do nothing
     returning recipient
   ), known_now as (
-    -- Their other messages are no longer first contacts: back from the waiting line to the lane.
+    -- Their other messages are no longer first contacts: back from the waiting line to the lane. An array, so that the index is asked for these people in every plan,
+    -- also in one that was made while the line was short.
     update messages m set hold_rule = null
-    from written_to
-    where m.engine_id = $1 and m.recipient = written_to.recipient and m.status = 'pending' and m.hold_rule = 'first_contact'
+    where m.engine_id = $1 and m.recipient = any (array(select recipient from written_to)) and m.status = 'pending' and m.hold_rule = 'first_contact'
   ), counted as (
     insert into engine_days as known (engine_id, day, sent)
     select lane.engine_id, (taken.sent_at at time zone lane.zone)::date, count(*) from taken, lane group by 1, 2
@@ -236,7 +237,7 @@ function latestOfEach({ results, released, givenBack = [] }: Report): Result[] {
   for (const { _id: id, attempt, inDoubt: doubt } of givenBack)
     each.set(id, { id, kind: 'released', ...blank, attempt, doubt });
   for (const { _id: id, outcome, attempt = null, inDoubt: doubt = null } of results) {
-    each.set(id, { id, ...blank, ...columnsOf(outcome), attempt, doubt });
+    each.set(id, { id, ...blank, doubt, ...columnsOf(outcome), attempt });
   }
   return [...each.values()];
 }
@@ -246,6 +247,7 @@ function columnsOf(outcome: SendOutcome): Partial<Result> & { kind: string } {
   if (outcome.kind === 'unknown') return { kind: 'unknown', reason: outcome.cause };
   return {
     kind: outcome.next === 'hold-lane' ? 'hold' : outcome.next,
+    ...(NEVER_TAKEN.includes(outcome.code) && { doubt: false }),
     reason: outcome.reason,
     afterMs: outcome.afterMs ?? null,
   };

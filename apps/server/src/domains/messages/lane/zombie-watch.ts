@@ -1,6 +1,6 @@
 /** Sends in flight without which an engine is not judged: one slow chat proves nothing. */
 export const FEWEST_IN_FLIGHT = 3;
-/** How long none of them may settle. Drivers give up on an answer after 15 s and try again, so this is several tries. */
+/** How long none of them may settle. Drivers give up on an answer after 15 to 30 s, so this is several tries of most. */
 export const PATIENCE_MS = 90_000;
 
 /** Connected engines with sends in flight, as seen at one moment. */

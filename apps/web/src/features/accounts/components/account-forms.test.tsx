@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { faultOf } from '../../../../test/fault-of.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
@@ -17,7 +17,9 @@ const focused = () => (document.activeElement as HTMLInputElement | null)?.name;
 describe('signing in', () => {
   const SIGN_IN = 'POST /api/auth/sign-in/email';
   const renderLogin = (more: Partial<Parameters<typeof LoginPage>[0]> = {}) =>
-    renderPart(<LoginPage demoAccounts={[]} returnTo={undefined} hasNewPassword={false} {...more} />, { at: '/login' });
+    renderPart(<LoginPage demoAccounts={null} returnTo={undefined} hasNewPassword={false} {...more} />, {
+      at: '/login',
+    });
 
   it('sends email and password, and goes where the visitor wanted to go', async () => {
     server.on(SIGN_IN, () => ({}));
@@ -56,8 +58,8 @@ describe('signing in', () => {
   it('offers the accounts of the demo, which fill in the form', async () => {
     server.on(SIGN_IN, () => ({}));
     const account = { email: 'admin@switchyard.local', password: 'switchyard-demo', label: 'Administrator' };
-    const { user, router } = await renderLogin({ demoAccounts: [account] });
-    await user.click(screen.getByRole('button', { name: /admin@switchyard.local/ }));
+    const { user, router } = await renderLogin({ demoAccounts: Promise.resolve([account]) });
+    await user.click(await screen.findByRole('button', { name: /admin@switchyard.local/ }));
     expect(document.activeElement?.textContent).toBe('Sign in');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/calendar'));
@@ -112,5 +114,18 @@ describe('a forgotten password', () => {
     const { user } = await renderPart(<ResetPasswordPage token="t-1" />, { at: '/reset-password' });
     await user.keyboard('long enough{Enter}');
     expect((await screen.findByRole('link', { name: 'Send a new link' })).getAttribute('href')).toBe('/fyp');
+  });
+});
+
+describe('where the sign-up is closed', () => {
+  beforeEach(() => document.documentElement.setAttribute('data-sign-up', 'closed'));
+  afterEach(() => document.documentElement.removeAttribute('data-sign-up'));
+
+  it('nothing leads there, and who comes all the same is told', async () => {
+    await renderPart(<LoginPage demoAccounts={null} returnTo={undefined} hasNewPassword={false} />, { at: '/login' });
+    expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
+    await renderPart(<SignupPage />, { at: '/signup' });
+    expect(screen.getByRole('heading', { name: 'No new accounts here' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull();
   });
 });

@@ -5,19 +5,20 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
-import type { PublicSettings } from '../api/read-settings.ts';
 import { signIn } from '../api/sign-in.ts';
 import { rules } from '../form-faults.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
-import { DemoAccounts } from './demo-accounts.tsx';
+import { type DemoAccount, DemoAccounts } from './demo-accounts.tsx';
 import { CurrentPasswordField, EmailField } from './fields.tsx';
 import classes from './login-page.module.css';
 import { useAccountForm } from './use-account-form.ts';
 
 export function LoginPage(props: {
-  demoAccounts: PublicSettings['demoAccounts'];
+  /** Null: this is no demo. */
+  demoAccounts: Promise<DemoAccount[]> | null;
   returnTo: string | undefined;
   hasNewPassword: boolean;
 }) {
@@ -37,12 +38,14 @@ export function LoginPage(props: {
     <PublicCard
       title={t('login.title')}
       footer={
-        <>
-          {t('login.noAccount')}{' '}
-          <AnchorLink to="/signup" size="sm">
-            {t('login.toSignUp')}
-          </AnchorLink>
-        </>
+        mayStrangersSignUp() && (
+          <>
+            {t('login.noAccount')}{' '}
+            <AnchorLink to="/signup" size="sm">
+              {t('login.toSignUp')}
+            </AnchorLink>
+          </>
+        )
       }
     >
       <AccountForm form={form} submit={t('login.submit')} submitRef={submit}>
@@ -57,9 +60,7 @@ export function LoginPage(props: {
           }
         />
       </AccountForm>
-      {props.demoAccounts.length > 0 && (
-        <DemoAccounts accounts={props.demoAccounts} onFilled={() => submit.current?.focus()} />
-      )}
+      {props.demoAccounts && <DemoAccounts accounts={props.demoAccounts} onFilled={() => submit.current?.focus()} />}
     </PublicCard>
   );
 }

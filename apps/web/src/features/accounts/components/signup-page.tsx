@@ -6,6 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signUp } from '../api/sign-up.ts';
 import { rules } from '../form-faults.ts';
@@ -36,20 +37,20 @@ export function SignupPage() {
       router.history.push(HOME);
     },
   });
-  useTitle(t('signup.title'));
+  const title = t(mayStrangersSignUp() ? 'signup.title' : 'signup.closedTitle');
+  useTitle(title);
+  const footer = (
+    <>
+      {t('signup.haveAccount')}{' '}
+      <AnchorLink to="/login" size="sm">
+        {t('signup.toSignIn')}
+      </AnchorLink>
+    </>
+  );
 
+  if (!mayStrangersSignUp()) return <PublicCard title={title} lead={t('signup.closed')} footer={footer} />;
   return (
-    <PublicCard
-      title={t('signup.title')}
-      footer={
-        <>
-          {t('signup.haveAccount')}{' '}
-          <AnchorLink to="/login" size="sm">
-            {t('signup.toSignIn')}
-          </AnchorLink>
-        </>
-      }
-    >
+    <PublicCard title={title} footer={footer}>
       <AccountForm form={form} submit={t('signup.submit')}>
         <TextInput {...form.field('name')} size="md" label={t('fullName')} autoComplete="name" autoFocus />
         <EmailField field={form.field('email')} />

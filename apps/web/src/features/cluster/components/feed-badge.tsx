@@ -1,6 +1,7 @@
 import { Badge, Group, Tooltip } from '@mantine/core';
 import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
 import { useTranslation } from 'react-i18next';
+import { useOwnLiveSign } from '../../../components/app-frame/own-live-sign.ts';
 import { listsFeed } from '../rules/lists-feed.ts';
 import { ageWords } from './units.ts';
 import { useTick } from './use-tick.ts';
@@ -24,6 +25,7 @@ export function FeedBadge(props: {
 }) {
   const { t } = useTranslation('cluster');
   const now = useTick(1_000);
+  useOwnLiveSign();
   const serverNow = props.serverNowMs(now);
   const lists = listsFeed(props.feed);
   const metrics = props.hasUsage ? (props.feed?.metrics ?? null) : null;

@@ -184,6 +184,7 @@ function LiveRowInner<Row extends object>(props: {
             key={id}
             role={AS.cell}
             className={kind && classes[kind]}
+            dir={kind === 'text' ? 'auto' : undefined}
             title={isCut(kind) && typeof content === 'string' ? content : undefined}
           >
             {content}

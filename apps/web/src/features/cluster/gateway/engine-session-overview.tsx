@@ -28,6 +28,7 @@ export function EngineSessionOverview({ status }: { status: GatewayStatus }) {
   return (
     <Accordion
       multiple
+      order={2}
       defaultValue={['overview', 'summary']}
       variant="separated"
       classNames={{ item: classes.folding ?? '' }}

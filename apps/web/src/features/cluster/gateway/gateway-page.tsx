@@ -2,13 +2,14 @@ import { Alert, Text } from '@mantine/core';
 import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Deferred } from '../../../components/deferred.tsx';
+import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { LiveTable } from '../components/live-table.tsx';
+import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
@@ -123,20 +124,15 @@ export function GatewayPage() {
           {gateway.failure}
         </Alert>
       )}
-      {status && (
-        <Deferred>
-          <EngineSessionOverview status={status} />
-        </Deferred>
-      )}
-      <Deferred>
+      {/* Its size is that of what was read: what is below it comes with it. */}
+      <Later when={status !== null || gateway.failure !== null} instead={<TableSkeleton />}>
+        {status && <EngineSessionOverview status={status} />}
         <GatewayFilterBar filters={state} statuses={statuses} onChoose={choose} onType={type} />
-      </Deferred>
-      {status && pods.length === 0 ? (
-        <Alert color="yellow">
-          {t('errors.noPods')} {t('gateway.permission')}
-        </Alert>
-      ) : (
-        <Deferred>
+        {status && pods.length === 0 ? (
+          <Alert color="yellow">
+            {t('errors.noPods')} {t('gateway.permission')}
+          </Alert>
+        ) : (
           <LiveTable
             label={t('gateway.title')}
             columns={columns}
@@ -155,8 +151,8 @@ export function GatewayPage() {
             }
             holdKey={state}
           />
-        </Deferred>
-      )}
+        )}
+      </Later>
       <PodDrawer
         pod={pods.find((pod) => pod.uid === state.pod) ?? null}
         onClose={() => choose({ pod: '' })}

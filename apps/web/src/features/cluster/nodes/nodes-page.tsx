@@ -2,13 +2,14 @@ import { Alert, Button, Group, Switch, Text } from '@mantine/core';
 import type { MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Deferred } from '../../../components/deferred.tsx';
+import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
+import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { isCurrent } from '../rules/lists-feed.ts';
@@ -99,24 +100,23 @@ export function NodesPage() {
         </Alert>
       )}
       <MemoryCards nodes={nodes} />
-      <PressureMonitor nodes={underPressure} auto={auto} />
-      <Deferred>
+      {/* How high the parts are depends on what was read: they come together. */}
+      <Later when={poll.nodes !== null || poll.failure !== null} instead={<TableSkeleton />}>
+        <PressureMonitor nodes={underPressure} auto={auto} />
         <NodesFilterBar
           node={state.node}
           onNode={(node) => type({ node })}
           pod={state.pod}
           onPod={(pod) => (pod.enabled === state.pod.enabled ? type({ pod }) : choose({ pod }))}
         />
-      </Deferred>
-      <ThresholdCards nodes={nodes} nodeFilter={state.node} podFilter={state.pod} />
-      {poll.nodes === null && poll.failure ? (
-        <Text>{t('errors.nodesUnable')}</Text>
-      ) : poll.nodes !== null && nodes.length === 0 ? (
-        <Text>{t('errors.nodesNone')}</Text>
-      ) : shown.length === 0 && poll.nodes !== null ? (
-        <Text>{t('errors.nodesNoMatch')}</Text>
-      ) : (
-        <Deferred>
+        <ThresholdCards nodes={nodes} nodeFilter={state.node} podFilter={state.pod} />
+        {poll.nodes === null && poll.failure ? (
+          <Text>{t('errors.nodesUnable')}</Text>
+        ) : poll.nodes !== null && nodes.length === 0 ? (
+          <Text>{t('errors.nodesNone')}</Text>
+        ) : shown.length === 0 && poll.nodes !== null ? (
+          <Text>{t('errors.nodesNoMatch')}</Text>
+        ) : (
           <NodeTable
             rows={shown}
             sessionsOf={(name) => sessions.byPod.get(name)}
@@ -128,8 +128,8 @@ export function NodesPage() {
             onTerminate={setAsked}
             onLogs={setLogged}
           />
-        </Deferred>
-      )}
+        )}
+      </Later>
       <TerminateDialog
         target={asked}
         terminate={terminate}

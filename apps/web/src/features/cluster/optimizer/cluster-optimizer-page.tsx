@@ -1,6 +1,5 @@
 import { Alert, Badge, Button, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Deferred } from '../../../components/deferred.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useScreenState } from '../address/use-screen-state.ts';
@@ -74,22 +73,18 @@ export function ClusterOptimizerPage() {
           <Tabs.Tab value="sessions">{t('optimizer.sessions')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview" pt="md">
-          <Deferred>
-            <Overview store={store} sessions={sessions} />
-          </Deferred>
+          <Overview store={store} sessions={sessions} />
         </Tabs.Panel>
         <Tabs.Panel value="nodes" pt="md">
           <NodesAndPods store={store} sessions={sessions} screen={screen} />
         </Tabs.Panel>
         <Tabs.Panel value="sessions" pt="md">
-          <Deferred>
-            <EngineSessionsTab
-              store={store}
-              sessions={sessions}
-              search={state.sessionSearch}
-              onSearch={(sessionSearch) => type({ sessionSearch })}
-            />
-          </Deferred>
+          <EngineSessionsTab
+            store={store}
+            sessions={sessions}
+            search={state.sessionSearch}
+            onSearch={(sessionSearch) => type({ sessionSearch })}
+          />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

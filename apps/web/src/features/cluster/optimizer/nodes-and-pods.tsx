@@ -2,7 +2,7 @@ import { Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import type { NodeType } from '@switchyard/contracts/cluster-rows';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Deferred } from '../../../components/deferred.tsx';
+import { Later } from '../../../components/later.tsx';
 import type { ScreenState } from '../address/use-screen-state.ts';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
@@ -53,9 +53,9 @@ export function NodesAndPods(props: {
           <Tabs.Tab value="health">{t('optimizer.podHealth')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="utilization" pt="md">
-          <Deferred when={isKnown} instead={<TableSkeleton />}>
+          <Later when={isKnown} instead={<TableSkeleton />}>
             <NodeUtilization {...parts} />
-          </Deferred>
+          </Later>
         </Tabs.Panel>
         <Tabs.Panel value="health" pt="md">
           <PodHealth {...parts} isKnown={isKnown} />
@@ -81,9 +81,9 @@ function PodHealth(props: NodesPart & { isKnown: boolean }) {
       {types.size === 0 ? (
         <Text>{t('optimizer.selectType')}</Text>
       ) : (
-        <Deferred when={props.isKnown} instead={<TableSkeleton />}>
+        <Later when={props.isKnown} instead={<TableSkeleton />}>
           <PodTable {...props} />
-        </Deferred>
+        </Later>
       )}
     </Stack>
   );

@@ -2,7 +2,7 @@ import { Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
-import { Deferred } from '../../../components/deferred.tsx';
+import { Later } from '../../../components/later.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
 import { FigureCard } from '../components/figure-card.tsx';
@@ -115,9 +115,9 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
           ))}
         </Stack>
       </Card>
-      <Deferred>
+      <Later instead={null}>
         <Advice store={store} sessions={sessions} />
-      </Deferred>
+      </Later>
     </Stack>
   );
 });

@@ -1,13 +1,21 @@
+import type { EnginePace } from '@switchyard/contracts/engine-sessions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/client.ts';
 import { changesEngines } from './engines.ts';
 
-/** Creates the engine session with a driver (null: the usual one), then its engine (spec 000 section 4.2). */
+interface NewEngine {
+  /** Left out: the usual one. */
+  driver?: string;
+  /** Left out: what is safe for the driver. */
+  pace?: EnginePace;
+}
+
+/** Creates the engine session, then its engine (spec 000 section 4.2). */
 export function useCreateEngine() {
   return useMutation({
-    mutationFn: async (driver: string | null) => {
+    mutationFn: async (asked: NewEngine) => {
       const kind = { engineType: 'session-pod', gatewayType: 'wa-js-gcp' } as const;
-      const session = await api.engines.createSession(driver === null ? kind : { ...kind, driver });
+      const session = await api.engines.createSession({ ...kind, ...asked });
       return api.engines.create({ sessionId: session._id });
     },
     ...changesEngines(useQueryClient()),

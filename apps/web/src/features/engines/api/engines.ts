@@ -6,8 +6,12 @@ import { apiQuery } from '../../../lib/api/client.ts';
 export const enginesList = apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } });
 
 /** Reads every list and detail of engines that is on the screen. */
-export function readEnginesAgain(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ queryKey: apiQuery.engines.key() });
+export async function readEnginesAgain(queries: QueryClient): Promise<void> {
+  const { list, explore, events, readCloudApi } = apiQuery.engines;
+  // Not the drivers, which stay the same as long as the server runs.
+  await Promise.all(
+    [list, explore, events, readCloudApi].map((one) => queries.invalidateQueries({ queryKey: one.key() })),
+  );
 }
 
 /** What every change of an engine ends with, well or badly. */

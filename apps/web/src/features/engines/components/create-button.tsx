@@ -12,7 +12,7 @@ import classes from './create-button.module.css';
 export function CreateButton(props: {
   isBusy: boolean;
   isDisabled: boolean;
-  /** Null: the usual one. */
+  /** Null: the usual one, of which nothing is known yet. */
   onCreate: (driver: OfferedDriver | null) => void;
 }) {
   const { t } = useTranslation('engines');
@@ -23,7 +23,7 @@ export function CreateButton(props: {
         leftSection={<IconPlus size={16} />}
         loading={props.isBusy}
         disabled={props.isDisabled}
-        onClick={() => props.onCreate(null)}
+        onClick={() => props.onCreate(drivers.data?.find(({ isDefault }) => isDefault) ?? null)}
       >
         {t('create')}
       </Button>

@@ -5,7 +5,6 @@ import {
   IconDots,
   IconLogout,
   IconQrcode,
-  IconRefresh,
   IconTelescope,
   IconTrash,
 } from '@tabler/icons-react';
@@ -15,6 +14,7 @@ import { toast } from '../../../components/toasts.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
 import classes from './engines-page.module.css';
+import { RestartButton } from './restart-button.tsx';
 
 export interface EngineActs {
   connect: (row: EngineRow) => void;
@@ -45,17 +45,12 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActs 
         </Button>
       )}
       {row.canRestart && (
-        <Tooltip label={t('action.restart')}>
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label={t('action.restart')}
-            loading={acts.restartingId === row.id}
-            onClick={() => acts.restart(row)}
-          >
-            <IconRefresh size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <RestartButton
+          isIcon
+          engine={row.engine}
+          isAsking={acts.restartingId === row.id}
+          onRestart={() => acts.restart(row)}
+        />
       )}
       {row.canDelete && (
         <Tooltip label={t('action.delete')}>

@@ -8,8 +8,10 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import type { EngineRow } from '../engine-row.ts';
 import { EngineActions, type EngineActs } from './engine-actions.tsx';
+import { EngineSilence } from './engine-silence.tsx';
 import classes from './engines-page.module.css';
 import { StartingHint } from './starting-hint.tsx';
+import { TroubleLine } from './trouble.tsx';
 
 type T = TFunction<'engines'>;
 
@@ -131,6 +133,8 @@ function EngineState({ row }: { row: EngineRow }) {
     <div className={classes.state}>
       <StatusBadge context="engine" state={row.status} />
       {ENGINE_LIFECYCLE[row.status].startingUp && <StartingHint />}
+      <EngineSilence engine={row.engine} />
+      {row.engine.trouble && <TroubleLine trouble={row.engine.trouble} />}
     </div>
   );
 }

@@ -1,5 +1,8 @@
 import { Alert, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import type { Engine } from '@switchyard/contracts/engine';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
+import type { EnginePace } from '@switchyard/contracts/engine-sessions';
 import type { OfferedDriver } from '@switchyard/contracts/engines';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,6 +25,7 @@ import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow } from
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
 import '../texts.ts';
 import { CreateButton } from './create-button.tsx';
+import { CreateDialog } from './create-dialog.tsx';
 import { engineColumns } from './engine-columns.tsx';
 import { EngineCounters } from './engine-counters.tsx';
 import { EngineTypes } from './engine-types.tsx';
@@ -32,33 +36,49 @@ import { PlanDialog } from './plan-dialogs.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SimulatedPhoneLink } from './simulated-phone-link.tsx';
 
+const STARTING_READ_AGAIN_MS = 15_000;
+
 /** `/engines`: every connection to WhatsApp of the workspace, followed live (spec 000 section 2.6). */
 export function EnginesPage() {
   const { t } = useTranslation('engines');
   const me = useMe();
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const engines = useQuery(enginesList);
+  const engines = useQuery({
+    ...enginesList,
+    refetchInterval: ({ state }) => readAgainAfterMs(state.data?.data ?? []),
+  });
   useLiveEngines();
   const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
   const [connectingId, setConnectingId] = useState<string | null>(null);
   const [removing, setRemoving] = useState<EngineRow | null>(null);
   const [loggingOut, setLoggingOut] = useState<EngineRow | null>(null);
+  const [creating, setCreating] = useState<OfferedDriver | null>(null);
   const create = useCreateEngine();
   const restart = useRestartEngine();
 
   const rows = useMemo(() => engines.data?.data.map(toEngineRow) ?? null, [engines.data]);
-  const fault = faultOf(create.error, 'createEngineError') ?? faultOf(restart.error, 'restartEngineError');
+  const fault =
+    (creating ? null : faultOf(create.error, 'createEngineError')) ?? faultOf(restart.error, 'restartEngineError');
 
+  const createNow = async (driver: OfferedDriver | null, pace?: EnginePace) => {
+    try {
+      const engine = await create.mutateAsync({ ...(driver && { driver: driver.name }), ...(pace && { pace }) });
+      setCreating(null);
+      setConnectingId(engine._id);
+    } catch (error) {
+      const refused = verdictOf(error);
+      setVerdict(refused);
+      if (refused) setCreating(null);
+      throw error;
+    }
+  };
   const createOne = (driver: OfferedDriver | null) => {
     const may = mayCreateEngine(rows ?? [], me.allowedEngineCount);
-    if (may.may !== 'create') {
-      setVerdict(may);
-      return;
-    }
-    create.mutate(driver?.name ?? null, {
-      onSuccess: (engine) => setConnectingId(engine._id),
-      onError: (error) => setVerdict(verdictOf(error)),
-    });
+    create.reset();
+    if (may.may !== 'create') setVerdict(may);
+    // What nobody can restrict needs no pace, and no question.
+    else if (driver && hasLimits(driver.pace)) setCreating(driver);
+    else createNow(driver).catch(() => {});
   };
   const columns = useMemo(
     () =>
@@ -126,7 +146,17 @@ export function EnginesPage() {
           }
         />
       </Card>
-      <EngineTypes />
+      {/* Below a table of which nobody knows yet how long it is. */}
+      {!engines.isPending && <EngineTypes />}
+      {creating && (
+        <CreateDialog
+          driver={creating}
+          onCreate={(pace) => createNow(creating, pace)}
+          isBusy={create.isPending}
+          error={create.error}
+          onClose={() => setCreating(null)}
+        />
+      )}
       <PlanDialog verdict={verdict} onClose={() => setVerdict(null)} />
       <PairingDialog
         engine={engines.data?.data.find((one) => one._id === connectingId) ?? null}
@@ -137,6 +167,13 @@ export function EnginesPage() {
     </PageFrame>
   );
 }
+
+const hasLimits = ({ knownPerMinute, newPerMinute, dailyCap }: EnginePace) =>
+  knownPerMinute !== null || newPerMinute !== null || dailyCap !== null;
+
+/** What starts is stuck after a while, of which no live event tells: then it may be restarted. */
+const readAgainAfterMs = (engines: readonly Engine[]) =>
+  engines.some(({ status }) => ENGINE_LIFECYCLE[status].startingUp) ? STARTING_READ_AGAIN_MS : false;
 
 /** The server's refusal as the dialog that explains it; null: it is another error. */
 function verdictOf(error: unknown): CreateVerdict | null {

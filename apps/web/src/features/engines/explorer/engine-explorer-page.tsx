@@ -1,22 +1,27 @@
-import { Button, Skeleton, Tabs, Text } from '@mantine/core';
+import { Skeleton, Tabs, Text } from '@mantine/core';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
-import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
+import { IconArrowLeft, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { AnchorLink } from '../../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
+import { EngineSilence } from '../components/engine-silence.tsx';
+import { RestartButton } from '../components/restart-button.tsx';
 import { StartingHint } from '../components/starting-hint.tsx';
+import { TroubleNotice } from '../components/trouble.tsx';
 import '../texts.ts';
 import { EventList } from '../timeline/event-list.tsx';
 import classes from './explorer.module.css';
@@ -41,7 +46,12 @@ export function EngineExplorerPage(props: {
   const me = useMe();
   const queries = useQueryClient();
   const input = { id: props.engineId };
-  const found = useQuery(apiQuery.engines.explore.queryOptions({ input, refetchInterval: READ_AGAIN_EVERY_MS }));
+  const found = useQuery(
+    apiQuery.engines.explore.queryOptions({
+      input,
+      refetchInterval: ({ state }) => !isNoEngine(state.error) && READ_AGAIN_EVERY_MS,
+    }),
+  );
   const lane = useQuery(
     apiQuery.messages.lane.queryOptions({ input, enabled: found.isSuccess, refetchInterval: READ_AGAIN_EVERY_MS }),
   );
@@ -51,6 +61,16 @@ export function EngineExplorerPage(props: {
   });
   const restart = useRestartEngine();
 
+  if (isNoEngine(found.error)) {
+    return (
+      <EmptyState
+        icon={IconPlugConnectedX}
+        title={t('explorer.absent')}
+        text={t('explorer.absentText')}
+        action={<ButtonLink to="/engines">{t('explorer.toEngines')}</ButtonLink>}
+      />
+    );
+  }
   if (found.isError) {
     return <ErrorState title={t('errorLoadingEngines')} error={found.error} onRetry={() => void found.refetch()} />;
   }
@@ -78,22 +98,21 @@ export function EngineExplorerPage(props: {
         actions={
           isOwn &&
           engine.canRestart && (
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} />}
-              loading={restart.isPending}
-              onClick={() =>
+            <RestartButton
+              engine={engine}
+              isAsking={restart.isPending}
+              onRestart={() =>
                 restart.mutate(engine._id, { onSuccess: () => toast(t('done.restarted', { name: engine.name })) })
               }
-            >
-              {t('action.restart')}
-            </Button>
+            />
           )
         }
       >
         <StatusBadge context="engine" state={engine.status} />
         {ENGINE_LIFECYCLE[engine.status].startingUp && <StartingHint />}
+        <EngineSilence engine={engine} />
       </PageHeader>
+      {engine.trouble && <TroubleNotice trouble={engine.trouble} />}
       {!isOwn && (
         <Text c="dimmed" size="sm">
           {t('explorer.ofWorkspace', { name: workspace.name })}
@@ -134,4 +153,9 @@ export function EngineExplorerPage(props: {
       </Tabs>
     </PageFrame>
   );
+}
+
+/** The server understood the address, and knows no engine of that id: asking again would change nothing. */
+function isNoEngine(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { faultsAt } from '../field-faults.ts';
 import '../texts.ts';
 import classes from './explorer.module.css';
-import { faultsAt } from './field-faults.ts';
 
 /** A card with a form that the server judges: its fields, the fault that belongs to none of them, and the button that keeps it. */
 export function SettingsForm<Values extends object, Input>(props: {

@@ -1,20 +1,27 @@
-import { useEffect, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
-import { secondsLeft } from './seconds-left.ts';
+import type { CodeLife } from './code-life.ts';
+import classes from './pairing.module.css';
 
-const TICK_MS = 500;
-
-/** Until when the code on the screen is good. Says nothing when the browser's clock cannot be right about it. */
-export function Countdown({ until }: { until: string | null }) {
+/** Until when the code on the screen is good. Those who listen hear of a change, not of each second. */
+export function Countdown({ life }: { life: CodeLife }) {
   const { t } = useTranslation('engines');
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const left = secondsLeft(until, nowMs);
-  if (left === null) return null;
-  if (left === 0) return t('pairing.changing');
-  return t('pairing.newCodeIn', { time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` });
+  return (
+    <span className={classes.left}>
+      <span role="timer">{textOf(life)}</span>
+      <VisuallyHidden role="status">
+        {life.state === 'changing' && t('pairing.changing')}
+        {life.state === 'over' && t('pairing.over')}
+      </VisuallyHidden>
+    </span>
+  );
+
+  function textOf(of: CodeLife): string {
+    if (of.state === 'unknown') return t('pairing.mayExpire');
+    if (of.state !== 'valid') return t(`pairing.${of.state}`);
+    return t('pairing.validFor', {
+      time: `${Math.floor(of.seconds / 60)}:${String(of.seconds % 60).padStart(2, '0')}`,
+    });
+  }
 }

@@ -13,7 +13,7 @@ const unpaired = (of: Parameters<typeof anEngine>[0] = {}) =>
     status: 'qrcode',
     qrcode: '2@abc',
     phoneNumber: null,
-    abilities: { logOut: false, refreshQr: false, pairByCode: true },
+    abilities: { logOut: false, refreshQr: false, pairByCode: true, restart: true },
     ...of,
   });
 const dialog = (engine: ReturnType<typeof anEngine>) => <PairingDialog engine={engine} onClose={vi.fn()} />;
@@ -22,13 +22,13 @@ it('shows the code that the engine has, until when it is good, and how to scan i
   await renderPart(dialog(unpaired({ qrcodeUntil: new Date(Date.now() + 30_000).toISOString() })));
   const code = await screen.findByRole('img', { name: 'QR code to link WhatsApp' });
   expect(code.getAttribute('data-text')).toBe('2@abc');
-  expect(screen.getByRole('timer').textContent).toMatch(/^New code in 0:(30|29|28)$/);
+  expect(screen.getByRole('timer').textContent).toMatch(/^Valid for 0:(30|29|28)$/);
   expect(screen.getAllByRole('listitem')).toHaveLength(3);
 });
 
 it('links by a code for the phone: a number that is none is told before anybody is asked', async () => {
   const engine = unpaired();
-  server.on(`POST /api/engines/${engine._id}/pairing-code`, () => ({ code: 'ABCD1234' }));
+  server.on(`POST /api/engines/${engine._id}/pairing-code`, () => ({ code: 'ABCD1234', expiresAt: null }));
   const { user } = await renderPart(dialog(engine));
   await user.click(screen.getByRole('button', { name: 'Link with a phone number instead' }));
   const number = screen.getByLabelText('Phone number');
@@ -40,6 +40,7 @@ it('links by a code for the phone: a number that is none is told before anybody 
   await user.type(number, '+44 (7700) 900-123');
   await user.click(screen.getByRole('button', { name: 'Get a code' }));
   await screen.findByText('ABCD-1234');
+  expect(screen.getByRole('timer').textContent).toMatch(/^This code may expire\./);
   expect(server.sent(`POST /api/engines/${engine._id}/pairing-code`)[0]?.body).toEqual({
     phoneNumber: '+447700900123',
   });
@@ -49,7 +50,7 @@ it('when the codes ran out, offers a new one and says why it cannot be had', asy
   const engine = unpaired({
     status: 'unpaired',
     qrcode: null,
-    abilities: { logOut: false, refreshQr: true, pairByCode: false },
+    abilities: { logOut: false, refreshQr: true, pairByCode: false, restart: true },
   });
   server.on(`POST /api/engines/${engine._id}/refresh-qr`, () =>
     refusal(409, 'CONFLICT', {}, 'The engine is not running.'),
@@ -68,4 +69,44 @@ it('an engine of a token is linked in its settings, a connected one is done', as
   await renderPart(dialog(anEngine()));
   expect(screen.getByRole('dialog').textContent).toContain('Linked to +447700900001.');
   expect(screen.getByRole('button', { name: 'Done' })).toBeTruthy();
+});
+
+it('a QR code that has died is not shown any more; its place has the way to another', async () => {
+  const engine = unpaired({
+    qrcodeUntil: new Date(Date.now() - 60_000).toISOString(),
+    abilities: { logOut: false, refreshQr: true, pairByCode: true, restart: true },
+  });
+  server.on(`POST /api/engines/${engine._id}/refresh-qr`, () => engine);
+  const { user } = await renderPart(dialog(engine));
+  expect(screen.queryByRole('img', { name: 'QR code to link WhatsApp' })).toBeNull();
+  expect(screen.getByRole('status').textContent).toBe('This code has expired.');
+  await user.click(screen.getByRole('button', { name: 'Show a new code' }));
+  await waitFor(() => expect(server.sent(`POST /api/engines/${engine._id}/refresh-qr`)).toHaveLength(1));
+});
+
+it('a code for the phone counts down, and gives way to the next for the same number', async () => {
+  const engine = unpaired();
+  const codes = [
+    { code: 'ABCD1234', expiresAt: new Date(Date.now() + 700).toISOString() },
+    { code: 'WXYZ9876', expiresAt: new Date(Date.now() + 160_000).toISOString() },
+  ];
+  server.on(`POST /api/engines/${engine._id}/pairing-code`, () => codes.shift() ?? {});
+  const { user } = await renderPart(dialog(engine));
+  await user.click(screen.getByRole('button', { name: 'Link with a phone number instead' }));
+  await user.type(screen.getByLabelText('Phone number'), '+447700900123');
+  await user.click(screen.getByRole('button', { name: 'Get a code' }));
+  await user.click(await screen.findByRole('button', { name: 'Show a new code' }, { timeout: 5_000 }));
+  await screen.findByText('WXYZ-9876');
+  expect(screen.queryByText('ABCD-1234')).toBeNull();
+  expect(screen.getByRole('timer').textContent).toMatch(/^Valid for 2:(40|39|38)$/);
+  const sent = server.sent(`POST /api/engines/${engine._id}/pairing-code`);
+  expect(sent.map(({ body }) => body)).toEqual(Array(2).fill({ phoneNumber: '+447700900123' }));
+});
+
+it('an engine that the phone has unlinked says so, in place of codes that nobody scanned', async () => {
+  const trouble = { cause: 'logged-out', detail: null, exitCode: null, endedAt: null } as const;
+  const abilities = { logOut: false, refreshQr: true, pairByCode: true, restart: true };
+  await renderPart(dialog(unpaired({ status: 'unpaired', qrcode: null, trouble, abilities })));
+  expect(screen.getByRole('status').textContent).toContain('The phone has unlinked it');
+  expect(screen.getByRole('button', { name: 'Show a new code' })).toBeTruthy();
 });

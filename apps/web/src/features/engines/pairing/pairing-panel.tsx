@@ -8,8 +8,10 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useRefreshQr } from '../api/refresh-qr.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
+import { RestartButton } from '../components/restart-button.tsx';
 import { StartingHint } from '../components/starting-hint.tsx';
 import '../texts.ts';
+import { useCodeLife } from './code-life.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './pairing.module.css';
 import { PhoneCode } from './phone-code.tsx';
@@ -72,10 +74,7 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
   if (status === 'qrcode' && engine.qrcode) {
     return (
       <Panel {...props}>
-        <QrCode text={engine.qrcode} label={t('pairing.code')} />
-        <span className={classes.left} role="timer">
-          <Countdown until={engine.qrcodeUntil} />
-        </span>
+        <LiveQrCode engine={engine} text={engine.qrcode} />
         <ol className={classes.steps}>
           <li>{t('pairing.steps.open')}</li>
           <li>{t('pairing.steps.menu')}</li>
@@ -96,28 +95,52 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
   );
 }
 
+/** A code that a phone may scan; a dead one gives its place to the way to another. */
+function LiveQrCode({ engine, text }: { engine: Engine; text: string }) {
+  const { t } = useTranslation('engines');
+  const refresh = useRefreshQr();
+  const life = useCodeLife(engine.qrcodeUntil);
+  return (
+    <>
+      {life.state === 'over' ? (
+        <div className={classes.noCode}>
+          {engine.abilities.refreshQr && (
+            <Button loading={refresh.isPending} onClick={() => refresh.mutate({ id: engine._id })}>
+              {t('pairing.refresh')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <QrCode text={text} label={t('pairing.code')} isFading={life.state === 'changing'} />
+      )}
+      <Countdown life={life} />
+      {refresh.error && <Notice tone="error">{refresh.error.message}</Notice>}
+    </>
+  );
+}
+
 /** The codes ran out, or the engine does not run: the way back. */
 function NotRunning({ engine }: { engine: Engine }) {
   const { t } = useTranslation('engines');
   const refresh = useRefreshQr();
   const restart = useRestartEngine();
   const error = refresh.error ?? restart.error;
+  const cause = engine.trouble?.cause;
+  const why = cause && { title: t(`trouble.${cause}.what`), text: t(`trouble.${cause}.todo`) };
   return (
     <>
       {engine.abilities.refreshQr ? (
         <>
-          <Moment tone="warning" title={t('pairing.ranOut')} text={t('pairing.ranOutText')} />
+          <Moment tone="warning" {...(why ?? { title: t('pairing.ranOut'), text: t('pairing.ranOutText') })} />
           <Button loading={refresh.isPending} onClick={() => refresh.mutate({ id: engine._id })}>
             {t('pairing.refresh')}
           </Button>
         </>
       ) : (
         <>
-          <Moment tone="error" title={t('pairing.failed')} text={t('pairing.failedText')} />
+          <Moment tone="error" {...(why ?? { title: t('pairing.failed'), text: t('pairing.failedText') })} />
           {engine.canRestart && (
-            <Button loading={restart.isPending} onClick={() => restart.mutate(engine._id)}>
-              {t('action.restart')}
-            </Button>
+            <RestartButton engine={engine} isAsking={restart.isPending} onRestart={() => restart.mutate(engine._id)} />
           )}
         </>
       )}

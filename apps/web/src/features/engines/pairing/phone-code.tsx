@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { usePairingCode } from '../api/pairing-code.ts';
 import '../texts.ts';
+import { useCodeLife } from './code-life.ts';
+import { Countdown } from './countdown.tsx';
 import classes from './pairing.module.css';
 
 /** Numbers are written with spaces, brackets and the like. */
@@ -35,13 +37,43 @@ export function PhoneCode({ engineId }: { engineId: string }) {
         </Button>
       </form>
       {code.error && <Notice tone="error">{code.error.message}</Notice>}
-      {code.data && (
-        <div role="status">
-          <Text size="sm" c="dimmed" mb={12}>
-            {t('pairing.typeCode')}
+      {code.data && !code.isPending && (
+        <TypedCode key={code.data.code} code={code.data} isAsking={code.isPending} onAgain={() => ask()} />
+      )}
+    </>
+  );
+}
+
+/** The code to type, while it is good. */
+function TypedCode(props: {
+  code: { code: string; expiresAt: string | null };
+  isAsking: boolean;
+  onAgain: () => void;
+}) {
+  const { t } = useTranslation('engines');
+  const life = useCodeLife(props.code.expiresAt);
+  const isDead = life.state === 'over' || life.state === 'changing';
+  return (
+    <>
+      {isDead ? (
+        <>
+          <Text size="sm" role="status">
+            {t('pairing.over')}
           </Text>
-          <output className={classes.pairingCode}>{code.data.code.replace(/^(.{4})(.{4})$/, '$1-$2')}</output>
-        </div>
+          <Button loading={props.isAsking} onClick={props.onAgain}>
+            {t('pairing.refresh')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <div role="status">
+            <Text size="sm" c="dimmed" mb={12}>
+              {t('pairing.typeCode')}
+            </Text>
+            <output className={classes.pairingCode}>{props.code.code.replace(/^(.{4})(.{4})$/, '$1-$2')}</output>
+          </div>
+          <Countdown life={life} />
+        </>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import classes from './pairing.module.css';
 import { qrPath } from './qr-path.ts';
 
 /** A QR code, dark on white in both colour schemes: that is what scanners expect. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, isFading }: { text: string; label: string; isFading: boolean }) {
   const { size, path } = useMemo(() => qrPath(text), [text]);
   return (
     <svg
@@ -13,6 +13,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       shapeRendering="crispEdges"
       data-text={text}
+      data-fading={isFading || undefined}
     >
       <rect width={size} height={size} fill="#ffffff" />
       <path d={path} fill="#0b1512" />

@@ -1,4 +1,4 @@
-import { Loader, Text, Title } from '@mantine/core';
+import { Loader, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function QrViewPage({ engineId }: { engineId: string | undefined }) {
   if (engine && engine._id !== followedId) setFollowedId(engine._id);
   return (
     <main className={classes.page}>
-      {engine && (
+      {engine ? (
         <Title order={1} className={classes.title}>
           <bdi>{engine.name}</bdi>
           {engine.phoneNumber && (
@@ -38,6 +38,8 @@ export function QrViewPage({ engineId }: { engineId: string | undefined }) {
             </Text>
           )}
         </Title>
+      ) : (
+        <VisuallyHidden component="h1">{t('qrView.title')}</VisuallyHidden>
       )}
       {engines.isPending && <Loader aria-label={t('qrView.title')} />}
       {engines.isError && (

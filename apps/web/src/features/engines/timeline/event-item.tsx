@@ -6,6 +6,7 @@ import { Card } from '../../../components/card.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { causeOf, TroubleStep } from '../components/trouble.tsx';
 import '../texts.ts';
 import { detailPairs } from './detail-pairs.ts';
 import classes from './timeline.module.css';
@@ -27,7 +28,9 @@ export function EventItem({ event, withSession }: { event: SessionEvent; withSes
     { label: t('timeline.trigger'), value: event.triggerdBy },
     ...(event.podId ? [{ label: t('timeline.pod'), value: event.podId }] : []),
   ];
-  const details = detailPairs(event.details);
+  const { cause: _told, ...others } = event.details;
+  const cause = causeOf(event.details);
+  const details = detailPairs(cause === null ? event.details : others);
   return (
     <li className={classes.item} data-tone={severity}>
       <span className={classes.mark} title={t(`timeline.severity.${severity}`)}>
@@ -41,6 +44,7 @@ export function EventItem({ event, withSession }: { event: SessionEvent; withSes
             <RelativeTime at={event.fromDateTime} />
           </span>
         </div>
+        {cause !== null && <TroubleStep cause={cause} />}
         <dl className={classes.pairs}>
           {pairs.map(({ label, value }) => (
             <div key={label}>

@@ -21,6 +21,11 @@ export const changesMessage = (queries: QueryClient) => ({
     void readMessagesAgain(queries);
   },
   onError: () => void readMessagesAgain(queries),
+  /** The same of a call of one's own. @throws what it was refused with */
+  refused: (error: unknown): never => {
+    void readMessagesAgain(queries);
+    throw error;
+  },
 });
 
 type MessageChange = Partial<Message> & { _id: string };
@@ -36,6 +41,11 @@ export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string,
 /** Reads every list and detail of messages that is on the screen. */
 export function readMessagesAgain(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: apiQuery.messages.key() });
+}
+
+/** Reads the details that are on the screen, and with them why their messages wait. */
+export function readHoldsAgain(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: apiQuery.messages.get.key() });
 }
 
 function patched(row: Message, change: MessageChange | undefined): Message {

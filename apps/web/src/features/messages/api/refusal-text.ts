@@ -10,6 +10,7 @@ export function useRefusalText(): (error: unknown) => string {
   return (error) => {
     if (error instanceof ApiError && error.code === 'TOO_LATE') {
       const status = (error.data as { status?: unknown } | null)?.status;
+      if (status === 'pending') return t('changedMeanwhile');
       return t('tooLate', { status: typeof status === 'string' ? word(status) : '?' });
     }
     if (error instanceof ApiError && error.faults.length > 0) return error.faults.map((one) => one.message).join(' ');

@@ -1,9 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../../lib/api/client.ts';
+import { useTranslation } from 'react-i18next';
+import { toastUndo } from '../../../components/undo-toast.tsx';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import '../texts.ts';
 import { readMessagesAgain } from './messages.ts';
+import { useRefusalText } from './refusal-text.ts';
 
-/** Takes a message off the lists. */
+/** Takes a message off the lists, at once; for a while it can be brought back. */
 export function useRemoveMessage() {
+  const { t } = useTranslation('messages');
   const queries = useQueryClient();
-  return useMutation(apiQuery.messages.remove.mutationOptions({ onSuccess: () => void readMessagesAgain(queries) }));
+  const refusal = useRefusalText();
+  return useMutation(
+    apiQuery.messages.remove.mutationOptions({
+      onSuccess: ({ _id: id }) => {
+        void readMessagesAgain(queries);
+        const bringBack = async () => {
+          await api.messages.bringBack({ id });
+          void readMessagesAgain(queries);
+          return t('undone.removal');
+        };
+        toastUndo(t('detail.removed'), bringBack, (error) => t('undone.not', { reason: refusal(error) }));
+      },
+    }),
+  );
 }

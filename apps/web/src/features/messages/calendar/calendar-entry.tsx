@@ -4,52 +4,63 @@ import { IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { stateIn } from '../../../components/status/states.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { shownState } from '../components/message-status.tsx';
 import { messageStates } from '../feature.ts';
 import { KindIcon } from '../files/kind-icon.tsx';
 import { wordsOf } from '../files/kinds.ts';
-import { wallClockAt } from '../zones/wall-clock.ts';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import type { CalendarSlot } from './calendar-slots.ts';
 
-/** What stands in the calendar for a slot: icon and colour say the state, the word is read to screen readers. */
+/** So many names of a rest are written out; there is no room to read more. */
+const NAMES = 3;
+
+/** What stands in the calendar for a slot: a message, or the names of those that found no line of their own. */
 export function CalendarEntry({ slot, zone }: { slot: CalendarSlot; zone: string }) {
-  const { t } = useTranslation('messages');
   const [first] = slot.messages;
-  if (slot.messages.length > 1 || !first) {
-    return (
-      <span className={classes.entry}>
-        <IconStack2 size={14} aria-hidden />
-        {t('calendar.more', { count: slot.messages.length })}
-      </span>
-    );
-  }
-  return <MessageLine message={first} zone={zone} />;
+  if (!slot.all) return first ? <MessageLine message={first} zone={zone} /> : null;
+  return <Rest messages={slot.messages} />;
 }
 
-/** A message on one line: state, time, recipient. */
-export function MessageLine({
-  message,
-  zone,
-  withText = false,
-}: {
-  message: Message;
-  zone: string;
-  withText?: boolean;
-}) {
+function Rest({ messages }: { messages: readonly Message[] }) {
+  const { t } = useTranslation('messages');
+  const names = [...new Set(messages.map(nameOf))];
+  return (
+    <span className={classes.entry}>
+      <IconStack2 size={14} aria-hidden className={classes.entryIcon} />
+      <span className={classes.entryName}>
+        <b>{t('calendar.more', { count: messages.length })}</b>{' '}
+        {names.slice(0, NAMES).map((name, at) => (
+          <span key={name}>
+            {at > 0 && ', '}
+            <bdi>{name}</bdi>
+          </span>
+        ))}
+        {names.length > NAMES && '…'}
+      </span>
+    </span>
+  );
+}
+
+/** Whom a message goes to, as people call them. */
+export const nameOf = ({ contactName, contactList }: Message): string => contactName || (contactList[0]?.mobile ?? '');
+
+/** A message on one line: state, time, recipient. The state is told by icon, colour and weight, and in a word. */
+export function MessageLine(props: { message: Message; zone: string; withText?: boolean }) {
+  const { message, zone, withText = false } = props;
   const word = useStateWord('message');
   const state = shownState(message);
   const { icon: Icon, tone } = stateIn(messageStates, state);
   return (
     <span className={classes.entry} data-tone={tone} data-status={message.status}>
       <Icon size={14} aria-hidden className={classes.entryIcon} />
-      <span className={classes.entryTime}>{wallClockAt(Date.parse(message.dueDate), zone).slice(11, 16)}</span>
+      <span className={classes.entryTime}>{formatTimeOfDay(new Date(message.dueDate), zone)}</span>
       <KindIcon message={message} size={14} />
-      <bdi className={classes.entryName}>{message.contactName || message.contactList[0]?.mobile}</bdi>
+      <bdi className={classes.entryName}>{nameOf(message)}</bdi>
       {withText ? (
         <>
-          <Text span size="xs" c="dimmed" truncate dir="auto" className={classes.entryText}>
+          <Text span size="xs" truncate dir="auto" className={classes.entryText}>
             {wordsOf(message)}
           </Text>
           <span className={classes.entryWord}>{word(state)}</span>

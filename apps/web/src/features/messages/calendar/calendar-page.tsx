@@ -1,42 +1,44 @@
 import { Alert, Button, Drawer, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { Message } from '@switchyard/contracts/message';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAsking } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useNow } from '../../../components/relative-time.tsx';
-import { toast, toastError } from '../../../components/toasts.ts';
-import { browserZone, formatExact } from '../../../lib/format/dates.ts';
+import { browserZone } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useMoveMessage } from '../api/move-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { useUpdateMessage } from '../api/update-message.ts';
 import { MessagePanel } from '../components/message-panel.tsx';
-import { ComposeDialog, type Composed } from '../compose/compose-dialog.tsx';
+import { ComposeDialog } from '../compose/compose-dialog.tsx';
+import type { Composed } from '../compose/composed.ts';
 import { useLiveMessages } from '../live/use-live-messages.ts';
 import '../texts.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import classes from './calendar.module.css';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
+import { useCalendarMemory } from './calendar-memory.ts';
 import { calendarMessages } from './calendar-messages.ts';
 import { instantsOf, rangeOf } from './calendar-range.ts';
-import type { CalendarSearch } from './calendar-search.ts';
+import type { CalendarSearch, CalendarView } from './calendar-search.ts';
 import type { CalendarSlot } from './calendar-slots.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
+import { shortDayName, timeName } from './calendar-words.ts';
 
 /** `/calendar`: scheduled messages by day, week and month, in the workspace's zone. What is shown is in the address. */
 export function CalendarPage(props: { search: CalendarSearch; onSearch: (search: CalendarSearch) => void }) {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;
   const { search } = props;
-  const view = search.view ?? 'week';
   const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);
-  const date = search.date ?? today;
+  const { view, date, remember } = useCalendarMemory(search, today);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [composed, setComposed] = useState<Composed | null>(null);
   const [slot, setSlot] = useState<CalendarSlot | null>(null);
@@ -48,10 +50,13 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
     }),
   );
   useLiveMessages();
-  const move = useMove(zone);
+  const refusal = useRefusalText();
+  const move = useMoveMessage();
 
-  const change = (part: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) =>
+  const change = (part: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => {
+    remember(part);
     props.onSearch({ ...search, ...part } as CalendarSearch);
+  };
   const messages = inSight.data?.data ?? [];
   const total = inSight.data?.total ?? 0;
   const open = (id: string) => {
@@ -81,6 +86,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           {t('calendar.partial', { shown: formatNumber(messages.length), total: formatNumber(total) })}
         </Alert>
       )}
+      {move.isError && <Notice tone="error">{t('calendar.notMoved', { reason: refusal(move.error) })}</Notice>}
       <div className={classes.surface} aria-busy={inSight.isFetching}>
         {inSight.isError ? (
           <ErrorState error={inSight.error} onRetry={() => void inSight.refetch()} />
@@ -90,7 +96,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
               {t('loading')}
             </Text>
           ) : (
-            <CalendarAgenda messages={messages} zone={zone} onOpen={open} />
+            <CalendarAgenda messages={messages} zone={zone} today={today} onOpen={open} />
           )
         ) : (
           <CalendarGrid
@@ -101,7 +107,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
             onOpen={open}
             onOpenSlot={setSlot}
             onNew={(at) => setComposed({ at })}
-            onMove={move}
+            onMove={(message, to) => move.mutate({ message, to })}
             onDay={(day) => change({ view: 'day', date: day })}
           />
         )}
@@ -109,19 +115,25 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
       <Drawer
         opened={slot !== null || search.open !== undefined}
         onClose={() => {
+          if (isAsking()) return;
           setSlot(null);
           change({ open: undefined });
         }}
         position="right"
-        title={slot ? t('calendar.slot', { at: slot.start.slice(11, 16) }) : t('column.message')}
+        // The dialog above it takes the key.
+        closeOnEscape={composed === null}
+        title={
+          slot ? t('calendar.slot', { at: placeOf(slot, view), count: slot.all?.length ?? 0 }) : t('column.message')
+        }
       >
         {slot ? (
-          <CalendarAgenda messages={slot.messages} zone={zone} onOpen={open} />
+          <CalendarAgenda messages={slot.all ?? slot.messages} zone={zone} onOpen={open} />
         ) : (
           search.open && (
             <MessagePanel
               id={search.open}
-              onEdit={(message) => setComposed({ message })}
+              onCompose={setComposed}
+              onOpen={open}
               onGone={() => change({ open: undefined })}
             />
           )
@@ -132,18 +144,8 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   );
 }
 
-/** Reschedules a dragged message. It stays where it was until the server has agreed. */
-function useMove(zone: string) {
-  const { t } = useTranslation('messages');
-  const update = useUpdateMessage();
-  const refusal = useRefusalText();
-  return (message: Message, to: string) =>
-    update.mutate(
-      { id: message._id, version: message.version, dueDate: to, zone, pastDue: 'refuse' },
-      {
-        onSuccess: (moved) =>
-          toast(t('calendar.rescheduled', { at: formatExact(new Date(moved.dueDate), zone, false) })),
-        onError: (error) => toastError(t('calendar.notMoved', { reason: refusal(error) })),
-      },
-    );
+/** Which hour, or in a month which day. */
+function placeOf({ start }: CalendarSlot, view: CalendarView): string {
+  const day = shortDayName(start.slice(0, 10));
+  return view === 'month' ? day : `${day}, ${timeName(`${start.slice(0, 13)}:00:00`)}`;
 }

@@ -7,9 +7,9 @@ import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
 import classes from './calendar.module.css';
-import { dayName } from './calendar-agenda.tsx';
 import { addDays, rangeOf, stepped } from './calendar-range.ts';
 import { CALENDAR_VIEWS, type CalendarSearch, type CalendarView } from './calendar-search.ts';
+import { dayName } from './calendar-words.ts';
 
 const TYPING_PAUSE_MS = 250;
 

@@ -9,19 +9,22 @@ import { KindIcon } from '../files/kind-icon.tsx';
 import { wordsOf } from '../files/kinds.ts';
 import '../texts.ts';
 import type { messagesTexts } from '../texts.ts';
+import classes from './message-columns.module.css';
 import { MessageStatus } from './message-status.tsx';
 
 type ColumnName = keyof typeof messagesTexts.column;
 
-/** Columns of the messages table; every one is sorted by the server. */
-export function useMessageColumns(): DataColumn<Message>[] {
+/** Columns of the messages table; every one is sorted by the server. On a phone the first says all that matters of a message. */
+export function useMessageColumns(isNarrow: boolean): DataColumn<Message>[] {
   const { t } = useTranslation('messages');
   return useMemo(() => {
     const yesNo = (value: boolean) => t(value ? 'yes' : 'no');
     const columns: (Omit<DataColumn<Message>, 'name' | 'isSortable'> & { id: ColumnName })[] = [
-      { id: 'contactName', isFixed: true, width: 200, cell: (row) => <Clipped text={row.contactName} isStrong /> },
+      isNarrow
+        ? { id: 'contactName', isFixed: true, cell: (row) => <Summary message={row} /> }
+        : { id: 'contactName', isFixed: true, width: 140, cell: (row) => <Clipped text={row.contactName} isStrong /> },
       { id: 'status', cell: (row) => <MessageStatus message={row} /> },
-      { id: 'message', width: 360, cell: (row) => <Said message={row} /> },
+      { id: 'message', width: 230, cell: (row) => <Said message={row} /> },
       {
         id: 'dueDate',
         cell: (row) => (
@@ -32,7 +35,7 @@ export function useMessageColumns(): DataColumn<Message>[] {
       },
       { id: 'contactMobile', cell: (row) => <bdi>{row.contactList[0]?.mobile ?? ''}</bdi> },
       { id: 'sentWith', isExtra: true, cell: (row) => row.sentWith },
-      { id: 'sendFailureReason', width: 240, cell: (row) => <Clipped text={row.sendFailureReason ?? ''} /> },
+      { id: 'sendFailureReason', width: 180, cell: (row) => <Clipped text={row.sendFailureReason ?? ''} /> },
       { id: 'campaignId', isExtra: true, width: 160, cell: (row) => <Clipped text={row.campaignId ?? ''} /> },
       { id: 'retryCount', isExtra: true, align: 'end', cell: (row) => formatNumber(row.retryCount) },
       { id: 'isRecurring', isExtra: true, cell: (row) => yesNo(row.isRecurring) },
@@ -40,8 +43,36 @@ export function useMessageColumns(): DataColumn<Message>[] {
       { id: 'createdAt', isExtra: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
       { id: 'updatedAt', isExtra: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
     ];
-    return columns.map((column) => ({ ...column, name: t(`column.${column.id}`), isSortable: true }));
-  }, [t]);
+    return columns.map((column) => ({
+      ...column,
+      name: t(`column.${column.id}`),
+      isSortable: true,
+      isExtra: isNarrow ? !column.isFixed : (column.isExtra ?? false),
+    }));
+  }, [t, isNarrow]);
+}
+
+/** A message in one cell: who gets it and when, how it stands and what it says. */
+function Summary({ message }: { message: Message }) {
+  return (
+    <div className={classes.summary}>
+      <div className={classes.line}>
+        <Clipped text={message.contactName} isStrong />
+        <Text span size="xs" c="dimmed">
+          <RelativeTime at={message.dueDate} exact />
+        </Text>
+      </div>
+      <div className={classes.line}>
+        <Said message={message} />
+        <MessageStatus message={message} />
+      </div>
+      {message.sendFailureReason && (
+        <Text span size="xs" c="dimmed">
+          <bdi>{message.sendFailureReason}</bdi>
+        </Text>
+      )}
+    </div>
+  );
 }
 
 /** What a message says on one line, after a sign of what it carries. */
@@ -57,8 +88,8 @@ function Said({ message }: { message: Message }) {
 /** User text on one line: in its own direction, aligned with the others. */
 function Clipped({ text, isStrong = false }: { text: string; isStrong?: boolean }) {
   return (
-    <Text span display="block" size="sm" truncate fw={isStrong ? 550 : 400} title={text.slice(0, 500)}>
-      <bdi>{text}</bdi>
+    <Text span display="block" size="sm" dir="auto" truncate fw={isStrong ? 550 : 400} title={text.slice(0, 500)}>
+      {text}
     </Text>
   );
 }

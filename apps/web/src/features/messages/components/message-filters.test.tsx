@@ -6,9 +6,9 @@ import type { MessagesSearch } from '../list-search.ts';
 import { MessageFilters } from './message-filters.tsx';
 
 /** Holds the filters, as the page's address does. */
-function Filters(props: { start: MessagesSearch; onChange: (part: MessagesSearch) => void }) {
+function Filters(props: { start: MessagesSearch; onChange: (part: object) => void }) {
   const [filters, setFilters] = useState(props.start);
-  const change = (part: MessagesSearch) => {
+  const change = (part: object) => {
     props.onChange(part);
     setFilters((before) => ({ ...before, ...part }));
   };

@@ -2,17 +2,20 @@ import { Button, CloseButton, Pill, Popover, Select, Stack, TextInput } from '@m
 import { useDebouncedCallback } from '@mantine/hooks';
 import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { type MessagesSearch, TEXT_FILTERS } from '../list-search.ts';
 import '../texts.ts';
 
-type Filters = Pick<MessagesSearch, 'search' | 'status' | (typeof TEXT_FILTERS)[number]>;
+type Filters = Pick<MessagesSearch, 'search' | 'status' | 'importId' | (typeof TEXT_FILTERS)[number]>;
 const TYPING_PAUSE_MS = 250;
 
 /** Search over everything, status, and a contains filter for each column; what is filtered stands as chips. */
-export function MessageFilters(props: { filters: Filters; onChange: (change: Filters) => void }) {
+export function MessageFilters(props: {
+  filters: Filters;
+  onChange: (change: { [Name in keyof Filters]: string | undefined }) => void;
+}) {
   const { t } = useTranslation('messages');
   const word = useStateWord('message');
   const active = TEXT_FILTERS.filter((name) => props.filters[name]);
@@ -22,7 +25,7 @@ export function MessageFilters(props: { filters: Filters; onChange: (change: Fil
         label={t('search')}
         value={props.filters.search}
         icon
-        onChange={(search) => props.onChange({ search } as Filters)}
+        onChange={(search) => props.onChange({ search })}
       />
       <Select
         size="sm"
@@ -32,7 +35,7 @@ export function MessageFilters(props: { filters: Filters; onChange: (change: Fil
         placeholder={t('anyStatus')}
         value={props.filters.status ?? null}
         data={MESSAGE_STATUSES.map((status) => ({ value: status, label: word(status) }))}
-        onChange={(status) => props.onChange({ status: status ?? undefined } as Filters)}
+        onChange={(status) => props.onChange({ status: status ?? undefined })}
       />
       <Popover position="bottom-start" trapFocus>
         <Popover.Target>
@@ -47,29 +50,43 @@ export function MessageFilters(props: { filters: Filters; onChange: (change: Fil
                 key={name}
                 label={t('filterBy', { column: t(`column.${name}`) })}
                 value={props.filters[name]}
-                onChange={(value) => props.onChange({ [name]: value } as Filters)}
+                onChange={(value) => props.onChange({ [name]: value })}
               />
             ))}
           </Stack>
         </Popover.Dropdown>
       </Popover>
       {active.map((name) => (
-        <Pill
-          key={name}
-          withRemoveButton
-          size="md"
-          // The library hides this button from keyboards and screen readers, as its pills are usually part of an input.
-          removeButtonProps={{
-            'aria-label': t('removeFilter', { column: t(`column.${name}`) }),
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
-          onRemove={() => props.onChange({ [name]: undefined } as Filters)}
-        >
+        <FilterPill key={name} name={t(`column.${name}`)} onRemove={() => props.onChange({ [name]: undefined })}>
           {t(`column.${name}`)} {t('contains')} “{props.filters[name]}”
-        </Pill>
+        </FilterPill>
       ))}
+      {props.filters.importId && (
+        <FilterPill name={t('oneImport')} onRemove={() => props.onChange({ importId: undefined })}>
+          {t('oneImport')}
+        </FilterPill>
+      )}
     </>
+  );
+}
+
+/** What is filtered by, and the way to stop it. */
+function FilterPill(props: { name: string; onRemove: () => void; children: ReactNode }) {
+  const { t } = useTranslation('messages');
+  return (
+    <Pill
+      withRemoveButton
+      size="md"
+      // The library hides this button from keyboards and screen readers, as its pills are usually part of an input.
+      removeButtonProps={{
+        'aria-label': t('removeFilter', { column: props.name }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      onRemove={props.onRemove}
+    >
+      {props.children}
+    </Pill>
   );
 }
 

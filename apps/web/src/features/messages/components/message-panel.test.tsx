@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import type { Message, MessageDetail } from '@switchyard/contracts/message';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
@@ -7,63 +8,163 @@ import { aMessage } from '../test-messages.ts';
 import { MessagePanel } from './message-panel.tsx';
 
 const server = fakeServer();
+const none = { edit: false, cancel: false, restore: false, resend: false, remove: false, resolve: false };
+const detailed = (message: Message, more: Partial<MessageDetail> = {}): MessageDetail => ({
+  ...message,
+  ...{ holds: [], triedAt: null, retriedAs: null, asQuote: null },
+  ...more,
+});
 
-async function renderPanel(message = aMessage()) {
-  server.on(`GET /api/messages/${message._id}`, () => ({ ...message, holds: [] }));
-  const onGone = vi.fn();
-  const drawn = await renderPart(<MessagePanel id={message._id} onEdit={vi.fn()} onGone={onGone} />);
+async function renderPanel(message = aMessage(), more: Partial<MessageDetail> = {}) {
+  server.on(`GET /api/messages/${message._id}`, () => detailed(message, more));
+  const does = { onCompose: vi.fn(), onOpen: vi.fn(), onGone: vi.fn() };
+  const drawn = await renderPart(<MessagePanel id={message._id} {...does} />);
   await screen.findByText(message.message);
-  return { ...drawn, message, onGone };
+  return { ...drawn, message, ...does };
 }
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const sent = (operation: string) => server.sent(operation).map((one) => one.body);
 
-it('cancels after a question that names whom it hits, and shows at once what the server answered, without being told of it', async () => {
+it('cancels at once, shows what the server answered, and takes it back as the server agrees', async () => {
   const { user, message, queries } = await renderPanel();
   const list = messagesPage({ limit: 50 });
   queries.setQueryData(list.queryKey, { data: [message], total: 1 });
-  const cancelled = aMessage({
-    status: 'cancelled',
-    version: 4,
-    abilities: { edit: false, cancel: false, remove: true, resolve: false },
-  });
+  const cancelled = aMessage({ status: 'cancelled', version: 4, abilities: { ...none, restore: true, remove: true } });
   server.on(`POST /api/messages/${message._id}/cancel`, () => cancelled);
-  await user.click(screen.getByRole('button', { name: 'Cancel message' }));
-  const question = screen.getByRole('alertdialog', { name: 'Cancel this message?' });
-  expect(question.textContent).toContain('The message to Grace Hopper will not be sent.');
-  server.on(`GET /api/messages/${message._id}`, () => ({ ...cancelled, holds: [] }));
-  await user.click(screen.getAllByRole('button', { name: 'Cancel message' }).at(-1) as HTMLElement);
-  await screen.findByText('Cancelled');
-  expect(server.sent(`POST /api/messages/${message._id}/cancel`).map((one) => one.body)).toEqual([{ version: 3 }]);
+  server.on(`GET /api/messages/${message._id}`, () => detailed(cancelled));
+  server.on(`POST /api/messages/${message._id}/restore`, () => refusal(409, 'TOO_LATE', { status: 'cancelled' }));
+  await user.click(button('Cancel message'));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(sent(`POST /api/messages/${message._id}/cancel`)).toEqual([{ version: 3 }]);
   expect(queries.getQueryData(list.queryKey)?.data[0]?.status).toBe('cancelled');
-  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await screen.findByText(/It could not be undone: Too late/);
+  server.on(`POST /api/messages/${message._id}/restore`, () => aMessage({ version: 5 }));
+  server.on(`GET /api/messages/${message._id}`, () => detailed(aMessage({ version: 5 })));
+  await user.click(await screen.findByRole('button', { name: 'Schedule it again' }));
+  await screen.findByText('The message waits again');
+  expect(queries.getQueryData(list.queryKey)?.data[0]?.status).toBe('pending');
 });
 
-it('a cancellation that comes too late is told in the question, which stays', async () => {
+it('a cancellation that comes too late is told where the button is', async () => {
   const { user, message } = await renderPanel();
   server.on(`POST /api/messages/${message._id}/cancel`, () => refusal(409, 'TOO_LATE', { status: 'sent' }));
-  await user.click(screen.getByRole('button', { name: 'Cancel message' }));
-  await user.click(screen.getAllByRole('button', { name: 'Cancel message' }).at(-1) as HTMLElement);
-  await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain('is now “Sent”'));
+  await user.click(button('Cancel message'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('is now “Sent”'));
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-it('a message of which nobody knows is settled as a person says', async () => {
-  const unknown = aMessage({
-    status: 'unknown',
-    abilities: { edit: false, cancel: false, remove: false, resolve: true },
+it('moves to tomorrow morning, and back to the very moment it was due', async () => {
+  const { user, message } = await renderPanel();
+  const asked: { dueDate: string; zone: string; version: number }[] = [];
+  server.on(`PATCH /api/messages/${message._id}`, ({ body }) => {
+    asked.push(body as (typeof asked)[number]);
+    return aMessage({ version: message.version + asked.length });
   });
-  const { user } = await renderPanel(unknown);
-  server.on(`POST /api/messages/${unknown._id}/resolve`, () => aMessage({ status: 'sent', version: 4 }));
-  await user.click(screen.getByRole('button', { name: 'It arrived' }));
-  await screen.findByText('Message settled');
-  expect(server.sent(`POST /api/messages/${unknown._id}/resolve`).map((one) => one.body)).toEqual([
-    { version: 3, as: 'sent' },
+  await user.click(button(/^Tomorrow /));
+  await screen.findByRole('button', { name: 'Undo' });
+  await user.keyboard('{Control>}z{/Control}');
+  await screen.findByText(/^Moved back to/);
+  expect(asked[0]).toMatchObject({ dueDate: expect.stringMatching(/T09:00$/), zone: 'Europe/Berlin', version: 3 });
+  expect(asked[1]).toMatchObject({ dueDate: message.dueDate, zone: message.zone, version: 4 });
+});
+
+it('why it waits stands with what ends the wait', async () => {
+  const engineId = '019a0000-0000-7000-8000-0000000000e1';
+  const until = '2030-01-15T07:00:00.000Z';
+  const { user } = await renderPanel(aMessage({ engineId }), {
+    holds: [
+      { rule: 'engine_stopped', text: 'Its engine was stopped.', until: null },
+      { rule: 'quiet_hours', text: 'It waits for the end of quiet hours.', until },
+      { rule: 'not_due', text: 'It is not due yet.', until: null },
+    ],
+  });
+  const [stopped, quiet, due] = screen.getAllByRole('listitem');
+  const linked = within(quiet as HTMLElement).getByRole('link', { name: 'Change quiet hours' });
+  expect(linked.getAttribute('href')).toBe(`/engine-explorer/${engineId}?tab=settings`);
+  expect(quiet?.textContent).toContain('Until');
+  expect(within(due as HTMLElement).queryByRole('button')).toBeNull();
+  server.on('POST /api/engines', () => refusal(403, 'FORBIDDEN', {}, 'Not yours.'));
+  await user.click(within(stopped as HTMLElement).getByRole('button', { name: 'Start the engine' }));
+  await screen.findByText('The engine was not started: Not yours.');
+  expect(sent('POST /api/engines')).toEqual([{ sessionId: engineId }]);
+});
+
+it('the way of a sent message tells what is not known as unknown', async () => {
+  const message = aMessage({
+    status: 'sent',
+    ack: 2,
+    sentAt: '2030-01-15T09:30:31.000Z',
+    origin: 'import',
+    abilities: none,
+  });
+  await renderPanel(message);
+  const steps = within(screen.getByRole('list', { name: 'How far it has come' })).getAllByRole('listitem');
+  expect(steps.map((step) => step.textContent)).toEqual([
+    expect.stringMatching(/^Scheduled · Import.*2026/),
+    expect.stringMatching(/^Due.*2030/),
+    expect.stringMatching(/^Sent.*2030/),
+    'Deliveredtime unknown',
+    'Readnot yet, or not told',
   ]);
 });
 
-it('one that is removed leaves', async () => {
-  const old = aMessage({ status: 'sent', abilities: { edit: false, cancel: false, remove: true, resolve: false } });
+it('what failed is tried again as a new message, which is then shown, or edited first', async () => {
+  const failed = aMessage({ status: 'failed', abilities: { ...none, resend: true, remove: true } });
+  const { user, onOpen, onCompose } = await renderPanel(failed);
+  await user.click(button('Edit and resend'));
+  expect(onCompose).toHaveBeenCalledWith({ again: detailed(failed) });
+  server.on(`POST /api/messages/${failed._id}/resend`, () => aMessage({ _id: 'another' }));
+  await user.click(button('Try again'));
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith('another'));
+  expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([{ version: 3, pastDue: 'refuse' }]);
+});
+
+it('what has been sent again leads to the new message', async () => {
+  const failed = aMessage({ status: 'failed', abilities: { ...none, remove: true } });
+  const { user, onOpen } = await renderPanel(failed, { retriedAs: 'another' });
+  await user.click(button('Show the new message'));
+  expect(onOpen).toHaveBeenCalledWith('another');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+it('what was sent can be answered', async () => {
+  const asQuote = { waMessageId: '3EB0', from: null, text: 'See you at noon' };
+  const message = aMessage({ status: 'sent', abilities: none });
+  const { user, onCompose } = await renderPanel(message, { asQuote });
+  const words = screen.getAllByText('See you at noon');
+  expect(words).toHaveLength(1);
+  await user.click(button('Reply with quote'));
+  expect(onCompose).toHaveBeenCalledWith({ answers: detailed(message, { asQuote }), quote: asQuote });
+});
+
+it('goes out now only after a question, as that cannot be taken back', async () => {
+  const { user, message } = await renderPanel();
+  server.on(`PATCH /api/messages/${message._id}`, () => aMessage({ version: 4 }));
+  await user.click(button('Send it now'));
+  const question = screen.getByRole('alertdialog', { name: 'Send it now?' });
+  expect(question.textContent).toContain('Grace Hopper');
+  await user.click(within(question).getByRole('button', { name: 'Send it now' }));
+  await screen.findByText('It goes out now');
+  expect(sent(`PATCH /api/messages/${message._id}`)).toMatchObject([{ dueDate: 'now', version: 3 }]);
+});
+
+it('a message of which nobody knows is settled as a person says', async () => {
+  const unknown = aMessage({ status: 'unknown', abilities: { ...none, resolve: true } });
+  const { user } = await renderPanel(unknown);
+  server.on(`POST /api/messages/${unknown._id}/resolve`, () => aMessage({ status: 'sent', version: 4 }));
+  await user.click(button('It arrived'));
+  await screen.findByText('Message settled');
+  expect(sent(`POST /api/messages/${unknown._id}/resolve`)).toEqual([{ version: 3, as: 'sent' }]);
+});
+
+it('one that is removed leaves, and can be brought back', async () => {
+  const old = aMessage({ status: 'sent', abilities: { ...none, remove: true } });
   const { user, onGone } = await renderPanel(old);
-  server.on(`DELETE /api/messages/${old._id}`, () => new Response(null, { status: 204 }));
-  await user.click(screen.getByRole('button', { name: 'Remove' }));
-  await user.click(screen.getAllByRole('button', { name: 'Remove' }).at(-1) as HTMLElement);
+  server.on(`DELETE /api/messages/${old._id}`, () => ({ _id: old._id }));
+  server.on(`POST /api/messages/${old._id}/bring-back`, () => old);
+  await user.click(button('Remove'));
   await waitFor(() => expect(onGone).toHaveBeenCalledOnce());
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText('The message is back');
+  expect(sent(`POST /api/messages/${old._id}/bring-back`)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { Box, Button, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconMessage, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,10 +12,13 @@ import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { messagesPage } from '../api/messages.ts';
-import { ComposeDialog, type Composed } from '../compose/compose-dialog.tsx';
+import { ComposeDialog } from '../compose/compose-dialog.tsx';
+import type { Composed } from '../compose/composed.ts';
 import { ExportNotice } from '../export/export-notice.tsx';
 import { useExport } from '../export/use-export.ts';
-import { ImportDialog, TemplateButton } from '../import/import-dialog.tsx';
+import { TemplateButton } from '../import/choose-step.tsx';
+import { ImportDialog } from '../import/import-dialog.tsx';
+import { RecentImports } from '../import/recent-imports.tsx';
 import {
   DEFAULT_PAGE_SIZE,
   DEFAULT_SORT,
@@ -25,9 +29,12 @@ import {
 } from '../list-search.ts';
 import { useLiveMessages } from '../live/use-live-messages.ts';
 import '../texts.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { type BulkOutcome, BulkOutcomeNotice } from './bulk-outcome.tsx';
 import { useMessageColumns } from './message-columns.tsx';
 import { MessageFilters } from './message-filters.tsx';
 import { MessagePanel } from './message-panel.tsx';
+import { allThatMatch, type Chosen, countOf, NONE_CHOSEN } from './selection.ts';
 
 /** `/import-messages`: the table of scheduled messages, import and export. What is shown is in the address. */
 export function MessagesPage(props: { search: MessagesSearch; onSearch: (search: MessagesSearch) => void }) {
@@ -36,17 +43,26 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
   const { search } = props;
   const [isImporting, setIsImporting] = useState(false);
   const [composed, setComposed] = useState<Composed | null>(null);
+  const [chosen, setChosen] = useState<Chosen>(NONE_CHOSEN);
+  const [outcome, setOutcome] = useState<(BulkOutcome & { at: number }) | null>(null);
   const page = useQuery(messagesPage(listInput(search)));
-  const columns = useMessageColumns();
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const columns = useMessageColumns(isNarrow);
   const exporting = useExport(workspace.zone);
   useLiveMessages();
 
   const filters = filtersOf(search);
   const isFiltered = Object.keys(filters).length > 0;
   const total = page.data?.total ?? 0;
+  const rows = page.data?.data ?? [];
   /** Other rows than before: the first page of them. */
   const change = (part: Partial<Record<keyof MessagesSearch, unknown>>) =>
     props.onSearch({ ...search, page: undefined, ...part } as MessagesSearch);
+  /** The same with other filters: whoever was chosen may not be among them. */
+  const filter = (part: Partial<Record<keyof MessagesSearch, unknown>>) => {
+    setChosen(NONE_CHOSEN);
+    change(part);
+  };
 
   return (
     <>
@@ -58,6 +74,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
             <Box visibleFrom="sm">
               <TemplateButton />
             </Box>
+            <RecentImports onShow={(importId) => filter({ importId })} />
             <Button
               variant="default"
               leftSection={<IconDownload size={16} />}
@@ -74,18 +91,43 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
             </Button>
           </>
         }
-        notices={<ExportNotice state={exporting.state} onStop={exporting.stop} />}
-        filters={<MessageFilters filters={filters} onChange={change} />}
+        notices={
+          <>
+            {outcome && <BulkOutcomeNotice key={outcome.at} outcome={outcome} onClose={() => setOutcome(null)} />}
+            <ExportNotice state={exporting.state} onStop={exporting.stop} />
+          </>
+        }
+        filters={<MessageFilters filters={filters} onChange={filter} />}
+        bulk={
+          countOf(chosen) > 0 ? (
+            <BulkBar
+              chosen={chosen}
+              total={total}
+              onChooseAll={() => setChosen(allThatMatch(search, total))}
+              onClear={() => setChosen(NONE_CHOSEN)}
+              onDone={(done) => {
+                setChosen(NONE_CHOSEN);
+                setOutcome({ ...done, at: performance.now() });
+              }}
+            />
+          ) : undefined
+        }
         table={
           <DataTable
             label={t('title')}
-            name="messages"
+            // What is hidden on a phone says nothing of what is wanted on a desk.
+            key={isNarrow ? 'narrow' : 'wide'}
+            name={isNarrow ? 'messages-narrow' : 'messages'}
             columns={columns}
-            rows={page.data?.data ?? []}
+            rows={rows}
             rowId={(row) => row._id}
             isLoading={page.isPending}
             sort={readSort(search.sort ?? DEFAULT_SORT)}
             onSort={(sort) => change({ sort: writeSort(sort) })}
+            selection={{
+              ids: chosen.kind === 'ids' ? chosen.ids : new Set(rows.map((row) => row._id)),
+              onChange: (ids) => setChosen({ kind: 'ids', ids }),
+            }}
             onOpen={(row) => change({ page: search.page, open: row._id })}
             empty={
               page.isError ? (
@@ -130,11 +172,13 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
           search.open
             ? {
                 title: t('column.message'),
-                onClose: () => change({ page: search.page, open: undefined }),
+                // Escape is meant for the dialog above it.
+                onClose: () => composed === null && change({ page: search.page, open: undefined }),
                 children: (
                   <MessagePanel
                     id={search.open}
-                    onEdit={(message) => setComposed({ message })}
+                    onCompose={setComposed}
+                    onOpen={(open) => change({ page: search.page, open })}
                     onGone={() => change({ page: search.page, open: undefined })}
                   />
                 ),

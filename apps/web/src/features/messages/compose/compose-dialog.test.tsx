@@ -1,26 +1,12 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import type { Message } from '@switchyard/contracts/message';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { composeTests } from '../../../../test/compose-tests.tsx';
+import { refusal } from '../../../../test/fake-server.ts';
 import { faultOf } from '../../../../test/fault-of.ts';
-import { renderPart } from '../../../../test/render-part.tsx';
 import { aMessage } from '../test-messages.ts';
-import { ComposeDialog, type Composed } from './compose-dialog.tsx';
 
-const server = fakeServer();
-const grace = { _id: '019a0000-0000-7000-8000-0000000000c1', name: 'Grace Hopper', mobile: '+447700900456' };
-beforeEach(() => server.on('GET /api/contacts', () => ({ data: [grace], total: 1 })));
-
-const renderCompose = async (composed: Composed = { at: '2030-01-15T10:30:00' }) => {
-  const onClose = vi.fn();
-  const { user } = await renderPart(<ComposeDialog composed={composed} onClose={onClose} />);
-  return { user, onClose };
-};
-const to = () => screen.getByRole('combobox', { name: 'To' });
-const words = (name = 'Message') => screen.getByRole('textbox', { name });
-const button = (name: string) => screen.getByRole('button', { name });
-const option = (place: number) => screen.getByRole('textbox', { name: `Option ${place}` });
-const sent = (operation: string) => server.sent(operation).map((one) => one.body);
-const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id;
+const { server, renderCompose, to, words, button, sent, focused } = composeTests();
 
 describe('a new message', () => {
   it('begins in the first field, sends what was filled in, in the zone of the workspace, and closes', async () => {
@@ -107,11 +93,52 @@ describe('a new message', () => {
     await user.paste('Ada');
     await user.click(words());
     await user.paste('Hello');
-    await user.click(screen.getByRole('checkbox', { name: 'Send it now' }));
-    await user.click(button('Schedule'));
+    await user.click(button('Send it now'));
+    await user.click(button('Send'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(sent('POST /api/messages')).toMatchObject([{ pastDue: 'send-now', dueDate: '2020-01-15T10:30' }]);
+    expect(sent('POST /api/messages')).toMatchObject([{ pastDue: 'refuse', dueDate: 'now' }]);
   });
+
+  it('can go out now without a date', async () => {
+    server.on('POST /api/messages', () => aMessage());
+    const { user, onClose } = await renderCompose();
+    await user.click(to());
+    await user.paste('Ada');
+    await user.click(words());
+    await user.paste('Hello');
+    await user.click(screen.getByRole('checkbox', { name: 'Send it now' }));
+    expect(screen.getByText('Goes out as soon as its engine can send it.')).toBeTruthy();
+    await user.click(button('Send'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(sent('POST /api/messages')).toMatchObject([{ dueDate: 'now' }]);
+  });
+});
+
+it('an answer begins in its words, goes to whom it answers, and carries the quote unless that is taken off', async () => {
+  server.on('POST /api/messages', () => aMessage());
+  const quote = { waMessageId: '3EB0', from: null, text: 'See you at noon' };
+  const { user, onClose } = await renderCompose({ answers: aMessage({ status: 'sent' }), quote });
+  await waitFor(() => expect(focused()).toBe(words().id));
+  expect(screen.getByText('See you at noon')).toBeTruthy();
+  await user.paste('I am late');
+  await user.click(button('Schedule'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent('POST /api/messages')).toMatchObject([
+    { quote, message: 'I am late', contactList: [{ mobile: '+447700900456' }] },
+  ]);
+});
+
+it('a failed message is edited and sent again at once as a new one', async () => {
+  const failed = aMessage({ status: 'failed' });
+  server.on(`POST /api/messages/${failed._id}/resend`, () => aMessage({ _id: failed._id.replace(/1$/, '2') }));
+  const { user, onClose } = await renderCompose({ again: failed });
+  await user.clear(words());
+  await user.paste('Once more');
+  await user.click(button('Send'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([
+    { version: 3, message: 'Once more', dueDate: 'now', zone: 'Europe/Berlin', pastDue: 'refuse' },
+  ]);
 });
 
 describe('an edit', () => {
@@ -129,84 +156,79 @@ describe('an edit', () => {
     ]);
   });
 
-  it('that comes too late says where the message stands now', async () => {
+  it('can be taken back, to the very moment it was due', async () => {
     const message = aMessage();
-    server.on(`PATCH /api/messages/${message._id}`, () => refusal(409, 'TOO_LATE', { status: 'sending' }));
+    const asked: unknown[] = [];
+    server.on(`PATCH /api/messages/${message._id}`, ({ body }) => {
+      asked.push(body);
+      return aMessage({
+        message: 'Later',
+        dueDate: '2030-02-01T09:00:00.000Z',
+        dueLocal: '2030-02-01T10:00',
+        version: 4,
+      });
+    });
     const { user } = await renderCompose({ message });
+    await user.clear(words());
+    await user.paste('Later');
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText('The message says again what it said');
+    expect(asked[1]).toEqual({
+      version: 4,
+      message: message.message,
+      dueDate: message.dueDate,
+      zone: message.zone,
+      pastDue: 'send-now',
+    });
+  });
+
+  const detail = (of: Partial<Message>) => ({
+    ...aMessage(of),
+    holds: [],
+    triedAt: null,
+    retriedAs: null,
+    asQuote: null,
+  });
+
+  it('that comes too late says so, shows what has left, and offers the words as a new message', async () => {
+    const message = aMessage();
+    const abilities = { ...message.abilities, edit: false };
+    server.on(`PATCH /api/messages/${message._id}`, () => refusal(409, 'TOO_LATE', { status: 'sending' }));
+    server.on(`GET /api/messages/${message._id}`, () => detail({ status: 'sending', version: 4, abilities }));
+    server.on('POST /api/messages', () => aMessage());
+    const { user, onClose } = await renderCompose({ message });
     await user.type(words(), '!');
     await user.click(button('Save'));
-    expect((await screen.findByRole('alert')).textContent).toContain('is now “Sending”. Nothing was changed.');
-  });
-});
-
-describe('a poll', () => {
-  const renderPoll = async () => {
-    const { user, onClose } = await renderCompose();
-    await user.click(button('Make a poll'));
-    await user.click(option(1));
-    await user.paste('Tea');
-    await user.keyboard('{Enter}');
-    return { user, onClose };
-  };
-
-  it('is written by the keyboard: Enter adds an option, Alt and an arrow move it', async () => {
-    server.on('POST /api/messages', () => aMessage());
-    const { user, onClose } = await renderPoll();
-    expect(focused()).toBe('Option 2');
-    await user.paste('Coffee');
-    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-    expect(focused()).toBe('Option 1');
-    expect(screen.getByText('Moved to place 1 of 3')).toBeTruthy();
-    await user.click(screen.getByRole('checkbox', { name: 'People may choose several options' }));
-    await user.click(to());
-    await user.paste('Ada');
-    await user.click(words('Question'));
-    await user.paste('Tea or coffee?');
-    await user.click(button('Schedule'));
+    const told = await screen.findByRole('alert', { name: /Too late: this message has left/ });
+    expect(told.textContent).toContain('Sending');
+    expect(words()).toHaveProperty('value', 'See you at noon!');
+    await user.click(button('Send mine as a new message'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(sent('POST /api/messages')).toMatchObject([
-      { message: 'Tea or coffee?', poll: { options: ['Coffee', 'Tea'], selectable: 0 } },
-    ]);
+    expect(sent('POST /api/messages')).toMatchObject([{ message: 'See you at noon!', dueDate: 'now' }]);
   });
 
-  it('tells at an option what is wrong with it, wherever it moves, until it is taken off', async () => {
-    const { user } = await renderPoll();
-    await user.paste('Tea');
-    await user.click(button('Schedule'));
-    expect(faultOf(words('Question'))).toBe('Ask a question.');
-    expect(faultOf(option(2))).toBe('This option is there already.');
-    await user.click(button('Move Option 2 down'));
-    expect(faultOf(option(3))).toBe('This option is there already.');
-    await user.click(button('Remove Option 3'));
-    expect(focused()).toBe('Option 2');
-    expect(screen.queryByText('This option is there already.')).toBeNull();
-    expect(button('Remove Option 2')).toHaveProperty('disabled', true);
-    await user.click(button('Remove the poll'));
-    expect(faultOf(words())).toBeUndefined();
+  it('of what somebody else has changed shows theirs, and puts only my changes upon it', async () => {
+    const message = aMessage();
+    const theirs = { version: 7, dueDate: '2030-02-01T09:00:00.000Z', message: 'See you at noon, Bea' };
+    let version = 3;
+    server.on(`PATCH /api/messages/${message._id}`, ({ body }) => {
+      const isSeen = (body as { version: number }).version === theirs.version;
+      version += 1;
+      return isSeen ? aMessage({ ...theirs, version }) : refusal(409, 'TOO_LATE', { status: 'pending' });
+    });
+    server.on(`GET /api/messages/${message._id}`, () => detail(theirs));
+    const { user, onClose } = await renderCompose({ message });
+    await user.type(words(), '!');
+    await user.click(button('Save'));
+    const told = await screen.findByRole('alert', { name: /Somebody else has changed/ });
+    expect(told.textContent).toContain('See you at noon, Bea');
+    await user.click(button('Save my changes upon it'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(sent(`PATCH /api/messages/${message._id}`).at(-1)).toEqual({
+      version: 7,
+      message: 'See you at noon!',
+      pastDue: 'refuse',
+    });
   });
-
-  it('has at most twelve options', async () => {
-    const { user } = await renderPoll();
-    for (let place = 4; place <= 12; place += 1) await user.click(button('Add an option'));
-    expect(focused()).toBe('Option 12');
-    expect(button('Add an option')).toHaveProperty('disabled', true);
-    await user.click(option(3));
-    await user.keyboard('{Enter}');
-    expect(screen.queryByRole('textbox', { name: 'Option 13' })).toBeNull();
-  });
-});
-
-it('a file dropped anywhere in the window is taken, and refused in words when it is empty', async () => {
-  await renderCompose();
-  const drop = (file: File) => {
-    const dataTransfer = {
-      types: ['Files'],
-      files: [file],
-      items: [{ kind: 'file', type: file.type, getAsFile: () => file }],
-    };
-    fireEvent.dragEnter(document.body, { dataTransfer });
-    fireEvent.drop(screen.getByText('Drop the file to attach it'), { dataTransfer });
-  };
-  drop(new File([], 'empty.txt', { type: 'text/plain' }));
-  expect(await screen.findByText('empty.txt is empty.')).toBeTruthy();
 });

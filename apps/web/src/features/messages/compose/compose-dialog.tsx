@@ -8,30 +8,37 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { CarriedInput } from './carried-input.tsx';
 import { maxWords } from './compose-values.ts';
+import type { Composed } from './composed.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
 import { ContactInput } from './contact-input.tsx';
+import { DraftOffer } from './draft-offer.tsx';
 import { DueInput } from './due-input.tsx';
 import { FileDrop } from './file-drop.tsx';
 import type { PollDraft } from './poll-draft.ts';
+import { Quoted } from './quoted.tsx';
 import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
 
-/** What is composed: a new message (`at`: wall-clock time to start with), or one that exists. */
-export type Composed = { at?: string } | { message: Message };
-
-/** Schedules a message, or edits one that still waits. */
+/** Schedules a message, edits one that still waits, sends a failed one again, or answers one. What is written is kept when it closes. */
 export function ComposeDialog({ composed, onClose }: { composed: Composed | null; onClose: () => void }) {
   const { t } = useTranslation('messages');
-  const isEdit = composed !== null && 'message' in composed;
   return (
     <Modal
       opened={composed !== null}
       onClose={onClose}
-      title={t(isEdit ? 'compose.editTitle' : 'compose.newTitle')}
+      title={composed ? t(titleOf(composed)) : ''}
+      closeButtonProps={{ 'aria-label': t('compose.close') }}
       size="lg"
     >
       {composed && <ComposeFields composed={composed} onDone={onClose} />}
     </Modal>
   );
+}
+
+function titleOf(composed: Composed) {
+  if ('message' in composed) return 'compose.editTitle';
+  if ('again' in composed) return 'compose.againTitle';
+  return 'answers' in composed ? 'compose.replyTitle' : 'compose.newTitle';
 }
 
 /** Faults that may be gone once a message carries something else. */
@@ -40,8 +47,10 @@ const OF_WHAT_IS_CARRIED = ['message', 'attachment', 'poll'];
 function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () => void }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const { form, edited, submit, isSaving, refused } = useComposeForm(composed, onDone);
+  const { form, isEdit, draft, submit, isSaving, refused, conflict } = useComposeForm(composed, onDone);
   const { values } = form;
+  /** Whom it goes to is known: the words come first then. */
+  const isFilledIn = form.getInitialValues().to !== '';
   const carry = (change: { file?: Message['attachment']; poll?: PollDraft | null }) => {
     if (change.file !== undefined) form.setFieldValue('file', change.file);
     if (change.poll !== undefined) form.setFieldValue('poll', change.poll);
@@ -62,8 +71,11 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
     <form onSubmit={onSubmit} noValidate>
       <FileDrop isFree={!values.file && !values.poll} onFile={(file) => void attachment.choose(file)} />
       <Stack gap="sm">
-        {refused && <Notice tone="error">{refusal(refused)}</Notice>}
-        <ContactInput form={form} isFirst={!edited} />
+        {draft.offered && <DraftOffer draft={draft} onTake={(values) => form.setValues(values)} />}
+        {refused && !conflict && <Notice tone="error">{refusal(refused)}</Notice>}
+        {conflict && <ConflictNotice conflict={conflict} isSaving={isSaving} />}
+        <ContactInput form={form} isFirst={!isFilledIn} />
+        {values.quote && <Quoted quote={values.quote} onRemove={() => form.setFieldValue('quote', null)} />}
         <Textarea
           label={t(values.poll ? 'compose.question' : values.file ? 'compose.caption' : 'compose.message')}
           description={values.file?.media === 'audio' ? t('compose.audioHasNoText') : undefined}
@@ -72,7 +84,7 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
           minRows={values.poll || values.file ? 2 : 4}
           maxRows={12}
           dir="auto"
-          data-autofocus={edited ? true : undefined}
+          data-autofocus={isFilledIn || undefined}
           {...form.getInputProps('message')}
         />
         <Text size="xs" c={values.message.length > maxWords(values) ? 'red' : 'dimmed'} ta="end" mt={-8}>
@@ -85,7 +97,7 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
         <DueInput form={form} />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" loading={isSaving}>
-            {t(edited ? 'compose.save' : 'compose.schedule')}
+            {t(isEdit ? 'compose.save' : values.sendNow ? 'compose.send' : 'compose.schedule')}
           </Button>
         </Group>
       </Stack>

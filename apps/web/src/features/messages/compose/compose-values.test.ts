@@ -22,7 +22,7 @@ describe('what the compose dialog sends', () => {
       zone: 'Europe/London',
       pastDue: 'refuse',
     });
-    expect(payloadOf({ ...values, to: 'Ada', sendNow: true }).pastDue).toBe('send-now');
+    expect(payloadOf({ ...values, to: 'Ada', sendNow: true }).dueDate).toBe('now');
   });
 });
 

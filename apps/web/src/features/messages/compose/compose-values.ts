@@ -1,5 +1,7 @@
 import type { Message, MessageFile } from '@switchyard/contracts/message';
+import type { QuotedMessage } from '@switchyard/contracts/message-body';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
+import type { Composed, Recipient } from './composed.ts';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
 
@@ -14,6 +16,8 @@ export interface ComposeValues {
   /** A file that goes with it; never together with a poll. */
   file: MessageFile | null;
   poll: PollDraft | null;
+  /** What it answers. */
+  quote: QuotedMessage | null;
   date: string;
   time: string;
   zone: string;
@@ -38,23 +42,45 @@ export type ComposeFault =
 /** Values for a new message, at a chosen date and time or the next quarter of an hour. */
 export function newValues(nowMs: number, zone: string, at?: string): ComposeValues {
   const { date, time } = at ? { date: at.slice(0, 10), time: at.slice(11, 16) } : nextQuarter(nowMs, zone);
-  return { to: '', pickedMobile: '', message: '', file: null, poll: null, date, time, zone, sendNow: false };
+  const nothing = { to: '', pickedMobile: '', message: '', file: null, poll: null, quote: null };
+  return { ...nothing, date, time, zone, sendNow: false };
 }
+
+/** Values that the dialog opens with. */
+export function startValues(composed: Composed, nowMs: number, zone: string): ComposeValues {
+  if ('message' in composed) return valuesOf(composed.message);
+  const fresh = newValues(nowMs, zone, 'at' in composed ? composed.at : undefined);
+  const { date, time } = fresh;
+  if ('again' in composed) return { ...valuesOf(composed.again), date, time, zone, sendNow: true };
+  if ('to' in composed && composed.to) return { ...fresh, to: composed.to.name, pickedMobile: composed.to.mobile };
+  if (!('answers' in composed)) return fresh;
+  return { ...fresh, ...whom(composed.answers), quote: composed.quote };
+}
+
+/** Whether somebody has written anything that would be missed. */
+export const isWritten = (values: ComposeValues, start: ComposeValues): boolean =>
+  (['to', 'message', 'file', 'poll'] as const).some(
+    (field) => JSON.stringify(values[field]) !== JSON.stringify(start[field]),
+  );
 
 /** Values of a message that is edited, in the zone it was meant in. */
 export function valuesOf(message: Message): ComposeValues {
-  const mobile = message.contactList[0]?.mobile ?? '';
   return {
-    to: message.contactName || mobile,
-    pickedMobile: message.contactName ? mobile : '',
+    ...whom(message),
     message: message.message,
     file: message.attachment,
     poll: message.poll && pollDraftOf(message.poll),
+    quote: message.quote,
     date: message.dueLocal.slice(0, 10),
     time: message.dueLocal.slice(11),
     zone: message.zone,
     sendNow: false,
   };
+}
+
+function whom({ contactName, contactList }: Recipient): Pick<ComposeValues, 'to' | 'pickedMobile'> {
+  const mobile = contactList[0]?.mobile ?? '';
+  return { to: contactName || mobile, pickedMobile: contactName ? mobile : '' };
 }
 
 /** What can be said without asking the server, by field. */
@@ -63,8 +89,8 @@ export function composeFaults(values: ComposeValues): Record<string, ComposeFaul
     ...(values.to.trim() === '' ? { to: 'contactMissing' as const } : {}),
     ...wordsFault(values),
     ...(values.poll && Object.fromEntries(pollFaults(values.poll).map(([at, fault]) => [optionField(at), fault]))),
-    ...(values.date === '' ? { date: 'dateMissing' as const } : {}),
-    ...(values.time === '' ? { time: 'timeMissing' as const } : {}),
+    ...(values.date === '' && !values.sendNow ? { date: 'dateMissing' as const } : {}),
+    ...(values.time === '' && !values.sendNow ? { time: 'timeMissing' as const } : {}),
     ...(values.zone === '' ? { zone: 'zoneUnknown' as const } : {}),
   };
 }
@@ -92,9 +118,10 @@ export function payloadOf(values: ComposeValues) {
     message: values.message,
     attachment: values.file && { fileId: values.file.fileId },
     poll: values.poll && pollOf(values.poll),
-    dueDate: `${values.date}T${values.time}`,
+    ...(values.quote ? { quote: values.quote } : {}),
+    dueDate: values.sendNow ? 'now' : `${values.date}T${values.time}`,
     zone: values.zone,
-    pastDue: values.sendNow ? ('send-now' as const) : ('refuse' as const),
+    pastDue: 'refuse' as const,
   };
 }
 

@@ -1,9 +1,9 @@
-import { Alert, Checkbox, Group, Select, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Text } from '@mantine/core';
 import { DateInput, TimeInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../components/relative-time.tsx';
-import { formatExact } from '../../../lib/format/dates.ts';
+import { formatDay, formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import classes from './compose.module.css';
@@ -18,16 +18,27 @@ export function DueInput({ form }: { form: ComposeForm }) {
   const { workspace } = useMe();
   const { values } = form;
   const zone = values.zone || workspace.zone;
-  const due = previewDue(values.date, values.time, zone, useNow().getTime());
+  const now = useNow();
+  const due = values.sendNow ? undefined : previewDue(values.date, values.time, zone, now.getTime());
   const dateProps = form.getInputProps('date');
   const zoneProps = form.getInputProps('zone');
+  const isOff = values.sendNow;
   return (
     <>
+      <Checkbox
+        label={t('compose.sendNow')}
+        {...form.getInputProps('sendNow', { type: 'checkbox' })}
+        onChange={(event) => {
+          form.setFieldValue('sendNow', event.currentTarget.checked);
+          form.clearFieldError('date');
+        }}
+      />
       <Group gap="sm" grow align="flex-start" preventGrowOverflow={false}>
         <DateInput
           label={t('compose.date')}
           withAsterisk
-          valueFormat="YYYY-MM-DD"
+          disabled={isOff}
+          valueFormat={formatDay}
           {...dateProps}
           value={values.date || null}
           onChange={(date) => dateProps.onChange(date ?? '')}
@@ -35,6 +46,7 @@ export function DueInput({ form }: { form: ComposeForm }) {
         <TimeInput
           label={t('compose.time')}
           withAsterisk
+          disabled={isOff}
           withSeconds={values.time.length > 5}
           {...form.getInputProps('time')}
           onChange={(event) => {
@@ -46,17 +58,17 @@ export function DueInput({ form }: { form: ComposeForm }) {
         <Select
           label={t('compose.zone')}
           searchable
+          disabled={isOff}
           data={zones.includes(values.zone) || values.zone === '' ? zones : [values.zone, ...zones]}
           {...zoneProps}
           value={values.zone || null}
           onChange={(chosen) => zoneProps.onChange(chosen ?? '')}
         />
       </Group>
-      {due && (
-        <Text size="sm" c="dimmed" role="status">
-          {t('compose.goesOut', { at: formatExact(new Date(due.instantMs), zone, true) })}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed" role="status" mih={22}>
+        {isOff && t('compose.goesOutNow')}
+        {due && t('compose.goesOut', { at: formatExact(new Date(due.instantMs), zone, true) })}
+      </Text>
       {due && due.fit !== 'exact' && (
         <Alert color="yellow" role="status">
           {t(`compose.${due.fit}`, { asked: values.time, used: due.used.slice(11, 16) })}
@@ -64,7 +76,9 @@ export function DueInput({ form }: { form: ComposeForm }) {
       )}
       {due?.isPast && (
         <Alert color="yellow" classNames={{ label: classes.warning ?? '' }} title={t('compose.past')}>
-          <Checkbox label={t('compose.sendNow')} {...form.getInputProps('sendNow', { type: 'checkbox' })} />
+          <Button size="xs" variant="default" onClick={() => form.setFieldValue('sendNow', true)}>
+            {t('compose.sendNow')}
+          </Button>
         </Alert>
       )}
     </>

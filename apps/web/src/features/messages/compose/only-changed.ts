@@ -15,8 +15,22 @@ export function onlyChanged(values: ComposeValues, edited: Message) {
     ...(message === before.message ? {} : { message }),
     ...(attachment?.fileId === edited.attachment?.fileId ? {} : { attachment }),
     ...(isSamePoll(poll, edited.poll) ? {} : { poll }),
+    ...(edited.quote && !values.quote ? { quote: null } : {}),
     ...(isDueSame && !values.sendNow ? {} : { dueDate, zone }),
     ...(isContactSame ? {} : { contactName, contactList }),
+  };
+}
+
+/** What takes an edit back: every field that it changed, as it was. It may have been overdue already, and then waits as it did. */
+export function backTo(seen: Message, changed: Message) {
+  const { dueDate, zone, quote } = seen;
+  const isDueSame = changed.dueDate === dueDate && changed.zone === zone;
+  const isQuoteSame = JSON.stringify(changed.quote) === JSON.stringify(quote);
+  return {
+    ...{ id: changed._id, version: changed.version },
+    ...onlyChanged(valuesOf(seen), changed),
+    ...(isDueSame ? {} : { dueDate, zone, pastDue: 'send-now' as const }),
+    ...(isQuoteSame ? {} : { quote }),
   };
 }
 

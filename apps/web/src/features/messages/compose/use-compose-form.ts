@@ -1,53 +1,106 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { Message } from '@switchyard/contracts/message';
 import { createMessage } from '@switchyard/contracts/new-message';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateMessage } from '../api/create-message.ts';
+import { messageDetail } from '../api/messages.ts';
+import { useResendMessage } from '../api/resend-message.ts';
 import { useUpdateMessage } from '../api/update-message.ts';
 import '../texts.ts';
-import { type ComposeValues, composeFaults, fieldOf, newValues, payloadOf, valuesOf } from './compose-values.ts';
+import { type ComposeValues, composeFaults, fieldOf, payloadOf, startValues, valuesOf } from './compose-values.ts';
+import { type Composed, composedOf } from './composed.ts';
 import { onlyChanged } from './only-changed.ts';
+import { type DraftsOf, useDraft } from './use-draft.ts';
+import { useEditUndo } from './use-edit-undo.ts';
 
 export type ComposeForm = UseFormReturnType<ComposeValues>;
 
 /** The values of the dialog, what is wrong with them (the server's word too, at its field), and how they are sent. */
-export function useComposeForm(composed: { at?: string } | { message: Message }, onDone: () => void) {
+export function useComposeForm(composed: Composed, onDone: () => void) {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;
-  const edited = 'message' in composed ? composed.message : null;
+  const queries = useQueryClient();
+  /** The message as this person has seen it: what differs from it is what they have changed. */
+  const [seen, setSeen] = useState(() => composedOf(composed));
+  /** The message as it is, when somebody or a lane was quicker. */
+  const [now, setNow] = useState<Message | null>(null);
+  const [start] = useState(() => startValues(composed, Date.now(), zone));
+  const isEdit = 'message' in composed;
   const create = useCreateMessage();
   const update = useUpdateMessage();
+  const resend = useResendMessage();
   const form: ComposeForm = useForm<ComposeValues>({
-    initialValues: edited ? valuesOf(edited) : newValues(Date.now(), zone, 'at' in composed ? composed.at : undefined),
+    initialValues: start,
     validate: (values) => {
       const found = Object.entries(composeFaults(values)).map(([field, fault]) => [field, t(`compose.${fault}`)]);
       return found.length > 0 ? Object.fromEntries(found) : contractFaults(values);
     },
   });
+  const tellOfEdit = useEditUndo();
+  const draft = useDraft(form.values, start, draftsOf(composed));
   const show = (faults: Record<string, unknown>) => {
     const [first] = Object.keys(faults);
     if (first) form.getInputNode(first)?.focus();
   };
-  const onSuccess = () => {
-    toast(t(edited ? 'compose.saved' : 'compose.scheduled'));
+  const onSuccess = (changed: Message) => {
+    if (form.values.sendNow) toast(t('detail.goesNow'));
+    else if (changed._id === seen?._id) tellOfEdit(seen, changed);
+    else toast(t('compose.scheduled'));
+    draft.end();
     onDone();
   };
   const onError = (error: unknown) => {
     const faults = error instanceof ApiError ? atTheirFields(error.faults) : {};
     form.setErrors(faults);
     show(faults);
+    if (isEdit && error instanceof ApiError && error.code === 'TOO_LATE') void look(composed.message._id);
   };
-  const submit = form.onSubmit((values) => {
-    if (!edited) return create.mutate(payloadOf(values), { onSuccess, onError });
-    const changes = { id: edited._id, version: edited.version, ...onlyChanged(values, edited) };
-    return update.mutate(changes, { onSuccess, onError });
-  }, show);
-  const { isPending, error } = edited ? update : create;
+  const look = async (id: string) => setNow(await queries.fetchQuery(messageDetail(id)).catch(() => null));
+  const send = (values: ComposeValues) => {
+    if (!seen) return create.mutate(payloadOf(values), { onSuccess, onError });
+    const changes = { id: seen._id, version: seen.version, ...onlyChanged(values, seen) };
+    return isEdit ? update.mutate(changes, { onSuccess, onError }) : resend.mutate(changes, { onSuccess, onError });
+  };
+  const running = !seen ? create : isEdit ? update : resend;
+  const { isPending, error } = create.isPending || create.error ? create : running;
   const isTold = error instanceof ApiError && error.faults.some((one) => fieldOf(one.field));
-  return { form, edited, submit, isSaving: isPending, refused: isTold ? null : error };
+  return {
+    form,
+    isEdit,
+    draft,
+    submit: form.onSubmit(send, show),
+    isSaving: isPending,
+    refused: isTold ? null : error,
+    /** Somebody or a lane was quicker: the message as it is now, and the ways on. None of them loses a word. */
+    conflict: now && {
+      now,
+      /** What this person has changed is put upon what the other has. */
+      saveMine: () => {
+        if (!seen) return;
+        const changes = { id: now._id, version: now.version, ...onlyChanged(form.values, seen) };
+        update.mutate(changes, { onSuccess, onError });
+      },
+      takeTheirs: () => {
+        form.setValues(valuesOf(now));
+        setSeen(now);
+        setNow(null);
+        update.reset();
+      },
+      /** The other one has left already. */
+      sendAsNew: () => create.mutate(payloadOf({ ...form.values, sendNow: true }), { onSuccess, onError }),
+    },
+  };
+}
+
+/** Whose drafts are offered; an answer and a copy begin with words of their own. */
+function draftsOf(composed: Composed): DraftsOf {
+  if ('message' in composed) return { messageId: composed.message._id };
+  return 'again' in composed || 'answers' in composed ? 'none' : 'new';
 }
 
 /** What the contract forbids beyond what has words of its own. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type Call, fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { workerInPage } from '../../../../test/worker-in-page.ts';
@@ -17,6 +17,11 @@ const sheet = (...rows: string[][]) => testWorkbook([['Message', 'Contact Mobile
 /** The rows of a call, and what the server answers when it takes them all. */
 const rowsOf = ({ body }: Call) => (body as { rows: { row: number; message: object }[] }).rows;
 const taken = (call: Call) => ({ results: rowsOf(call).map(({ row }) => ({ row, _id: `id-${row}` })) });
+
+const CHECK = 'POST /api/messages/imports/check';
+const nothingFound = () => ({ faults: [], mayRepeat: false });
+// What the fake server forgets before each test is told again after that.
+beforeEach(() => server.on(CHECK, nothingFound));
 
 async function renderImport(file: File) {
   const onClose = vi.fn();
@@ -42,6 +47,7 @@ it('sends the rows once, in the chosen zone, and tells what became of them', asy
   server.on('POST /api/messages/batch', taken);
   const file = sheet(['Hi', '+447700900001', '2031-03-19 09:30'], ['Ho', '+447700900002', '']);
   const { user, onClose } = await renderImport(aFile(file));
+  await user.click(await screen.findByRole('radio', { name: 'Send them at once' }));
   await user.click(await screen.findByRole('button', { name: 'Import 2 messages' }));
   expect(await screen.findByText('Successfully imported 2 message(s)')).toBeTruthy();
   const calls = server.sent('POST /api/messages/batch');
@@ -74,8 +80,11 @@ it('works over plain http, where the browser makes no random UUIDs', async () =>
 it('sends rows that are due in the past only by choice', async () => {
   server.on('POST /api/messages/batch', taken);
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', '2020-01-01 10:00'])));
-  await user.click(await screen.findByRole('radio', { name: 'Send them now' }));
-  await user.click(screen.getByRole('button', { name: 'Import 1 message' }));
+  const choice = await screen.findByRole('radio', { name: 'Send them now' });
+  expect(await screen.findByText('0 messages ready to import')).toBeTruthy();
+  expect(screen.getByText('1 row is left out: it is due in the past.')).toBeTruthy();
+  await user.click(choice);
+  await user.click(await screen.findByRole('button', { name: 'Import 1 message' }));
   await screen.findByText('Successfully imported 1 message(s)');
   expect(server.sent('POST /api/messages/batch').flatMap(rowsOf)).toMatchObject([{ message: { pastDue: 'send-now' } }]);
 });
@@ -83,10 +92,12 @@ it('sends rows that are due in the past only by choice', async () => {
 it('asks for the order of dates that nobody can know, and reads the file again by it', async () => {
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', '03/04/2031 10:00'])));
   expect(await screen.findByRole('alert', { name: '1 row cannot be imported' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Import 0 messages' })).toHaveProperty('disabled', true);
+  const button = await screen.findByRole('button', { name: 'Import 0 messages' });
+  expect(button).toHaveProperty('disabled', true);
   await user.click(screen.getByRole('combobox', { name: 'Dates such as 03/04/2026 are' }));
   await user.click(await screen.findByRole('option', { name: 'day first: 3 April' }));
   expect(await screen.findByText(/^Due from .*Apr(il)? 3/)).toBeTruthy();
+  await screen.findByText('1 message ready to import');
   expect(screen.getByRole('button', { name: 'Import 1 message' })).toHaveProperty('disabled', false);
 });
 
@@ -103,6 +114,118 @@ it('keeps what the server refused in sight, row by row', async () => {
   const alert = await screen.findByRole('alert', { name: 'Failed to import 1 message(s)' });
   expect(alert.textContent).toContain('Row 3: There is no such contact.');
   expect(screen.queryByRole('button', { name: 'Try the rest again' })).toBeNull();
+});
+
+it('promises what it imports: who is not known is told before, and counted as failed', async () => {
+  server.on(CHECK, ({ body }) => {
+    const { recipients } = body as { recipients: { contactName?: string }[] };
+    const at = recipients.findIndex(({ contactName }) => contactName === 'Nobody');
+    return {
+      faults: [{ at, faults: [{ field: 'contactName', message: 'There is no contact named "Nobody".' }] }],
+      mayRepeat: false,
+    };
+  });
+  server.on('POST /api/messages/batch', taken);
+  const bytes = testWorkbook([
+    ['Message', 'Contact Name', 'Contact Mobile'],
+    ['Hi', 'Nobody', ''],
+    ['Ho', '', '+447700900001'],
+    ['Hi again', 'Nobody', ''],
+  ]);
+  const { user } = await renderImport(aFile(bytes));
+  const alert = await screen.findByRole('alert', { name: '2 rows cannot be imported' });
+  expect(alert.textContent).toContain('Row 2: There is no contact named "Nobody".Row 4: There is no contact');
+  await user.click(await screen.findByRole('button', { name: 'Import 1 message' }));
+  expect(await screen.findByText('Successfully imported 1 message(s)')).toBeTruthy();
+  expect(screen.getByRole('alert', { name: 'Failed to import 2 message(s)' })).toBeTruthy();
+  expect(
+    server
+      .sent('POST /api/messages/batch')
+      .flatMap(rowsOf)
+      .map(({ row }) => row),
+  ).toEqual([3]);
+});
+
+it('asks what becomes of rows without a date among others, and gives all of them one', async () => {
+  server.on('POST /api/messages/batch', taken);
+  const file = sheet(['Hi', '+447700900001', '2031-03-19 09:30'], ['Ho', '+447700900002', '']);
+  const { user } = await renderImport(aFile(file));
+  expect(await screen.findByText('Choose what becomes of the rows without a date.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Import 1 message' })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('radio', { name: 'Leave them out' }));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Import 1 message' })).toHaveProperty('disabled', false),
+  );
+  expect(screen.getByText('1 row is left out: it has no date.')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'One date for all of them' }));
+  fireEvent.change(screen.getByLabelText('One date for all of them', { selector: 'input[type=datetime-local]' }), {
+    target: { value: '2031-03-20T10:00' },
+  });
+  await screen.findByText('2 messages ready to import');
+  await user.click(screen.getByRole('button', { name: 'Import 2 messages' }));
+  await screen.findByText('Successfully imported 2 message(s)');
+  const due = server
+    .sent('POST /api/messages/batch')
+    .flatMap(rowsOf)
+    .map(({ message }) => (message as { dueDate: string }).dueDate);
+  expect(due).toEqual(['2031-03-19T09:30:00', '2031-03-20T10:00:00']);
+});
+
+it('leaves out what is there already, in the file or from an earlier import, unless told otherwise', async () => {
+  server.on(CHECK, () => ({ faults: [], mayRepeat: true }));
+  server.on('POST /api/messages/imports/repeats', () => ({ rows: [2] }));
+  server.on('POST /api/messages/batch', taken);
+  const due = '2031-03-19 09:30';
+  const file = sheet(['Hi', '+447700900001', due], ['Ho', '+447700900002', due], ['Ho', '447700900002', due]);
+  const { user } = await renderImport(aFile(file));
+  expect(await screen.findByText('2 rows are there already: same recipient, text and due time')).toBeTruthy();
+  expect(screen.getByText('1 message ready to import')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Import them anyway, so that they arrive again' }));
+  await user.click(await screen.findByRole('button', { name: 'Import 3 messages' }));
+  await screen.findByText('Successfully imported 3 message(s)');
+});
+
+it('takes a whole import back in two clicks, and says what had gone already', async () => {
+  server.on('POST /api/messages/batch', taken);
+  const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', ''], ['Ho', '+447700900002', ''])));
+  await user.click(await screen.findByRole('button', { name: 'Import 2 messages' }));
+  await screen.findByText('Successfully imported 2 message(s)');
+  const [batch] = server.sent('POST /api/messages/batch').map(({ body }) => body as { importId: string });
+  server.on(`POST /api/messages/imports/${batch?.importId}/withdraw`, () => ({
+    changed: 1,
+    left: [{ why: 'sent', count: 1 }],
+  }));
+  await user.click(screen.getByRole('button', { name: 'Undo this import' }));
+  await user.click(screen.getByRole('button', { name: 'Withdraw 2 messages' }));
+  expect(await screen.findByText('1 withdrawn, 1 already sent')).toBeTruthy();
+});
+
+it('does not begin without knowing who can be written to, and looks again', async () => {
+  server.on(CHECK, () => refusal(403, 'FORBIDDEN', {}, 'You may not look.'));
+  const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', ''])));
+  expect((await screen.findByRole('alert', { name: 'The rows could not be checked' })).textContent).toContain(
+    'You may not look.',
+  );
+  expect(screen.getByRole('button', { name: 'Import 1 message' })).toHaveProperty('disabled', true);
+  server.on(CHECK, nothingFound);
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
+  await screen.findByText('1 message ready to import');
+});
+
+it('hands back the rows that failed as a workbook that can be mended and imported as it is', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`);
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const { user, choose } = await renderImport(aFile(fixture('messages-with-errors.xlsx')));
+  await user.click(await screen.findByRole('button', { name: 'Download these 9 rows with their reasons' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const bytes = new Uint8Array((await saved[0]?.arrayBuffer()) ?? new ArrayBuffer(0));
+  await user.click(screen.getByRole('button', { name: 'Choose another file' }));
+  await choose(aFile(bytes));
+  expect(await screen.findByRole('alert', { name: '9 rows cannot be imported' })).toBeTruthy();
+  expect(screen.queryByText(/Columns not used/)).toBeNull();
+  vi.restoreAllMocks();
 });
 
 it('that is refused as a whole says why, and is tried again under the same id', async () => {
@@ -125,4 +248,5 @@ it.each([
   expect((await screen.findByRole('alert')).textContent).toContain(reason);
   await choose(aFile(sheet(['Hi', '+447700900001', ''])));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Import 1 message' })).toBeTruthy());
+  await screen.findByText('1 message ready to import');
 });

@@ -1,32 +1,49 @@
 import type { DateOrder } from '../workbook/date-text.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
+import type { Findings, ImportDecisions, ImportPlan } from '../workbook/import-plan.ts';
 import type { UploadOutcome, UploadProgress } from './upload-rows.ts';
 
 /** What the user decides about a file before its rows are sent. */
-export interface ImportChoices {
+export interface ImportChoices extends ImportDecisions {
   order: DateOrder;
   /** Zone that dates without an offset are meant in. */
   zone: string;
-  /** What becomes of rows whose due date is past. */
-  past: 'refuse' | 'send-now';
+  /** Wall-clock time for rows without a date, when they all get one; empty: none was chosen yet. */
+  undatedDue: string;
 }
+
+/** What the server has said of the rows, and what will be imported knowing that. */
+export type ImportCheck =
+  | { is: 'running' }
+  | { is: 'done'; findings: Findings; plan: ImportPlan }
+  | { is: 'failed'; error: unknown };
 
 /** Where an import stands. */
 export type ImportState =
   | { step: 'choose'; error: string | undefined }
   | { step: 'reading'; fileName: string }
-  | { step: 'preview'; fileName: string; preview: ImportPreview; choices: ImportChoices }
-  | { step: 'running'; progress: UploadProgress; isStopping: boolean; choices: ImportChoices }
-  | { step: 'ended'; outcome: UploadOutcome; preview: ImportPreview; choices: ImportChoices };
+  /** `isLate`: while the user looked, the time of some rows has passed. */
+  | {
+      step: 'preview';
+      fileName: string;
+      preview: ImportPreview;
+      choices: ImportChoices;
+      check: ImportCheck;
+      isLate: boolean;
+    }
+  | { step: 'running'; plan: ImportPlan; progress: UploadProgress; isStopping: boolean; choices: ImportChoices }
+  | { step: 'ended'; importId: string; outcome: UploadOutcome; plan: ImportPlan; choices: ImportChoices };
 
 export type ImportAction =
   | { kind: 'reading'; fileName: string }
   | { kind: 'unreadable'; error: string }
-  | { kind: 'read'; fileName: string; preview: ImportPreview; choices: ImportChoices }
-  | { kind: 'started'; total: number }
+  | { kind: 'read'; fileName: string; preview: ImportPreview; choices: ImportChoices; isLate: boolean }
+  | { kind: 'chosen'; choices: ImportChoices }
+  | { kind: 'checked'; check: ImportCheck }
+  | { kind: 'started'; plan: ImportPlan }
   | { kind: 'progress'; progress: UploadProgress }
   | { kind: 'stopping' }
-  | { kind: 'ended'; outcome: UploadOutcome; preview: ImportPreview }
+  | { kind: 'ended'; importId: string; outcome: UploadOutcome }
   | { kind: 'reset' };
 
 export function importReducer(state: ImportState, action: ImportAction): ImportState {
@@ -37,19 +54,40 @@ export function importReducer(state: ImportState, action: ImportAction): ImportS
       return { step: 'reading', fileName: action.fileName };
     case 'unreadable':
       return { step: 'choose', error: action.error };
-    case 'read':
-      return { step: 'preview', fileName: action.fileName, preview: action.preview, choices: action.choices };
+    case 'read': {
+      const { kind: _, ...read } = action;
+      return { step: 'preview', check: { is: 'running' }, ...read };
+    }
+    case 'chosen':
+      return state.step === 'preview' ? { ...state, choices: action.choices } : state;
+    case 'checked':
+      return state.step === 'preview' ? { ...state, check: action.check } : state;
     case 'started': {
       if (state.step !== 'preview' && state.step !== 'ended') return state;
-      const progress = { done: 0, total: action.total, imported: 0, failed: 0, secondsLeft: undefined };
-      return { step: 'running', progress, isStopping: false, choices: state.choices };
+      const progress = { done: 0, total: action.plan.rows, imported: 0, failed: 0, secondsLeft: undefined };
+      return { step: 'running', plan: action.plan, progress, isStopping: false, choices: state.choices };
     }
     case 'progress':
       return state.step === 'running' ? { ...state, progress: action.progress } : state;
     case 'stopping':
       return state.step === 'running' ? { ...state, isStopping: true } : state;
-    case 'ended':
+    case 'ended': {
       if (state.step !== 'running') return state;
-      return { step: 'ended', outcome: action.outcome, preview: action.preview, choices: state.choices };
+      const { importId, outcome } = action;
+      return { step: 'ended', importId, outcome, plan: state.plan, choices: state.choices };
+    }
   }
+}
+
+/** Rows without a date are only then a question when others have one; a file without any date is meant to go out at once. */
+export function decisionsOf(preview: ImportPreview, choices: ImportChoices): ImportDecisions {
+  const { past, repeats, undated, undatedDue } = choices;
+  if (undated === 'ask' && !preview.hasDatesAndNone) return { past, repeats, undated: 'send-now' };
+  return { past, repeats, undated: undated === 'one-date' && undatedDue === '' ? 'ask' : undated };
+}
+
+/** Whether a choice changes how rows are read, and not only what becomes of them. */
+export function isReadAnew(before: ImportChoices, after: ImportChoices): boolean {
+  const dueOf = ({ undated, undatedDue }: ImportChoices) => (undated === 'one-date' ? undatedDue : '');
+  return before.order !== after.order || before.zone !== after.zone || dueOf(before) !== dueOf(after);
 }

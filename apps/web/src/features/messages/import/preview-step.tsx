@@ -1,57 +1,57 @@
-import { Alert, Button, Group, List, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatExact } from '../../../lib/format/dates.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
-import type { ImportChoices } from './import-state.ts';
+import type { ImportPlan } from '../workbook/import-plan.ts';
+import { decisionsOf, type ImportChoices, type ImportState } from './import-state.ts';
+import { leftOutLines } from './left-out.ts';
+import { isPast, RowChoices } from './row-choices.tsx';
 import { RowErrors } from './row-error-list.tsx';
-import { rowErrorLines } from './row-errors.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
-/** Rows with past dates that are left out are refused by the server, each by its number. */
-const NOTES = ['none', 'dateOnly', 'skipped', 'repeated'] as const;
+const NOTES = ['dateOnly', 'skipped', 'repeated'] as const;
+/** So many names of columns or sheets are told. */
+const NAMES_SHOWN = 10;
 
-/** What an import would do, and the choices it leaves to the user. Nothing has been sent yet. */
+/** What an import will do, to the row, and the choices it leaves to the user. Nothing has been sent yet. */
 export function PreviewStep(props: {
-  fileName: string;
-  preview: ImportPreview;
-  choices: ImportChoices;
+  state: Extract<ImportState, { step: 'preview' }>;
   onChoose: (choices: ImportChoices) => void;
   onBack: () => void;
-  onStart: () => void;
+  onSaveFaults: () => void;
+  onStart: (plan: ImportPlan) => void;
 }) {
   const { t } = useTranslation('messages');
-  const { preview, choices } = props;
-  const { firstDueMs, lastDueMs } = preview;
-  const at = (instantMs: number) => formatExact(new Date(instantMs), choices.zone, false);
-  const notes = [
-    ...(firstDueMs === null || lastDueMs === null
-      ? []
-      : [t('importing.range', { from: at(firstDueMs), to: at(lastDueMs) })]),
-    ...NOTES.filter((kind) => preview.due[kind] > 0).map((kind) =>
-      t(`importing.${kind}`, { count: preview.due[kind] }),
-    ),
-    ...(preview.recordedOnly > 0 ? [t('importing.recorded', { count: preview.recordedOnly })] : []),
-    ...(preview.ignoredColumns.length > 0
-      ? [t('importing.ignored', { names: preview.ignoredColumns.slice(0, 10).join(', ') })]
-      : []),
-    ...(preview.repeatedColumns.length > 0
-      ? [t('importing.repeatedColumns', { names: preview.repeatedColumns.slice(0, 10).join(', ') })]
-      : []),
-    ...(preview.otherSheets.length > 0
-      ? [t('importing.otherSheets', { sheet: preview.sheetName, others: preview.otherSheets.slice(0, 10).join(', ') })]
-      : []),
-  ];
+  const refusal = useRefusalText();
+  const { preview, choices, check, fileName, isLate } = props.state;
+  const plan = check.is === 'done' ? check.plan : null;
+  const { faults, faultyRows } = plan ?? preview;
+  const isUndecided = preview.hasDatesAndNone && decisionsOf(preview, choices).undated === 'ask';
+  const notes = [...notesOn(t, preview, choices), ...(plan ? leftOutLines(t, plan) : [])];
   return (
     <Stack gap="md">
       <div>
         <Text fw={600} role="status">
-          {t('importing.valid', { count: preview.validRows })}
+          {plan ? t('importing.valid', { count: plan.rows }) : t('importing.checking', { count: preview.validRows })}
         </Text>
         <Text size="sm" c="dimmed">
-          {props.fileName}
+          {fileName}
         </Text>
       </div>
+      {isLate && <Alert color="yellow" role="alert" title={t('importing.late')} />}
+      {check.is === 'failed' && (
+        <Alert color="red" role="alert" title={t('importing.uncheckedTitle')}>
+          <Stack gap="xs" align="start">
+            {refusal(check.error)}
+            <Button size="xs" variant="default" onClick={() => props.onChoose(choices)}>
+              {t('importing.checkAgain')}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
       {notes.length > 0 && (
         <List size="sm" spacing={2}>
           {notes.map((note) => (
@@ -59,25 +59,17 @@ export function PreviewStep(props: {
           ))}
         </List>
       )}
-      {preview.faultyRows > 0 && (
-        <Alert color="red" role="alert" title={t('importing.faulty', { count: preview.faultyRows })}>
-          <RowErrors lines={rowErrorLines(preview.faults, preview.faultyRows)} />
+      {faultyRows > 0 && (
+        <Alert color="red" role="alert" title={t('importing.faulty', { count: faultyRows })}>
+          <RowErrors faults={faults} count={faultyRows} onSave={props.onSaveFaults} />
         </Alert>
       )}
-      {preview.due.past > 0 && (
-        <Alert color="yellow" title={t('importing.pastTitle', { count: preview.due.past })}>
-          <Radio.Group
-            aria-label={t('importing.pastTitle', { count: preview.due.past })}
-            value={choices.past}
-            onChange={(past) => props.onChoose({ ...choices, past: past as ImportChoices['past'] })}
-          >
-            <Stack gap={6} mt={4}>
-              <Radio value="refuse" label={t('importing.pastRefuse')} />
-              <Radio value="send-now" label={t('importing.pastSend')} />
-            </Stack>
-          </Radio.Group>
-        </Alert>
-      )}
+      <RowChoices
+        preview={preview}
+        repeatedRows={plan?.repeatedRows ?? 0}
+        choices={choices}
+        onChoose={props.onChoose}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label={t('importing.zone')}
@@ -100,13 +92,53 @@ export function PreviewStep(props: {
         />
       </SimpleGrid>
       <Group justify="flex-end" gap="xs">
+        {isUndecided && (
+          <Text size="sm" c="dimmed">
+            {t('importing.undecided')}
+          </Text>
+        )}
         <Button variant="default" onClick={props.onBack}>
           {t('importing.another')}
         </Button>
-        <Button disabled={preview.validRows === 0} onClick={props.onStart} data-autofocus>
-          {t('importing.start', { count: preview.validRows })}
+        <Button
+          disabled={!plan || plan.rows === 0 || isUndecided || isPast(choices)}
+          loading={check.is === 'running'}
+          onClick={() => plan && props.onStart(plan)}
+          data-autofocus
+        >
+          {t('importing.start', { count: plan?.rows ?? preview.validRows })}
         </Button>
       </Group>
     </Stack>
   );
+}
+
+/** What is worth knowing before it is done, a line each. */
+function notesOn(t: TFunction<'messages'>, preview: ImportPreview, choices: ImportChoices): string[] {
+  const { firstDueMs, lastDueMs } = preview;
+  const at = (instantMs: number) => formatExact(new Date(instantMs), choices.zone, false);
+  const names = (all: readonly string[]) => all.slice(0, NAMES_SHOWN).join(', ');
+  const line = (isThere: boolean, text: () => string) => (isThere ? [text()] : []);
+  const { due } = preview;
+  return [
+    ...(firstDueMs === null || lastDueMs === null
+      ? []
+      : [t('importing.range', { from: at(firstDueMs), to: at(lastDueMs) })]),
+    ...line(due.none > 0 && !preview.hasDatesAndNone, () => t('importing.none', { count: due.none })),
+    ...NOTES.filter((kind) => due[kind] > 0).map((kind) => t(`importing.${kind}`, { count: due[kind] })),
+    ...line(preview.missingColumns.length > 0, () =>
+      t('importing.missingColumns', { names: names(preview.missingColumns) }),
+    ),
+    ...line(preview.emptySheets.length > 0, () =>
+      t('importing.emptySheets', { sheet: preview.sheetName, empty: names(preview.emptySheets) }),
+    ),
+    ...line(preview.recordedOnly > 0, () => t('importing.recorded', { count: preview.recordedOnly })),
+    ...line(preview.ignoredColumns.length > 0, () => t('importing.ignored', { names: names(preview.ignoredColumns) })),
+    ...line(preview.repeatedColumns.length > 0, () =>
+      t('importing.repeatedColumns', { names: names(preview.repeatedColumns) }),
+    ),
+    ...line(preview.otherSheets.length > 0, () =>
+      t('importing.otherSheets', { sheet: preview.sheetName, others: names(preview.otherSheets) }),
+    ),
+  ];
 }

@@ -1,12 +1,25 @@
-import { List } from '@mantine/core';
+import { Button, List } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+import type { RowFault } from '../workbook/import-plan.ts';
+import { rowErrorLines } from './row-errors.ts';
 
-/** One line for each failing row. */
-export function RowErrors({ lines }: { lines: string[] }) {
+/** One line for each of the first failing rows, and all of them as a workbook to mend. `count`: how many there are. */
+export function RowErrors(props: { faults: readonly RowFault[]; count: number; onSave: () => void }) {
+  const { t } = useTranslation('messages');
   return (
-    <List size="sm" listStyleType="none" spacing={2}>
-      {lines.map((line) => (
-        <List.Item key={line}>{line}</List.Item>
-      ))}
-    </List>
+    <>
+      <List size="sm" listStyleType="none" spacing={2}>
+        {rowErrorLines(props.faults, props.count).map((line) => (
+          <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
+            {line}
+          </List.Item>
+        ))}
+      </List>
+      <Button size="xs" variant="default" mt="xs" leftSection={<IconDownload size={14} />} onClick={props.onSave}>
+        {t('importing.saveFaults', { count: props.count })}
+      </Button>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { RowFault } from '../workbook/import-file.ts';
+import type { RowFault } from '../workbook/import-plan.ts';
 
 /** Only so many are shown (spec 002 section 9). */
 export const SHOWN_ERRORS = 5;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportedRow } from '../workbook/import-file.ts';
+import type { SentRow } from '../workbook/import-plan.ts';
 import { rowErrorLines } from './row-errors.ts';
 import { type UploadPorts, type UploadProgress, uploadRows } from './upload-rows.ts';
 
-const rows = Array.from({ length: 2_300 }, (_, at) => ({ row: at + 2, message: {} }) as ImportedRow);
+const rows = Array.from({ length: 2_300 }, (_, at) => ({ row: at + 2, message: {} }) as SentRow);
 
 function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadProgress[]; created: Set<number> } {
   const seen: UploadProgress[] = [];

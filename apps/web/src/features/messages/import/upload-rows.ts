@@ -1,6 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MAX_BATCH_SIZE } from '@switchyard/contracts/message-limits';
-import type { ImportedRow, RowFault } from '../workbook/import-file.ts';
+import type { RowFault, SentRow } from '../workbook/import-plan.ts';
+import { type Patience, patiently } from './patiently.ts';
 
 /** One row's outcome, as `createBatch` answers. */
 export type RowResult = { row: number; _id: string } | { row: number; faults: FieldFault[] };
@@ -26,25 +27,17 @@ export interface UploadOutcome {
   error: unknown;
 }
 
-export interface UploadPorts {
+export interface UploadPorts extends Patience {
   /** Rows from the `from`-th valid one on. */
-  take: (from: number, count: number) => Promise<ImportedRow[]>;
+  take: (from: number, count: number) => Promise<SentRow[]>;
   /** Creates one batch. May be called again with the same rows: the import's id keeps them from being created twice. */
-  send: (rows: ImportedRow[], signal: AbortSignal) => Promise<RowResult[]>;
-  /** True for a failure that another try may overcome. */
-  isPassing: (error: unknown) => boolean;
+  send: (rows: SentRow[], signal: AbortSignal) => Promise<RowResult[]>;
   onProgress: (progress: UploadProgress) => void;
-  signal: AbortSignal;
-  /** Waits before a further try. */
-  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   nowMs: () => number;
 }
 
-/** Rows a call: the server's own limit. */
 /** More keep the server no busier than its connections allow, and make cancelling slower. */
 const BATCHES_IN_FLIGHT = 4;
-const TRIES = 5;
-const FIRST_WAIT_MS = 500;
 
 /**
  * Sends the valid rows of a workbook in batches, several at a time. A failing call is tried again with the same rows. Cancelling lets
@@ -61,7 +54,7 @@ export async function uploadRows(total: number, ports: UploadPorts): Promise<Upl
       next = Math.min(total, from + MAX_BATCH_SIZE);
       const rows = await ports.take(from, Math.min(MAX_BATCH_SIZE, total - from));
       try {
-        const results = await sendPatiently(rows, ports);
+        const results = await patiently(() => ports.send(rows, ports.signal), ports);
         count(outcome, results);
         ports.onProgress(progressOf(outcome, total, ports.nowMs() - startedMs));
       } catch (error) {
@@ -73,17 +66,6 @@ export async function uploadRows(total: number, ports: UploadPorts): Promise<Upl
   outcome.faults.sort((a, b) => a.row - b.row);
   const unsent = total - outcome.imported - outcome.failed;
   return { ...outcome, unsent, isCancelled: ports.signal.aborted && unsent > 0 };
-}
-
-async function sendPatiently(rows: ImportedRow[], ports: UploadPorts): Promise<RowResult[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await ports.send(rows, ports.signal);
-    } catch (error) {
-      if (attempt === TRIES || ports.signal.aborted || !ports.isPassing(error)) throw error;
-      await ports.wait(FIRST_WAIT_MS * 2 ** (attempt - 1), ports.signal);
-    }
-  }
 }
 
 function count(outcome: { imported: number; failed: number; faults: RowFault[] }, results: readonly RowResult[]) {

@@ -1,19 +1,37 @@
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { v7 as uuid } from 'uuid';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { readMessagesAgain } from '../api/messages.ts';
+import { faultsFileName } from '../workbook/export-name.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
+import type { Findings, ImportPlan, RowFault, SentRow } from '../workbook/import-plan.ts';
+import { saveFile } from '../workbook/save-file.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
-import { type ImportChoices, type ImportState, importReducer } from './import-state.ts';
+import { checkRows } from './check-rows.ts';
+import { decisionsOf, type ImportChoices, type ImportState, importReducer, isReadAnew } from './import-state.ts';
+import type { Patience } from './patiently.ts';
 import { type RowResult, uploadRows } from './upload-rows.ts';
 
-/** Everything the import dialog does: reads a file, reads it again with other choices, sends its rows, stops. */
+/** Before rows without a date are looked up among earlier ones, so long ago. */
+const AT_ONCE_WITHIN_MS = 7 * 86_400_000;
+
+const FIRST_CHOICES = {
+  order: 'refuse',
+  past: 'refuse',
+  undated: 'ask',
+  repeats: 'leave-out',
+  undatedDue: '',
+} as const;
+
+/** Everything the import dialog does: reads a file, asks the server about its rows, reads it again with other choices, sends its rows, stops. */
 export function useImport(workspaceZone: string) {
   const queries = useQueryClient();
   const [state, dispatch] = useReducer(importReducer, { step: 'choose', error: undefined } satisfies ImportState);
   const workbook = useRef<WorkbookClient | null>(null);
+  /** Ends what goes on now: the latest look at the rows, or sending them. */
   const stop = useRef<AbortController | null>(null);
   // A UUID of version 7, so that imports sort by time. Stays the same for every try of one file, so that nothing is created twice.
   const importId = useRef('');
@@ -26,70 +44,100 @@ export function useImport(workspaceZone: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog goes away
   useEffect(() => leave, []);
 
-  const read = async (client: WorkbookClient, fileName: string, choices: ImportChoices) => {
-    const { order, zone } = choices;
-    const preview = await client.ask({ kind: 'read', options: { order, zone, nowMs: Date.now() } });
-    if (workbook.current === client) dispatch({ kind: 'read', fileName, preview, choices });
+  const begin = (): AbortSignal => {
+    stop.current?.abort();
+    stop.current = new AbortController();
+    return stop.current.signal;
+  };
+
+  const read = async (client: WorkbookClient, fileName: string, choices: ImportChoices, isLate = false) => {
+    const signal = begin();
+    // Rows that are read in another way are other messages.
+    importId.current = uuid();
+    const { order, zone, undated, undatedDue } = choices;
+    const options = { order, zone, nowMs: Date.now(), ...(undated === 'one-date' && undatedDue && { undatedDue }) };
+    const preview = await client.ask({ kind: 'read', options });
+    if (signal.aborted) return;
+    dispatch({ kind: 'read', fileName, preview, choices, isLate });
+    await check(client, preview, choices, signal);
+  };
+
+  const check = async (client: WorkbookClient, preview: ImportPreview, choices: ImportChoices, signal: AbortSignal) => {
+    try {
+      const asked = { rows: preview.validRows, recipients: preview.recipients, due: dueSpan(preview) };
+      const findings = await checkRows(asked, {
+        recipients: (from, count) => client.ask({ kind: 'recipients', from, count }),
+        candidates: (from, count) => client.ask({ kind: 'candidates', from, count }),
+        check: (recipients, due) => api.messages.checkImport({ recipients, ...(due && { due }) }, { signal }),
+        repeats: (rows) => api.messages.findRepeats({ rows: asSent(rows, choices) }, { signal }),
+        ...patience(signal),
+      });
+      await plan(client, preview, choices, findings, signal);
+    } catch (error) {
+      if (!signal.aborted) dispatch({ kind: 'checked', check: { is: 'failed', error } });
+    }
+  };
+
+  const plan = async (
+    client: WorkbookClient,
+    preview: ImportPreview,
+    choices: ImportChoices,
+    findings: Findings,
+    signal: AbortSignal,
+  ) => {
+    const planned = await client.ask({ kind: 'plan', decisions: decisionsOf(preview, choices), findings });
+    if (!signal.aborted) dispatch({ kind: 'checked', check: { is: 'done', findings, plan: planned } });
   };
 
   const open = async (file: File) => {
     leave();
     const client = new WorkbookClient();
     workbook.current = client;
-    importId.current = uuid();
     dispatch({ kind: 'reading', fileName: file.name });
     try {
       await client.ask({ kind: 'open', file });
-      await read(client, file.name, { order: 'refuse', zone: workspaceZone, past: 'refuse' });
+      await read(client, file.name, { ...FIRST_CHOICES, zone: workspaceZone });
     } catch (error) {
       if (workbook.current === client) dispatch({ kind: 'unreadable', error: textOf(error) });
     }
   };
 
-  const choose = async (fileName: string, choices: ImportChoices) => {
-    if (!workbook.current) return;
-    // Rows that are read in another way are other messages.
-    importId.current = uuid();
-    await read(workbook.current, fileName, choices).catch((error) =>
-      dispatch({ kind: 'unreadable', error: textOf(error) }),
-    );
-  };
-
-  const start = async (preview: ImportPreview, choices: ImportChoices) => {
+  const choose = async (now: Extract<ImportState, { step: 'preview' }>, choices: ImportChoices, isLate = false) => {
     const client = workbook.current;
     if (!client) return;
-    const controller = new AbortController();
-    stop.current = controller;
-    dispatch({ kind: 'started', total: preview.validRows });
-    const outcome = await uploadRows(preview.validRows, {
+    dispatch({ kind: 'chosen', choices });
+    const reading =
+      now.check.is !== 'done' || isLate || isReadAnew(now.choices, choices)
+        ? read(client, now.fileName, choices, isLate)
+        : plan(client, now.preview, choices, now.check.findings, begin());
+    await reading.catch((error) => dispatch({ kind: 'unreadable', error: textOf(error) }));
+  };
+
+  /** Sends the rows of a preview; one whose times have passed while the user looked is shown again first. */
+  const start = async (now: Extract<ImportState, { step: 'preview' }>, planned: ImportPlan) => {
+    const { soonestMs } = planned;
+    if (soonestMs !== null && soonestMs < Date.now() - PAST_TOLERANCE_MS) return choose(now, now.choices, true);
+    await send(planned, now.choices);
+  };
+
+  const send = async (planned: ImportPlan, choices: ImportChoices) => {
+    const client = workbook.current;
+    if (!client) return;
+    const signal = begin();
+    dispatch({ kind: 'started', plan: planned });
+    const outcome = await uploadRows(planned.rows, {
       take: (from, count) => client.ask({ kind: 'take', from, count }),
       // Batches in flight finish when the user stops: the counts must be true.
       send: async (rows): Promise<RowResult[]> => {
-        const { results } = await api.messages.createBatch({
-          importId: importId.current,
-          rows: rows.map(({ row, message }) => ({
-            row,
-            message: { ...message, zone: choices.zone, pastDue: choices.past },
-          })),
-        });
-        return results;
+        const batch = { importId: importId.current, rows: asSent(rows, choices) };
+        return (await api.messages.createBatch(batch)).results;
       },
-      isPassing: (error) =>
-        error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500),
       onProgress: (progress) => dispatch({ kind: 'progress', progress }),
-      signal: controller.signal,
-      wait: (milliseconds, signal) =>
-        new Promise((resolve) => {
-          const timer = window.setTimeout(resolve, milliseconds);
-          signal.addEventListener('abort', () => {
-            window.clearTimeout(timer);
-            resolve();
-          });
-        }),
       nowMs: () => performance.now(),
+      ...patience(signal),
     });
     void readMessagesAgain(queries);
-    dispatch({ kind: 'ended', outcome, preview });
+    dispatch({ kind: 'ended', importId: importId.current, outcome });
   };
 
   return {
@@ -97,6 +145,12 @@ export function useImport(workspaceZone: string) {
     open,
     choose,
     start,
+    send,
+    /** Hands over the rows that fail, with those that the server refused, as a workbook to mend. */
+    saveFaults: async (refused: RowFault[]) => {
+      const bytes = await workbook.current?.ask({ kind: 'write-faults', refused });
+      if (bytes) saveFile(bytes, faultsFileName(new Date()));
+    },
     stop: () => {
       stop.current?.abort();
       dispatch({ kind: 'stopping' });
@@ -107,6 +161,32 @@ export function useImport(workspaceZone: string) {
     },
   };
 }
+
+const asSent = (rows: SentRow[], { zone, past }: ImportChoices) =>
+  rows.map(({ row, message }) => ({ row, message: { ...message, zone, pastDue: past } }));
+
+/** When rows are due that an earlier import may have brought; those without a date went out at once then. */
+function dueSpan({ firstDueMs, lastDueMs, due }: ImportPreview) {
+  const now = Date.now();
+  const moments = [firstDueMs, lastDueMs, ...(due.none > 0 ? [now - AT_ONCE_WITHIN_MS, now] : [])];
+  const known = moments.filter((one) => one !== null);
+  if (known.length === 0) return undefined;
+  return { from: new Date(Math.min(...known)).toISOString(), to: new Date(Math.max(...known)).toISOString() };
+}
+
+const patience = (signal: AbortSignal): Patience => ({
+  signal,
+  isPassing: (error) =>
+    error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500),
+  wait: (milliseconds) =>
+    new Promise((resolve) => {
+      const timer = window.setTimeout(resolve, milliseconds);
+      signal.addEventListener('abort', () => {
+        window.clearTimeout(timer);
+        resolve();
+      });
+    }),
+});
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

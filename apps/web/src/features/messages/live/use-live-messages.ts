@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
-import { patchMessages, readMessagesAgain } from '../api/messages.ts';
+import { patchMessages, readHoldsAgain, readMessagesAgain } from '../api/messages.ts';
 
 /** Thousands of messages can change in a minute; lists are read again at most this often. */
 const READ_AGAIN_EVERY_MS = 2_000;
@@ -26,5 +26,7 @@ export function useLiveMessages(): void {
       readSoon();
     }
     if (event.type === 'messages.stale') readSoon();
+    // Why a message waits is its engine's doing, and no row changes when an engine falls silent.
+    if (event.type === 'engines.stale') void readHoldsAgain(queries);
   });
 }

@@ -31,6 +31,9 @@ export const KIND_KEY = 'kind';
 
 type AnyKey = ColumnKey | ContinuationKey | typeof KIND_KEY;
 
+/** Behind the original columns of failed rows that are handed back, so that they can be mended and imported again: no import reads it. */
+export const REASON_LABEL = 'Reason';
+
 /** Where each recognized column is: its 0-based column in the sheet. */
 export type ColumnPlaces = ReadonlyMap<AnyKey, number>;
 
@@ -62,7 +65,7 @@ export function readHeader(texts: readonly (string | undefined)[]): HeaderReadin
   const ignored: string[] = [];
   const repeated: string[] = [];
   texts.forEach((text, at) => {
-    if (!text?.trim()) return;
+    if (!text?.trim() || normalized(text) === normalized(REASON_LABEL)) return;
     const key = keyByHeader.get(normalized(text));
     if (!key) ignored.push(text.trim());
     else if (places.has(key)) repeated.push(text.trim());
@@ -74,6 +77,17 @@ export function readHeader(texts: readonly (string | undefined)[]): HeaderReadin
 /** Whether a header has what every row needs: the message, and a contact's name or mobile. */
 export function isComplete({ places }: HeaderReading): boolean {
   return places.has('message') && (places.has('contactName') || places.has('contactMobile'));
+}
+
+/** Columns without which rows fail or are due at once, named as the export names them. */
+export function missingColumns({ places }: HeaderReading): string[] {
+  return [
+    ...(places.has('message') ? [] : [labelOf('message')]),
+    ...(places.has('contactName') || places.has('contactMobile')
+      ? []
+      : [`${labelOf('contactMobile')} (or ${labelOf('contactName')})`]),
+    ...(places.has('dueDate') || places.has('dueTime') ? [] : [labelOf('dueDate')]),
+  ];
 }
 
 function normalized(header: string): string {

@@ -38,11 +38,43 @@ export function identifyContainer(bytes: Uint8Array, fileName: string): Containe
 }
 
 function checkedCompound(bytes: Uint8Array): Container {
+  if (isCutCompound(bytes)) throw cutFault();
   if (contains(bytes, ENCRYPTED_STREAM)) throw passwordFault();
   if (!WORKBOOK_STREAMS.some((name) => contains(bytes, name))) {
     throw parsingFault('the file is an older Office document, but not an Excel workbook');
   }
   return 'compound';
+}
+
+const HEADER_BYTES = 512;
+const LISTED_TABLES = 109;
+/** Greater numbers in a table are marks: free, end of a chain. */
+const LAST_SECTOR = 0xffff_fffa;
+
+/**
+ * Whether a compound file ends before a sector that its own allocation table leads to ([MS-CFB] 2.2 and 2.3). Only the tables listed in the header are
+ * looked at, which cover 7 MB and more; what is cut beyond them fails in the reading.
+ */
+function isCutCompound(bytes: Uint8Array): boolean {
+  if (bytes.length < HEADER_BYTES) return true;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sectorBytes = 2 ** view.getUint16(30, true);
+  const beginOf = (sector: number) => (sector + 1) * sectorBytes;
+  if (beginOf(view.getUint32(48, true)) >= bytes.length) return true;
+  const tables = Math.min(view.getUint32(44, true), LISTED_TABLES);
+  for (let table = 0; table < tables; table += 1) {
+    const at = beginOf(view.getUint32(76 + 4 * table, true));
+    if (at + sectorBytes > bytes.length) return true;
+    for (let entry = at; entry < at + sectorBytes; entry += 4) {
+      const next = view.getUint32(entry, true);
+      if (next <= LAST_SECTOR && beginOf(next) >= bytes.length) return true;
+    }
+  }
+  return false;
+}
+
+export function cutFault() {
+  return parsingFault('the file is cut off or damaged');
 }
 
 export function passwordFault() {

@@ -23,15 +23,15 @@ export function readDateSerial(value: number, format: string, counts1904: boolea
     return { fault: 'is a number, not a date; give the cell a date format or write it as 2026-12-31' };
   }
   const seconds = Math.round(value * 86_400);
-  const timeOfDay = clock(seconds % 86_400);
+  const timeOfDay = () => clock(seconds % 86_400);
   const days = Math.floor(seconds / 86_400);
   // A cell that shows the time alone is meant as one, also where a date is hidden in it.
-  if (days === 0 || (shown.time && !shown.date)) return { moment: { time: timeOfDay } };
+  if (days === 0 || (shown.time && !shown.date)) return { moment: { time: timeOfDay() } };
   const date = new Date(EPOCH_1900_MS + (days + (counts1904 ? DAYS_1904 : 0)) * DAY_MS);
   const fault = calendarFault(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
   if (fault) return { fault };
   const moment = { date: date.toISOString().slice(0, 10) };
-  return { moment: seconds % 86_400 !== 0 || shown.time ? { ...moment, time: timeOfDay } : moment };
+  return { moment: seconds % 86_400 !== 0 || shown.time ? { ...moment, time: timeOfDay() } : moment };
 }
 
 function clock(seconds: number): string {

@@ -16,7 +16,7 @@ export type MomentReading = { moment: Moment } | { fault: string };
 export type DateOrder = 'refuse' | 'day-first' | 'month-first';
 
 const TIME_OF_DAY =
-  /^(\d{1,2})(?:(?::|h|\.(?=\d\d))(\d{2}))?(?::(\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?\s?m\.?|uhr)?\s*(Z|(?:UTC|GMT)?[+-]\d{2}:?\d{2}|UTC|GMT)?$/i;
+  /^(\d{1,2})(?:(?::|h|\.(?=\d\d))(\d{2}))?(?::(\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?\s?m\.?|(uhr))?\s*(Z|(?:UTC|GMT)?[+-]\d{2}:?\d{2}|UTC|GMT)?$/i;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?=$|[T\s,])/;
 const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})\.?(?=$|[T\s,])/;
 const YEAR_SHORT = /^\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?\d{2}\.?(?=$|[T\s,])/;
@@ -25,6 +25,8 @@ const EAST_ASIAN = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[�
 const DAY_NAME_YEAR =
   /^(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]*(?:de\s|of\s)?(\p{L}[\p{L}\p{M}’']*)\.?,?[\s-]*(?:de[l]?\s)?(\d{4})(?:\s?(?:г|р)\.?)?(?=$|[T\s,])/iu;
 const NAME_DAY_YEAR = /^(\p{L}[\p{L}\p{M}]*)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[\s,])/iu;
+/** Words that join a date and its time: 9. März 2027 um 14:30 Uhr, March 9 at 2 pm. */
+const JOINING_WORD = /^(?:um|at|à|às|a las|alle(?: ore)?|kl\.?|om|ore|la|o godz\.?|в|о|ve|saat)\s+(?=\d)/iu;
 const WEEKDAY = /^(\p{L}[\p{L}\p{M}-]*)\.?,?\s+(?=[\d\p{L}])/u;
 
 /**
@@ -41,7 +43,10 @@ export function readDateText(input: string, order: DateOrder): MomentReading {
   const fault = calendarFault(found.year, found.month, found.day, weekday);
   if (fault) return { fault };
   const date = `${found.year}-${twoDigits(found.month)}-${twoDigits(found.day)}`;
-  const rest = body.slice(found.length).replace(/^[T,\s]+/, '');
+  const rest = body
+    .slice(found.length)
+    .replace(/^[T,\s]+/, '')
+    .replace(JOINING_WORD, '');
   if (rest === '') return { moment: { date } };
   const time = readTime(rest);
   if (!time) return { fault: 'is not a date or time that can be read; write it as 2026-12-31 14:30' };
@@ -110,8 +115,8 @@ function isDayFirst(first: number, second: number, isDotted: boolean, order: Dat
 function readTime(text: string): { time: string; offset?: string } | { fault: string } | undefined {
   const match = TIME_OF_DAY.exec(text.replace(/\s*\([^()]*\)$/, ''));
   if (!match) return undefined;
-  const [, hourText, minuteText, secondText, half, zone] = match;
-  if (minuteText === undefined && half === undefined) return undefined;
+  const [, hourText, minuteText, secondText, half, oclock, zone] = match;
+  if (minuteText === undefined && half === undefined && oclock === undefined) return undefined;
   let hour = Number(hourText);
   const minute = Number(minuteText ?? 0);
   const second = Number(secondText ?? 0);

@@ -8,6 +8,7 @@ import { writeExport } from './export-file.ts';
 import { exportFileName } from './export-name.ts';
 import { ImportFile } from './import-file.ts';
 import { writeTemplate } from './template-file.ts';
+import { asRead } from './test-workbooks.ts';
 
 const HEADER =
   'Contact Name, Status, Message, Due Date, Due Time, Contact Mobile, Contact First Name, Contact Last Name, WhatsApp ID, ' +
@@ -36,7 +37,7 @@ const message = (more: Partial<Message> = {}): Message =>
 async function importAgain(messages: Message[]) {
   const file = await ImportFile.open(writeExport(messages, zone), 'export.xlsx');
   const preview = file.read({ order: 'refuse', zone, nowMs: Date.parse('2026-11-20T12:00:00Z') });
-  return { preview, rows: file.take(0, messages.length).map((row) => row.message) };
+  return { preview, rows: asRead(file.candidates(0, messages.length)).map((row) => row.message) };
 }
 
 describe('an export', () => {

@@ -1,4 +1,7 @@
 /** `user-messages-export-{timestamp}.xlsx`; the timestamp is UTC, `2026-11-20T19-30-00`. */
-export function exportFileName(now: Date): string {
-  return `user-messages-export-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.xlsx`;
-}
+export const exportFileName = (now: Date): string => `user-messages-export-${stampOf(now)}.xlsx`;
+
+/** The same for the rows of an import that failed. */
+export const faultsFileName = (now: Date): string => `user-messages-import-failed-${stampOf(now)}.xlsx`;
+
+const stampOf = (now: Date): string => now.toISOString().slice(0, 19).replaceAll(':', '-');

@@ -5,21 +5,27 @@ export type GridCell =
   | { kind: 'number'; value: number; format: string }
   | { kind: 'boolean'; value: boolean }
   /** `#REF!` and the like, or a formula whose result was never stored. */
-  | { kind: 'fault'; reason: string };
+  | { kind: 'fault'; reason: string; written: string };
 
 /** A sheet that an import reads, header and rows apart. */
 export interface Grid {
   sheetName: string;
   /** Sheets that are not read, by name. */
   otherSheets: string[];
+  /** Sheets before it that have the header of an import and no rows. */
+  emptySheets: string[];
   /** Serial dates count from 1904 instead of 1900 (workbooks of old Macs). */
   counts1904: boolean;
   /** 1-based number of the header row, as a spreadsheet program shows it. */
   headerRow: number;
+  /** The texts of the header row by column. */
+  headerTexts: readonly (string | undefined)[];
   /** Number of the last row. */
   lastRow: number;
   /** The cell at 1-based `row` and 0-based `column`; undefined when blank. */
   cell(row: number, column: number): GridCell | undefined;
+  /** Whether any cells are merged. */
+  hasMerges: boolean;
   /** True when that cell is covered by merged cells and is not their first. */
   isCovered(row: number, column: number): boolean;
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { utils } from '@e965/xlsx';
+import { read, utils, type WorkSheet } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import { MISSING_FIELDS } from './import-row.ts';
-import { oneRow, testWorkbook } from './test-workbooks.ts';
+import { writeTemplate } from './template-file.ts';
+import { asRead, oneRow, testWorkbook } from './test-workbooks.ts';
 
 const options: ReadingOptions = { order: 'refuse', zone: 'Europe/London', nowMs: Date.parse('2026-11-20T12:00:00Z') };
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`./fixtures/${name}`, import.meta.url)));
@@ -11,7 +12,7 @@ const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`./fixture
 async function readBytes(bytes: Uint8Array, more: Partial<ReadingOptions> = {}, name = 'messages.xlsx') {
   const file = await ImportFile.open(bytes, name);
   const preview: ImportPreview = file.read({ ...options, ...more });
-  return { preview, rows: file.take(0, 1_000_000) };
+  return { preview, rows: asRead(file.candidates(0, 1_000_000)), file };
 }
 
 describe.each(['xlsx', 'xls'])('real workbooks, .%s', (ending) => {
@@ -77,6 +78,24 @@ describe('columns', () => {
     expect(preview.due.none).toBe(1);
   });
 
+  it('that are missing are named', async () => {
+    const missingIn = async (...header: string[]) =>
+      (await readBytes(testWorkbook([header, header.map(() => 'x')]))).preview.missingColumns;
+    expect(await missingIn('Message', 'Contact Name', 'Due Time')).toEqual([]);
+    expect(await missingIn('Message', 'Phone')).toEqual(['Contact Mobile (or Contact Name)', 'Due Date']);
+    expect(await missingIn('Contact Mobile', 'Due Date')).toEqual(['Message']);
+  });
+
+  it('called Reason are passed over: failed rows come back with one', async () => {
+    const { preview } = await readBytes(
+      testWorkbook([
+        ['Message', 'Contact Name', 'Reason'],
+        ['Hi', 'Ada', 'x'],
+      ]),
+    );
+    expect(preview.ignoredColumns).toEqual([]);
+  });
+
   it('that mean nothing or come twice are named, and the first of two counts', async () => {
     const { preview, rows } = await readBytes(
       testWorkbook([
@@ -118,6 +137,39 @@ describe('rows', () => {
       }),
     );
     expect(preview).toMatchObject({ sheetName: 'Data', otherSheets: ['Sheet'], validRows: 1 });
+  });
+
+  it('come from a full sheet behind one with only a header, and that is told', async () => {
+    const header = ['Message', 'Contact Mobile'];
+    const { preview, rows } = await readBytes(
+      testWorkbook([header], (book) => {
+        utils.book_append_sheet(book, utils.aoa_to_sheet([header, ['Hi', '+447700900123']]), 'Data');
+      }),
+    );
+    expect(preview).toMatchObject({ sheetName: 'Data', emptySheets: ['Sheet'], validRows: 1 });
+    expect(rows[0]?.message.message).toBe('Hi');
+  });
+
+  it('never come from the examples of a template that was not filled in', async () => {
+    await expect(ImportFile.open(writeTemplate(), 'template.xlsx')).rejects.toThrow(
+      'the sheet “Messages” has a header but no rows',
+    );
+  });
+
+  it.each([
+    ['a date', { t: 'n', v: 46388.375, z: 'yyyy-mm-dd hh:mm' }, '2027-01-01 09:00'],
+    ['a sum of money', { t: 'n', v: 1234.5, z: '"$"#,##0.00' }, '$1,234.50'],
+    ['a share', { t: 'n', v: 0.25, z: '0%' }, '25%'],
+    ['a number that was computed', 4.35 * 100, '435'],
+    ['a whole number', 1234567890123, '1234567890123'],
+  ])('say %s in Message and Contact Name as the cell shows it', async (_, cell, shown) => {
+    const { rows } = await readBytes(oneRow({ Message: cell, 'Contact Name': cell }));
+    expect(rows[0]?.message).toMatchObject({ message: shown, contactName: shown });
+  });
+
+  it('name what they refuse as it was written', async () => {
+    const { preview } = await readBytes(oneRow({ 'Contact Mobile': '447700900123@c.us “x” O’Neil' }));
+    expect(preview.faults[0]?.reason).toContain('“447700900123@c.us “x” O’Neil”');
   });
 
   it.each([
@@ -232,5 +284,96 @@ describe('due dates', () => {
     const bytes = oneRow({ 'Due Date': '03/04/2027 10:00' });
     expect((await readBytes(bytes, { order: 'day-first' })).rows[0]?.message.dueDate).toBe('2027-04-03T10:00:00');
     expect((await readBytes(bytes, { order: 'month-first' })).rows[0]?.message.dueDate).toBe('2027-03-04T10:00:00');
+  });
+});
+
+describe('a plan', () => {
+  const header = ['Message', 'Contact Mobile', 'Contact Name', 'Due Date', 'Status'];
+  const rows = [
+    header,
+    ['past', '+447700900001', '', '2026-11-20 10:00', ''],
+    ['none', '+447700900002', '', '', ''],
+    ['ok', '+447700900003', '', '2027-01-05 10:00', ''],
+    ['ok', '447700900003', 'Other name', '2027-01-05T10:00:00Z', ''],
+    ['by name', '', 'Nobody', '2027-01-05 10:00', ''],
+    ['history', '+447700900004', '', '', 'sent'],
+    ['', '', '', '', 'sent'],
+  ];
+  const usual = { past: 'refuse', undated: 'ask', repeats: 'leave-out' } as const;
+  const open = () => readBytes(testWorkbook(rows));
+
+  it('leaves out what is in question, counts it apart from what fails, and adds up', async () => {
+    const { preview, file } = await open();
+    expect(preview).toMatchObject({ validRows: 6, recipients: 5, faultyRows: 1, hasDatesAndNone: true });
+    const nobody = file.recipients(0, 10).findIndex(({ contactName }) => contactName === 'Nobody');
+    const findings = { recipients: [{ at: nobody, reason: 'No such contact.' }], repeated: [] };
+    expect(file.plan(usual, findings)).toEqual({
+      rows: 2,
+      faultyRows: 2,
+      faults: [
+        { row: 6, reason: 'No such contact.' },
+        { row: 8, reason: MISSING_FIELDS },
+      ],
+      repeatedRows: 1,
+      leftOut: { past: 1, undated: 1, repeats: 1 },
+      soonestMs: Date.parse('2027-01-05T10:00:00Z'),
+    });
+    expect(file.take(0, 10).map(({ row }) => row)).toEqual([4, 7]);
+  });
+
+  it('takes what was decided on', async () => {
+    const { file } = await open();
+    const plan = file.plan(
+      { past: 'send-now', undated: 'send-now', repeats: 'import' },
+      { recipients: [], repeated: [4] },
+    );
+    expect(plan).toMatchObject({ rows: 6, repeatedRows: 2, leftOut: { past: 0, undated: 0, repeats: 0 } });
+  });
+
+  it('gives rows without a date the one that was chosen for all', async () => {
+    const { preview, rows: read } = await readBytes(testWorkbook(rows), { undatedDue: '2027-02-01T09:00:00' });
+    expect(preview.due.none).toBe(1);
+    expect(read.find(({ row }) => row === 3)?.message.dueDate).toBe('2027-02-01T09:00:00');
+  });
+
+  it('does not ask where no row has a date', async () => {
+    expect((await readBytes(oneRow({ 'Due Date': '' }))).preview.hasDatesAndNone).toBe(false);
+  });
+});
+
+describe('rows handed back', () => {
+  it('stand as they were, with their reasons, and a mended one can be imported', async () => {
+    const { file, preview } = await readBytes(
+      testWorkbook(
+        [
+          ['My list'],
+          ['Message', 'Colour', 'Contact Mobile', 'Due Date', 'Reason'],
+          ['good', 'red', '+447700900001', '', 'old'],
+          ['', 'blue', '+447700900002', { t: 'n', v: 46464, z: 'yyyy-mm-dd' }, 'old'],
+          ['Hi', 'green', 447700900003, { t: 'n', f: 'TODAY()' }, ''],
+          ['refused', 'pink', '+44123', '2027-01-05', ''],
+        ],
+        (book) => {
+          book.Workbook = { WBProps: { date1904: true } };
+        },
+      ),
+    );
+    expect(preview.faultyRows).toBe(2);
+    file.plan({ past: 'refuse', undated: 'send-now', repeats: 'import' }, { recipients: [], repeated: [] });
+    const again = await readBytes(file.faultsFile([{ row: 6, reason: '"+44123" is not a phone number.' }]));
+    expect(again.preview).toMatchObject({ ignoredColumns: ['Colour'], repeatedColumns: [], validRows: 1 });
+    expect(again.preview.faults).toEqual([
+      { row: 2, reason: MISSING_FIELDS },
+      { row: 3, reason: expect.stringContaining('Due Date “=TODAY()” is not a date') },
+    ]);
+    expect(again.rows[0]?.message.dueDate).toBe('2027-01-05T00:00:00');
+    const book = read(again.file.faultsFile([]), { type: 'array' });
+    const [first] = utils.sheet_to_json<Record<string, unknown>>(book.Sheets.Messages as WorkSheet, { raw: false });
+    expect(first).toEqual({
+      Colour: 'blue',
+      'Contact Mobile': '+447700900002',
+      'Due Date': '2031-03-19',
+      Reason: MISSING_FIELDS,
+    });
   });
 });

@@ -1,22 +1,23 @@
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { resolveWallClock } from '../zones/wall-clock.ts';
-import type { HeaderReading } from './columns.ts';
+import { type HeaderReading, missingColumns } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
+import { writeFaults } from './faults-file.ts';
 import type { Grid } from './grid.ts';
-import { type ImportedMessage, readRow } from './import-row.ts';
+import {
+  distinctRecipients,
+  type Findings,
+  type ImportDecisions,
+  type ImportPlan,
+  markRepeats,
+  planImport,
+  type ReadRow,
+  type Recipient,
+  type RowFault,
+  type SentRow,
+} from './import-plan.ts';
+import { type ImportedMessage, readRow, withoutDefaults } from './import-row.ts';
 import { readGrid } from './read-grid.ts';
-
-/** A row that fails, as the user reads it: `Row N: reason`, the header being row 1. */
-export interface RowFault {
-  row: number;
-  reason: string;
-}
-
-/** A valid row on its way to the server. */
-export interface ImportedRow {
-  row: number;
-  message: ImportedMessage;
-}
 
 export interface ReadingOptions {
   order: DateOrder;
@@ -24,18 +25,27 @@ export interface ReadingOptions {
   zone: string;
   /** Now, in milliseconds since 1970: decides which due dates are past. */
   nowMs: number;
+  /** Wall-clock time in `zone` for rows that have no date; left out: they have none. */
+  undatedDue?: string;
 }
 
 /** What an import would do, before it does anything. */
 export interface ImportPreview {
   sheetName: string;
   otherSheets: string[];
+  emptySheets: string[];
+  /** Columns that every import should have and this file has not. */
+  missingColumns: string[];
   ignoredColumns: string[];
   repeatedColumns: string[];
   validRows: number;
+  /** Different recipients of the valid rows. */
+  recipients: number;
   faultyRows: number;
   /** The first faults, in the order of the rows. */
   faults: RowFault[];
+  /** Rows that have no date, while others have one: nobody can know when they are meant to go out. */
+  hasDatesAndNone: boolean;
   /** Valid rows by what is special about their due date. */
   due: { past: number; none: number; dateOnly: number; skipped: number; repeated: number };
   /** Rows with a status other than pending: recorded, never sent again. */
@@ -50,7 +60,10 @@ const FAULTS_KEPT = 1_000;
 export class ImportFile {
   private readonly grid: Grid;
   private readonly header: HeaderReading;
-  private rows: ImportedRow[] = [];
+  private rows: ReadRow[] = [];
+  private faults: RowFault[] = [];
+  private distinct: ReturnType<typeof distinctRecipients> = { recipients: [], rowsOf: [] };
+  private planned: { chosen: ReadRow[]; faults: RowFault[] } = { chosen: [], faults: [] };
 
   private constructor(grid: Grid, header: HeaderReading) {
     this.grid = grid;
@@ -64,57 +77,114 @@ export class ImportFile {
   }
 
   /** Reads every row. Blank rows are passed over; a faulty row does not stop the others. */
-  read({ order, zone, nowMs }: ReadingOptions): ImportPreview {
+  read({ order, zone, nowMs, undatedDue }: ReadingOptions): ImportPreview {
     const preview: ImportPreview = {
       sheetName: this.grid.sheetName,
       otherSheets: this.grid.otherSheets,
+      emptySheets: this.grid.emptySheets,
+      missingColumns: missingColumns(this.header),
       ignoredColumns: this.header.ignored,
       repeatedColumns: this.header.repeated,
       validRows: 0,
+      recipients: 0,
       faultyRows: 0,
       faults: [],
+      hasDatesAndNone: false,
       due: { past: 0, none: 0, dateOnly: 0, skipped: 0, repeated: 0 },
       recordedOnly: 0,
       firstDueMs: null,
       lastDueMs: null,
     };
     this.rows = [];
+    this.faults = [];
     for (let row = this.grid.headerRow + 1; row <= this.grid.lastRow; row += 1) {
       const reading = readRow(this.grid, this.header.places, row, order);
       if (reading === 'blank') continue;
       if ('faults' in reading) {
-        preview.faultyRows += 1;
-        if (preview.faults.length < FAULTS_KEPT) preview.faults.push({ row, reason: reading.faults.join('; ') });
+        this.faults.push({ row, reason: reading.faults.join('; ') });
         continue;
       }
-      this.rows.push({ row, message: reading.message });
-      preview.validRows += 1;
-      countDue(preview, reading.message, reading.isDateOnly, zone, nowMs);
+      const { message, isDateOnly } = reading;
+      const standing = countDue(preview, message, isDateOnly, zone, nowMs);
+      const isDatedHere = standing === 'undated' && undatedDue !== undefined;
+      if (isDatedHere) message.dueDate = undatedDue;
+      const dueMs = message.dueDate === undefined ? null : instantOf(message.dueDate, zone).instantMs;
+      this.rows.push({ row, message, standing, dueMs, repeats: false });
     }
+    this.distinct = distinctRecipients(this.rows);
+    markRepeats(this.distinct.rowsOf);
+    this.planned = { chosen: [], faults: this.faults };
+    preview.recipients = this.distinct.recipients.length;
+    preview.validRows = this.rows.length;
+    preview.faultyRows = this.faults.length;
+    preview.faults = this.faults.slice(0, FAULTS_KEPT);
+    preview.hasDatesAndNone = preview.due.none > 0 && preview.due.none + preview.recordedOnly < this.rows.length;
     return preview;
   }
 
-  /** Valid rows of the last `read`, from the `from`-th on. */
-  take(from: number, count: number): ImportedRow[] {
-    return this.rows.slice(from, from + count);
+  /** Who the rows are for, each once, from the `from`-th on; `plan` takes findings about them by their places. */
+  recipients(from: number, count: number): Recipient[] {
+    return this.distinct.recipients.slice(from, from + count);
+  }
+
+  /** Rows that can be read, from the `from`-th on, whatever is decided about them. */
+  candidates(from: number, count: number): SentRow[] {
+    return asSent(this.rows.slice(from, from + count));
+  }
+
+  /** What will be imported by these decisions, knowing what the server has found. */
+  plan(decisions: ImportDecisions, findings: Findings): ImportPlan {
+    const refused = new Map(
+      findings.recipients.flatMap(({ at, reason }) =>
+        (this.distinct.rowsOf[at] ?? []).map(({ row }) => [row, reason] as const),
+      ),
+    );
+    const { chosen, refusedRows, plan } = planImport(this.rows, decisions, refused, new Set(findings.repeated));
+    const faults = [...this.faults, ...refusedRows].sort((one, other) => one.row - other.row);
+    this.planned = { chosen, faults };
+    return { ...plan, faultyRows: faults.length, faults: faults.slice(0, FAULTS_KEPT) };
+  }
+
+  /** Rows of the plan, from the `from`-th on. */
+  take(from: number, count: number): SentRow[] {
+    return asSent(this.planned.chosen.slice(from, from + count));
+  }
+
+  /** The rows that fail, those that the server has refused among them, as a workbook to mend and import again. */
+  faultsFile(refused: readonly RowFault[]): Uint8Array<ArrayBuffer> {
+    return writeFaults(
+      this.grid,
+      [...this.planned.faults, ...refused].sort((one, other) => one.row - other.row),
+    );
   }
 }
 
-function countDue(preview: ImportPreview, message: ImportedMessage, isDateOnly: boolean, zone: string, nowMs: number) {
+const asSent = (rows: readonly ReadRow[]): SentRow[] =>
+  rows.map(({ row, message }) => ({ row, message: withoutDefaults(message) }));
+
+function countDue(
+  preview: ImportPreview,
+  message: ImportedMessage,
+  isDateOnly: boolean,
+  zone: string,
+  nowMs: number,
+): ReadRow['standing'] {
   if (message.status !== 'pending') {
     preview.recordedOnly += 1;
-    return;
+    return 'history';
   }
   if (message.dueDate === undefined) {
     preview.due.none += 1;
-    return;
+    return 'undated';
   }
   const { instantMs, fit } = instantOf(message.dueDate, zone);
   if (isDateOnly) preview.due.dateOnly += 1;
   if (fit !== 'exact') preview.due[fit] += 1;
-  if (instantMs < nowMs - PAST_TOLERANCE_MS) preview.due.past += 1;
   preview.firstDueMs = Math.min(preview.firstDueMs ?? instantMs, instantMs);
   preview.lastDueMs = Math.max(preview.lastDueMs ?? instantMs, instantMs);
+  if (instantMs >= nowMs - PAST_TOLERANCE_MS) return 'dated';
+  preview.due.past += 1;
+  return 'past';
 }
 
 function instantOf(dueDate: string, zone: string) {

@@ -1,16 +1,26 @@
-import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import {
+  MAX_CAMPAIGN_ID_LENGTH,
+  MAX_CONTACT_NAME_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_PART_LENGTH,
+  MAX_SENT_WITH_LENGTH,
+} from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
 import { CONTINUATION_KEYS, type KIND_KEY, labelOf } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
 import { readDue } from './due-moment.ts';
 import type { Grid, GridCell } from './grid.ts';
+import { formatNumberCell, isGeneral } from './shown-number.ts';
 
 /** A row as `createBatch` takes it; zone and the choice about past dates are added when it is sent. */
 export type ImportedMessage = Pick<
   CreateMessage,
   'message' | 'contactName' | 'dueDate' | 'contactList' | 'verifyContact' | 'isRecurring' | 'sentWith' | 'retryCount'
 > & { status: 'pending' | 'sent' | 'failed' | 'cancelled'; campaignId?: string };
+
+/** The same without the contract's defaults. */
+export type SentMessage = Partial<ImportedMessage> & Pick<ImportedMessage, 'message' | 'contactList'>;
 
 export type RowReading = { message: ImportedMessage; isDateOnly: boolean } | { faults: string[] } | 'blank';
 
@@ -20,31 +30,43 @@ export const MISSING_FIELDS = 'Missing required fields: message and contact info
 const MAX_EXACT_DIGITS = 15;
 const STATUSES = ['pending', 'sent', 'failed', 'cancelled'] as const;
 
+/** What the server refuses of a row, told before it is sent. */
+const LONGEST = [
+  ['contactName', MAX_CONTACT_NAME_LENGTH],
+  ['contactFirstName', MAX_NAME_PART_LENGTH],
+  ['contactLastName', MAX_NAME_PART_LENGTH],
+  ['whatsAppId', MAX_NAME_PART_LENGTH],
+  ['campaignId', MAX_CAMPAIGN_ID_LENGTH],
+  ['sentWith', MAX_SENT_WITH_LENGTH],
+] as const;
+
 /** Reads one row by spec 002 section 5. `row` is the row's number in the sheet, the header being row 1. */
 export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: DateOrder): RowReading {
   const cellOf = (key: ColumnKey | ContinuationKey | typeof KIND_KEY) => {
     const column = places.get(key);
     return column === undefined ? undefined : grid.cell(row, column);
   };
-  const keys = [...places.keys()];
-  if (keys.every((key) => cellOf(key) === undefined)) return 'blank';
+  if (isBlank(grid, places, row)) return 'blank';
   const faults: string[] = [];
-  const covered = [...places].find(([, column]) => grid.isCovered(row, column));
+  const covered = grid.hasMerges && [...places].find(([, column]) => grid.isCovered(row, column));
   if (covered) faults.push(`Merged cells in ${labelOf(covered[0] as ColumnKey)}: unmerge them and fill in every row`);
-  const text = (key: ColumnKey | ContinuationKey | typeof KIND_KEY) => {
-    const reading = readText(cellOf(key));
+  const told = (key: ColumnKey | ContinuationKey | typeof KIND_KEY, reading: string | { fault: string }) => {
     if (typeof reading === 'string') return reading;
     faults.push(`${labelOf(key as ColumnKey)} ${reading.fault}`);
     return '';
   };
+  const text = (key: ColumnKey | ContinuationKey | typeof KIND_KEY) => told(key, readText(cellOf(key)));
+  /** What people read in the cell, where a number in it is a date or a sum of money. */
+  const shown = (key: ColumnKey | ContinuationKey) => told(key, shownText(cellOf(key), grid.counts1904));
 
   const kind = text('kind').trim();
   if (kind !== '' && kind.toLowerCase() !== 'text') {
     return { faults: [`Kind “${kind.slice(0, 40)}” cannot be imported; only text messages can`] };
   }
-  const message = [text('message'), ...CONTINUATION_KEYS.map(text)].join('');
-  const contactName = text('contactName').trim();
-  const mobile = plainNumber(text('contactMobile'));
+  const message = [shown('message'), ...CONTINUATION_KEYS.filter((key) => places.has(key)).map(shown)].join('');
+  const contactName = shown('contactName').trim();
+  const writtenMobile = text('contactMobile').trim();
+  const mobile = plainNumber(writtenMobile);
   if (faults.length === 0 && (message.trim() === '' || (contactName === '' && mobile === ''))) {
     return { faults: [MISSING_FIELDS] };
   }
@@ -53,8 +75,9 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
       `Message has ${message.length.toLocaleString('en')} characters; at most ${MAX_MESSAGE_LENGTH.toLocaleString('en')} are allowed`,
     );
   }
+  if (message.includes('\0')) faults.push('Message contains a NUL character');
   if (mobile !== '' && !/^\+?\d{5,15}$/.test(mobile)) {
-    faults.push(`Contact Mobile “${mobile.slice(0, 40)}” is not a phone number; write it as +447700900123`);
+    faults.push(`Contact Mobile “${writtenMobile.slice(0, 40)}” is not a phone number; write it as +447700900123`);
   }
   const status = (text('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];
   if (!STATUSES.includes(status)) {
@@ -62,11 +85,22 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   }
   const due = readDue(cellOf('dueDate'), cellOf('dueTime'), grid.counts1904, order);
   if ('fault' in due) faults.push(due.fault);
-  const names = { firstName: text('contactFirstName').trim(), lastName: text('contactLastName').trim() };
+  const names = { firstName: shown('contactFirstName').trim(), lastName: shown('contactLastName').trim() };
   const whatsAppId = text('whatsAppId').trim();
   const campaignId = text('campaignId').trim();
   const sentWith = text('sentWith').trim() || 'whatsapp';
   const retryCount = readCount(text('retryCount'));
+  const lines = {
+    contactName,
+    contactFirstName: names.firstName,
+    contactLastName: names.lastName,
+    whatsAppId,
+    campaignId,
+    sentWith,
+  };
+  for (const [key, most] of LONGEST) {
+    if (lines[key].length > most) faults.push(`${labelOf(key)} has more than ${most} characters`);
+  }
   if (faults.length > 0 || 'fault' in due) return { faults };
 
   const entry = withoutBlanks({ mobile, name: contactName, ...names, id: whatsAppId });
@@ -85,6 +119,30 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
       ...(campaignId === '' ? {} : { campaignId }),
     },
   };
+}
+
+/** A row as it is sent: without what the server takes for granted, which is half of what most rows say. */
+export function withoutDefaults(message: ImportedMessage): SentMessage {
+  const { status, verifyContact, isRecurring, sentWith, retryCount, ...said } = message;
+  return {
+    ...said,
+    ...(status !== 'pending' && { status }),
+    ...(verifyContact && { verifyContact }),
+    ...(isRecurring && { isRecurring }),
+    ...(sentWith !== 'whatsapp' && { sentWith }),
+    ...(retryCount !== 0 && { retryCount }),
+  };
+}
+
+function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {
+  for (const column of places.values()) if (grid.cell(row, column) !== undefined) return false;
+  return true;
+}
+
+/** The text of a cell as a spreadsheet program shows it: a date or a sum by the format of its cell, a number that was computed without its rounding error. */
+function shownText(cell: GridCell | undefined, counts1904: boolean): string | { fault: string } {
+  if (cell?.kind !== 'number' || (isGeneral(cell.format) && Number.isInteger(cell.value))) return readText(cell);
+  return formatNumberCell(cell.value, cell.format, counts1904);
 }
 
 /** The text of a cell. A number must be one that the cell still holds digit by digit. */

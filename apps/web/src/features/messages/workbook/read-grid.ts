@@ -1,8 +1,10 @@
 import { type CellObject, parse_zip, type Range, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { withWholeCharacters } from './character-references.ts';
 import { type HeaderReading, isComplete, readHeader } from './columns.ts';
 import { identifyContainer, passwordFault } from './container.ts';
 import type { Grid, GridCell } from './grid.ts';
 import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from './limits.ts';
+import { EXAMPLE_SHEET } from './template-name.ts';
 import { unpackZip, type ZipPart } from './unpack-zip.ts';
 import { parsingFault, WorkbookFault } from './workbook-fault.ts';
 
@@ -13,7 +15,7 @@ import { parsingFault, WorkbookFault } from './workbook-fault.ts';
 export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ grid: Grid; header: HeaderReading }> {
   const isZip = identifyContainer(bytes, fileName) === 'zip';
   const book = isZip ? parseParts(await unpackZip(bytes)) : parse(() => read(bytes, { ...READING, type: 'array' }));
-  const found = findHeader(book);
+  const { found, emptySheets } = findHeader(book);
   const sheet = book.Sheets[found.sheetName] as WorkSheet;
   const rows = denseRows(sheet);
   const lastRow = lastFilledRow(rows);
@@ -24,10 +26,13 @@ export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ g
   const grid: Grid = {
     sheetName: found.sheetName,
     otherSheets: book.SheetNames.filter((name) => name !== found.sheetName),
+    emptySheets,
     counts1904: book.Workbook?.WBProps?.date1904 === true,
     headerRow: found.headerRow,
+    headerTexts: (rows[found.headerRow - 1] ?? []).map((cell) => (cell?.v === undefined ? undefined : String(cell.v))),
     lastRow,
     cell: (row, column) => toGridCell(rows[row - 1]?.[column]),
+    hasMerges: (sheet['!merges'] ?? []).length > 0,
     isCovered: coverage(sheet['!merges'] ?? []),
   };
   return { grid, header: found.header };
@@ -40,7 +45,10 @@ const READING = { dense: true, cellNF: true, cellText: false, cellFormula: true,
 function parseParts(parts: readonly ZipPart[]): WorkBook {
   const archive = {
     FullPaths: parts.map(({ name }) => name),
-    FileIndex: parts.map(({ name, data }) => ({ name, type: 2, content: data, size: data.length })),
+    FileIndex: parts.map(({ name, data }) => {
+      const content = withWholeCharacters(data);
+      return { name, type: 2, content, size: content.length };
+    }),
   };
   return parse(() => parse_zip(archive, { ...READING }));
 }
@@ -70,30 +78,48 @@ interface FoundHeader {
   header: HeaderReading;
 }
 
-/** The first complete header of any sheet; else the first row that has at least one known column. */
-function findHeader(book: WorkBook): FoundHeader {
+/**
+ * The first sheet with a complete header and rows under it; else the first with a complete header; else the first row that has at least one known column.
+ * The examples of our template are nobody's messages.
+ */
+function findHeader(book: WorkBook): { found: FoundHeader; emptySheets: string[] } {
   let incomplete: FoundHeader | undefined;
   let sawCells = false;
+  const empty: FoundHeader[] = [];
   for (const sheetName of book.SheetNames) {
     const rows = denseRows(book.Sheets[sheetName] as WorkSheet);
-    let filledRows = 0;
-    for (let at = 0; at < rows.length && filledRows <= MAX_ROWS_ABOVE_HEADER; at += 1) {
-      const texts = (rows[at] ?? []).map((cell) => (typeof cell?.v === 'string' ? cell.v : undefined));
-      if (!(rows[at] ?? []).some(isFilled)) continue;
-      sawCells = true;
-      filledRows += 1;
-      const header = readHeader(texts);
-      const found = { sheetName, headerRow: at + 1, header };
-      if (isComplete(header)) return found;
-      if (header.places.size > 0) incomplete ??= found;
+    const header = headerOf(sheetName, rows);
+    sawCells ||= rows.some((row) => row?.some(isFilled));
+    if (!header) continue;
+    if (!isComplete(header.header)) incomplete ??= header;
+    else if (lastFilledRow(rows) <= header.headerRow) empty.push(header);
+    else if (empty.length === 0 || sheetName !== EXAMPLE_SHEET) {
+      return { found: header, emptySheets: empty.map((one) => one.sheetName) };
     }
   }
-  if (incomplete) return incomplete;
+  const found = empty[0] ?? incomplete;
+  if (found) return { found, emptySheets: [] };
   throw parsingFault(
     sawCells
       ? 'no header row was found; the first row must name the columns, such as Contact Name, Contact Mobile, Message and Due Date'
       : 'the workbook has no rows',
   );
+}
+
+/** The first complete header of a sheet, else the first row that has at least one known column. */
+function headerOf(sheetName: string, rows: readonly (CellObject | undefined)[][]): FoundHeader | undefined {
+  let incomplete: FoundHeader | undefined;
+  let filledRows = 0;
+  for (let at = 0; at < rows.length && filledRows <= MAX_ROWS_ABOVE_HEADER; at += 1) {
+    const row = rows[at] ?? [];
+    if (!row.some(isFilled)) continue;
+    filledRows += 1;
+    const header = readHeader(row.map((cell) => (typeof cell?.v === 'string' ? cell.v : undefined)));
+    const found = { sheetName, headerRow: at + 1, header };
+    if (isComplete(header)) return found;
+    if (header.places.size > 0) incomplete ??= found;
+  }
+  return incomplete;
 }
 
 function denseRows(sheet: WorkSheet): (CellObject | undefined)[][] {
@@ -110,18 +136,17 @@ function isFilled(cell: CellObject | undefined): boolean {
   return isUncomputed(cell) || (cell.t !== 'z' && !(typeof cell.v === 'string' && cell.v.trim() === ''));
 }
 
-const UNCOMPUTED: GridCell = {
-  kind: 'fault',
-  reason: 'holds a formula without a stored result; open the file in a spreadsheet program and save it again',
-};
+const UNCOMPUTED = 'holds a formula without a stored result; open the file in a spreadsheet program and save it again';
 
 /** A formula without a stored result, as programs that only write workbooks leave it. */
 const isUncomputed = ({ t, f, v }: CellObject): boolean => f !== undefined && (t === 'z' || v === undefined);
 
 function toGridCell(cell: CellObject | undefined): GridCell | undefined {
-  if (cell && isUncomputed(cell)) return UNCOMPUTED;
+  if (cell && isUncomputed(cell)) return { kind: 'fault', reason: UNCOMPUTED, written: `=${cell.f}` };
   if (!cell || cell.t === 'z' || cell.v === undefined) return undefined;
-  if (cell.t === 'e') return { kind: 'fault', reason: 'holds an error such as #REF! or #N/A' };
+  if (cell.t === 'e') {
+    return { kind: 'fault', reason: 'holds an error such as #REF! or #N/A', written: cell.w ?? '#ERROR' };
+  }
   if (typeof cell.v === 'boolean') return { kind: 'boolean', value: cell.v };
   if (typeof cell.v === 'number') return { kind: 'number', value: cell.v, format: String(cell.z ?? 'General') };
   const text = String(cell.v);

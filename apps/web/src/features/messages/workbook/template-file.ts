@@ -1,5 +1,6 @@
 import { COLUMNS } from './columns.ts';
 import { EXPORT_SHEET } from './export-file.ts';
+import { EXAMPLE_SHEET } from './template-name.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
 /** Created At and Updated At are the server's to say; every other column can be filled in. */
@@ -43,7 +44,7 @@ export function writeTemplate(): Uint8Array<ArrayBuffer> {
   return writeWorkbook(
     [
       { name: EXPORT_SHEET, rows: [labels], widths },
-      { name: 'Example', rows: [labels, ...examples], widths },
+      { name: EXAMPLE_SHEET, rows: [labels, ...examples], widths },
       { name: 'Notes', rows: NOTES, widths: [28, 100] },
     ],
     'Import of scheduled messages',

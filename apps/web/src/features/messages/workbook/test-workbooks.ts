@@ -1,4 +1,7 @@
 import { type BookType, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
+import { createMessage } from '@switchyard/contracts/new-message';
+import type { SentRow } from './import-plan.ts';
+import type { ImportedMessage } from './import-row.ts';
 
 /** Cells of a test workbook: texts, numbers, booleans, or whole cell objects of the library. */
 export type TestCell = string | number | boolean | null | { [key: string]: unknown };
@@ -20,4 +23,12 @@ export function testWorkbook(
 export function oneRow(row: Readonly<Record<string, TestCell>>): Uint8Array {
   const cells = { Message: 'Hello', 'Contact Mobile': '+447700900123', ...row };
   return testWorkbook([Object.keys(cells), Object.values(cells)]);
+}
+
+/** The messages of rows as the server reads them: what a row does not say is the contract's default. */
+export function asRead(rows: readonly SentRow[]): { row: number; message: ImportedMessage }[] {
+  return rows.map(({ row, message }) => {
+    const { pastDue: _, ...read } = createMessage.parse(message);
+    return { row, message: read as ImportedMessage };
+  });
 }

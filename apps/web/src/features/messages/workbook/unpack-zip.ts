@@ -1,5 +1,5 @@
 import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js';
-import { passwordFault } from './container.ts';
+import { cutFault, passwordFault } from './container.ts';
 import { MAX_UNPACKED_BYTES, MAX_ZIP_ENTRIES } from './limits.ts';
 import { parsingFault, WorkbookFault } from './workbook-fault.ts';
 
@@ -37,7 +37,7 @@ export async function unpackZip(bytes: Uint8Array, maxUnpackedBytes = MAX_UNPACK
     }
     return parts;
   } catch (error) {
-    throw error instanceof WorkbookFault ? error : parsingFault('the file is cut off or damaged');
+    throw error instanceof WorkbookFault ? error : cutFault();
   }
 }
 

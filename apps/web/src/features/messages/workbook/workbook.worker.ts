@@ -1,6 +1,7 @@
 import type { Message } from '@switchyard/contracts/message';
 import { writeExport } from './export-file.ts';
-import { type ImportedRow, ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
+import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
+import type { Findings, ImportDecisions, ImportPlan, Recipient, RowFault, SentRow } from './import-plan.ts';
 import { writeTemplate } from './template-file.ts';
 import { parsingFault, readFault, WorkbookFault } from './workbook-fault.ts';
 
@@ -8,7 +9,11 @@ import { parsingFault, readFault, WorkbookFault } from './workbook-fault.ts';
 export type WorkbookRequest =
   | { kind: 'open'; file: File }
   | { kind: 'read'; options: ReadingOptions }
+  | { kind: 'recipients'; from: number; count: number }
+  | { kind: 'candidates'; from: number; count: number }
+  | { kind: 'plan'; decisions: ImportDecisions; findings: Findings }
   | { kind: 'take'; from: number; count: number }
+  | { kind: 'write-faults'; refused: RowFault[] }
   | { kind: 'collect'; messages: Message[] }
   | { kind: 'write-export'; zone: string }
   | { kind: 'write-template' };
@@ -16,7 +21,11 @@ export type WorkbookRequest =
 export interface WorkbookAnswers {
   open: null;
   read: ImportPreview;
-  take: ImportedRow[];
+  recipients: Recipient[];
+  candidates: SentRow[];
+  plan: ImportPlan;
+  take: SentRow[];
+  'write-faults': Uint8Array<ArrayBuffer>;
   collect: number;
   'write-export': Uint8Array<ArrayBuffer>;
   'write-template': Uint8Array<ArrayBuffer>;
@@ -38,8 +47,16 @@ async function answer(request: WorkbookRequest): Promise<WorkbookAnswers[Workboo
     }
     case 'read':
       return openedFile().read(request.options);
+    case 'recipients':
+      return openedFile().recipients(request.from, request.count);
+    case 'candidates':
+      return openedFile().candidates(request.from, request.count);
+    case 'plan':
+      return openedFile().plan(request.decisions, request.findings);
     case 'take':
       return openedFile().take(request.from, request.count);
+    case 'write-faults':
+      return openedFile().faultsFile(request.refused);
     case 'collect':
       // Pages overlap when rows move between them; the later reading of a row counts.
       for (const message of request.messages) collected.set(message._id, message);

@@ -1,6 +1,6 @@
 import { type CellObject, utils, type WorkSheet, write } from '@e965/xlsx';
 
-export type SheetCell = string | number | { date: string } | undefined;
+export type SheetCell = string | number | boolean | { date: string } | { value: number; format: string } | undefined;
 export interface SheetContent {
   name: string;
   rows: readonly (readonly SheetCell[])[];
@@ -14,9 +14,15 @@ const DAY_MS = 86_400_000;
 /**
  * Writes an .xlsx. Texts are text cells with the text format, whatever they begin with: a spreadsheet program neither computes nor,
  * after an edit, turns `=…`, `+…`, `-…` or `@…` into a formula, and the text comes back unchanged from an import.
+ * @param counts1904 whether numbers with the format of a date count from 1904
  */
-export function writeWorkbook(sheets: readonly SheetContent[], title: string): Uint8Array<ArrayBuffer> {
+export function writeWorkbook(
+  sheets: readonly SheetContent[],
+  title: string,
+  counts1904 = false,
+): Uint8Array<ArrayBuffer> {
   const book = utils.book_new();
+  if (counts1904) book.Workbook = { WBProps: { date1904: true } };
   book.Props = { Title: title, Application: 'Switchyard' };
   for (const sheet of sheets) utils.book_append_sheet(book, toSheet(sheet), sheet.name);
   return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer);
@@ -45,5 +51,7 @@ function toCell(value: SheetCell): CellObject | undefined {
   if (value === undefined || value === '') return undefined;
   if (typeof value === 'string') return { t: 's', v: escapedText(value), z: '@' };
   if (typeof value === 'number') return { t: 'n', v: value };
+  if (typeof value === 'boolean') return { t: 'b', v: value };
+  if ('value' in value) return { t: 'n', v: value.value, z: value.format };
   return { t: 'n', v: (Date.parse(`${value.date}T00:00:00Z`) - EPOCH_MS) / DAY_MS, z: 'yyyy-mm-dd' };
 }

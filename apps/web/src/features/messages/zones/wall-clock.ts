@@ -32,6 +32,12 @@ export function wallClockAt(instantMs: number, zone: string): string {
   return new Date(instantMs + offsetAt(zone, instantMs)).toISOString().slice(0, 19);
 }
 
+/** `HH:mm` of tomorrow in a zone, as wall-clock time. */
+export function tomorrowAt(time: string, nowMs: number, zone: string): string {
+  const today = Date.parse(`${wallClockAt(nowMs, zone).slice(0, 10)}T00:00Z`);
+  return `${new Date(today + DAY_MS).toISOString().slice(0, 10)}T${time}`;
+}
+
 /** Milliseconds that the zone is ahead of UTC at that instant. */
 export function offsetAt(zone: string, instantMs: number): number {
   const parts = formatterOf(zone).formatToParts(instantMs);

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Deferred } from '../../../components/deferred.tsx';
 import { readConsoleSearch } from '../../../features/cluster/address/console-search.ts';
 import { startCluster } from '../../../features/cluster/feed/start-cluster.ts';
 import { ClusterOptimizerPage } from '../../../features/cluster/optimizer/cluster-optimizer-page.tsx';
@@ -10,9 +9,5 @@ export const Route = createFileRoute('/_authenticated/_admin/cluster-optimizer')
   loader: ({ cause }) => {
     if (cause === 'enter') startCluster();
   },
-  component: () => (
-    <Deferred>
-      <ClusterOptimizerPage />
-    </Deferred>
-  ),
+  component: ClusterOptimizerPage,
 });

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { isStarting, standingOf } from './engine-standing.ts';
+
+const row: Parameters<typeof isStarting>[0] = {
+  status: 'connected',
+  statusGeneration: 5,
+  desired: 'running',
+  leaseInstanceId: 'present',
+  leaseGeneration: 5,
+  leaseRenewedAt: new Date(0),
+  leaseIsLive: true,
+  unchangedForMs: 1_000,
+};
+const offline = { state: 'offline', instanceId: 'present', generation: 5 } as const;
+
+test.each<[string, Partial<typeof row>, typeof offline | null, string, boolean]>([
+  ['its process told it', {}, null, 'connected', true],
+  ['nobody has told which generation said so', { statusGeneration: null }, null, 'connected', true],
+  ['a new process has the lease and has not spoken', { leaseGeneration: 6 }, null, 'initializing', true],
+  [
+    'the same, and what its predecessor said last was bad',
+    { leaseGeneration: 6, status: 'error' },
+    null,
+    'initializing',
+    true,
+  ],
+  [
+    'restarted: its process is being replaced',
+    { status: 'initializing', statusGeneration: 6 },
+    null,
+    'initializing',
+    false,
+  ],
+  [
+    'stopped: its process says its last words',
+    { status: 'disconnected', statusGeneration: 6, desired: 'absent' },
+    null,
+    'disconnected',
+    false,
+  ],
+  [
+    'stopped while a new process had not spoken',
+    { leaseGeneration: 6, desired: 'absent', status: 'disconnected' },
+    null,
+    'disconnected',
+    true,
+  ],
+  ['the lease has ended', { leaseIsLive: false }, null, 'disconnected', false],
+  ['the broker says that this process is gone', {}, offline, 'disconnected', false],
+  [
+    'the broker says so of its predecessor',
+    { leaseInstanceId: 'new', leaseGeneration: 6 },
+    offline,
+    'initializing',
+    true,
+  ],
+])('%s', (_name, of, presence, status, isLive) => {
+  expect(standingOf({ ...row, ...of }, presence)).toMatchObject({ status, isLive });
+});
+
+test('a process that should be there and is not heard of is silent; one that is replaced, stopped or has gone in order is not', () => {
+  const since = (of: Partial<typeof row>, presence: typeof offline | null = null) =>
+    standingOf({ ...row, ...of }, presence).silentSince;
+  expect(since({})).toBeNull();
+  expect(since({ leaseIsLive: false })).toEqual(row.leaseRenewedAt);
+  expect(since({}, offline)).toEqual(row.leaseRenewedAt);
+  expect(since({ leaseIsLive: false, statusGeneration: 6 })).toBeNull();
+  expect(since({ leaseIsLive: false, desired: 'absent' })).toBeNull();
+  expect(since({ leaseIsLive: false, leaseRenewedAt: null })).toBeNull();
+});
+
+test('what starts is not restarted, until it has been at it for three minutes', () => {
+  const starting = { ...row, status: 'syncing' };
+  expect(isStarting(row)).toBe(false);
+  expect(isStarting(starting)).toBe(true);
+  expect(isStarting({ ...row, leaseGeneration: 6 })).toBe(true);
+  expect(isStarting({ ...starting, unchangedForMs: 180_001 })).toBe(false);
+  expect(isStarting({ ...starting, desired: 'absent' })).toBe(false);
+});

@@ -1,0 +1,50 @@
+import { ENGINE_LIFECYCLE, effectiveStatus } from '@switchyard/contracts/engine-lifecycle';
+import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
+import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
+import { isGone } from './engine-presence.ts';
+import type { EngineRow } from './engines.queries.ts';
+
+/** An engine that has been starting for longer than this may be restarted again: whatever it waits for is not coming. */
+const STUCK_AFTER_MS = 3 * 60_000;
+
+type Facts = Pick<
+  EngineRow,
+  'status' | 'statusGeneration' | 'desired' | 'leaseInstanceId' | 'leaseGeneration' | 'leaseRenewedAt' | 'leaseIsLive'
+>;
+
+interface Standing {
+  status: EngineStatus;
+  isLive: boolean;
+  /** Since when a process that has the lease, or had it and never gave it back, has not been heard of; null: it is heard, or there should be none. */
+  silentSince: Date | null;
+}
+
+/**
+ * How an engine is to be shown, and whether a process of it is there. It is live while its lease is, as its lane sees it, unless the broker says that this very
+ * process is gone. A broker that is away thus does not paint every engine disconnected, and a process that stands still is not shown as connected because its
+ * connection to the broker has not been missed yet.
+ *
+ * A status is the word of one generation: a process that is being replaced is not there any more, and what an earlier one said last is not said of one that has
+ * just taken the lease and not spoken yet.
+ */
+export function standingOf(row: Facts, presence: EnginePresence | null): Standing {
+  const wordOf = row.statusGeneration ?? row.leaseGeneration;
+  const isOutgoing = row.leaseGeneration < wordOf;
+  const isLive = row.leaseIsLive && !isGone(presence, row.leaseInstanceId) && !isOutgoing;
+  const isYetToSpeak = isLive && row.leaseGeneration > wordOf && row.desired === 'running';
+  return {
+    isLive,
+    status: isYetToSpeak ? 'initializing' : effectiveStatus(row.status as EngineStatus, isLive),
+    silentSince: row.desired === 'running' && !isLive && !isOutgoing ? row.leaseRenewedAt : null,
+  };
+}
+
+/** Whether a restart now would only keep it from arriving. */
+export const isStarting = (row: Facts & Pick<EngineRow, 'unchangedForMs'>): boolean =>
+  row.desired === 'running' &&
+  ENGINE_LIFECYCLE[standingOf(row, null).status].startingUp &&
+  row.unchangedForMs < STUCK_AFTER_MS;
+
+/** Whether a restart was asked for so lately that who asked may not have heard yet how it went. */
+export const wasRestartedLately = ({ lastRestart }: Pick<EngineRow, 'lastRestart'>, now: Date): boolean =>
+  lastRestart !== null && now.getTime() - lastRestart.getTime() < STUCK_AFTER_MS;

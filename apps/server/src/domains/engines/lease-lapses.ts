@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Running } from '../../platform/domain.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { enginesStale } from './engines.events.ts';
+
+const EVERY_MS = 2_000;
+
+/**
+ * Leases that have ended since a moment ($1), by the database's clock; without one: none. An index would cost each renewal, and this reads 10,000 lanes in a few
+ * milliseconds.
+ */
+const LAPSED = `
+  select now()::text as at, coalesce((
+    select json_agg(json_build_object('engineId', lane.engine_id, 'workspaceId', engines.workspace_id))
+    from engine_lanes lane join engines on engines.id = lane.engine_id
+    where lane.expires_at > $1::timestamptz and lane.expires_at <= now()
+  ), '[]') as lapsed`;
+
+interface Lapse {
+  engineId: string;
+  workspaceId: string;
+}
+
+/** @returns the engines whose leases have ended since `since`, and the moment to ask from next time */
+export async function lapsedLeases(pool: pg.Pool, since: string | null): Promise<{ at: string; lapsed: Lapse[] }> {
+  const { rows } = await pool.query<{ at: string; lapsed: Lapse[] }>(LAPSED, [since]);
+  return rows[0] as { at: string; lapsed: Lapse[] };
+}
+
+/**
+ * Tells browsers of engines that have fallen silent: nobody says that a lease has ended, so what is shown of the engine, and why its messages wait, would stay as
+ * it was until the next reload. Every worker tells; hearing it twice does no harm.
+ */
+export function watchLeaseLapses(platform: Platform): Running {
+  const ended = new AbortController();
+  const watch = async () => {
+    for (let since: string | null = null; !ended.signal.aborted; ) {
+      try {
+        const { at, lapsed } = await lapsedLeases(platform.database.pool, since);
+        since = at;
+        platform.events.dispatch(lapsed.map(({ engineId, workspaceId }) => enginesStale(workspaceId, engineId)));
+      } catch (error) {
+        platform.log.debug({ err: error }, 'ended leases could not be looked for');
+      }
+      await delay(EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  };
+  const done = watch();
+  return {
+    async stop() {
+      ended.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { act, memberOf } from '../../../test/act.ts';
+import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { accountsDomain } from '../accounts/index.ts';
+import { messagesDomain } from '../messages/index.ts';
+import { presenceOf } from './engine-presence.ts';
+import { presentEngine } from './engines.present.ts';
+import { findEngine } from './engines.queries.ts';
+import { enginesDomain } from './index.ts';
+import { restartEngine } from './restart-engine.ts';
+import { stopEngine } from './stop-engine.ts';
+
+/** Engine processes of the local cluster start, connect and end within this. */
+const WAIT = { timeout: 60_000, interval: 20 };
+
+let network: SimulatedNetwork;
+let face: Awaited<ReturnType<typeof listen>>;
+let server: TestServer;
+let lane: LaneFixture;
+beforeAll(async () => {
+  network = new SimulatedNetwork({ directory: null });
+  face = await listen(network, { port: 0 });
+  server = await startTestServer({
+    domains: [accountsDomain, enginesDomain, messagesDomain],
+    config: { cluster: 'local', localClusterPort: 0, roles: ['api', 'worker'], simulatorUrl: face.url },
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await face.close();
+  network.close();
+});
+beforeEach(async () => {
+  lane = await createLaneFixture(server.database);
+  // As if an earlier life had linked it.
+  await server.database.pool.query('update engines set phone_number = $1 where id = $2', [
+    `+4477009${lane.engineId.replaceAll(/\D/g, '').slice(-5)}`,
+    lane.engineId,
+  ]);
+  await vi.waitFor(async () => expect(await shown()).toBe('connected'), WAIT);
+});
+
+async function shown(): Promise<string> {
+  const row = await findEngine(server.database.db, lane);
+  if (!row) throw new Error('the engine is gone');
+  return presentEngine(row, presenceOf(server.platform, row.id), memberOf(lane)).status;
+}
+
+async function leaseGeneration(): Promise<number> {
+  const row = await findEngine(server.database.db, lane);
+  return row?.leaseGeneration ?? 0;
+}
+
+/** Looks at the engine all the time, as a page does that is told of every change, until it `ends`. @returns every status that it was shown in, once each time */
+async function watch(ends: (seen: string[]) => boolean | Promise<boolean>): Promise<string[]> {
+  const seen: string[] = [];
+  await vi.waitFor(
+    async () => {
+      const status = await shown();
+      if (status !== seen.at(-1)) seen.push(status);
+      expect(await ends(seen), seen.join(' > ')).toBe(true);
+    },
+    { ...WAIT, interval: 2 },
+  );
+  return seen;
+}
+
+const arrivesAgain = (seen: string[]) => seen.length > 1 && seen.at(-1) === 'connected';
+
+test('from the click on, a restarted engine is starting until its new process has spoken; a second click is refused', async () => {
+  const generation = await leaseGeneration();
+  const restart = () => act(server.database.db, lane, restartEngine, { id: lane.engineId });
+  await restart();
+  const answers = new Set<string>();
+  const seen = await watch(async (states) => {
+    // Before the new process is there, nothing can have been told that would allow another restart.
+    if ((await leaseGeneration()) === generation)
+      answers.add(
+        await restart().then(
+          () => 'accepted',
+          ({ code }) => code,
+        ),
+      );
+    return states.at(-1) === 'connected';
+  });
+  expect([...answers]).toEqual(['ALREADY_STARTING']);
+  expect(seen[0]).toBe('initializing');
+  expect(seen).not.toContain('disconnected');
+  expect(seen.slice(0, -1)).not.toContain('connected');
+  const { rows } = await server.database.pool.query('select pod_revision from engines where id = $1', [lane.engineId]);
+  expect(rows).toEqual([{ pod_revision: 1 }]);
+}, 120_000);
+
+test('a killed process is not shown as connected again before the next one is', async () => {
+  const pid = enginePid();
+  process.kill(pid, 'SIGKILL');
+  const seen = await watch(arrivesAgain);
+  // Whatever was seen in between, what the dead process had said last was not said of the new one.
+  expect(seen.slice(seen[0] === 'connected' ? 1 : 0, -1)).not.toContain('connected');
+  expect(enginePid()).not.toBe(pid);
+}, 120_000);
+
+test('the last words of a stopped engine do not bring it back to life', async () => {
+  await act(server.database.db, lane, stopEngine, { id: lane.engineId });
+  const seen = await watch(() => pods().every(({ engineId }) => engineId !== lane.engineId));
+  expect(seen).toEqual(['disconnected']);
+}, 120_000);
+
+/** Pods of the local cluster, by what it keeps of them on disk. */
+function pods(): { engineId: string | undefined; pid: number | undefined }[] {
+  const directory = join(server.platform.config.dataDir, 'cluster', 'pods');
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory).flatMap((uid) => {
+    const path = join(directory, uid, 'pod.json');
+    if (!existsSync(path)) return [];
+    const { pod, containers } = JSON.parse(readFileSync(path, 'utf8')) as KeptPod;
+    const engineId = pod.metadata.labels?.['app.kubernetes.io/instance'];
+    return [{ engineId, pid: containers.engine?.process?.pid }];
+  });
+}
+
+function enginePid(): number {
+  const pid = pods().find(({ engineId }) => engineId === lane.engineId)?.pid;
+  if (pid === undefined) throw new Error('the engine has no process');
+  return pid;
+}
+
+interface KeptPod {
+  pod: { metadata: { labels?: Record<string, string> } };
+  containers: Record<string, { process: { pid: number } | null } | undefined>;
+}

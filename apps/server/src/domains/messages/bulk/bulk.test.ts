@@ -1,0 +1,185 @@
+import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { actorByHeader } from '../../../../test/actor-by-header.ts';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
+import { type MessagesApi, messagesApi } from '../../../../test/messages-api.ts';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { enginesDomain } from '../../engines/index.ts';
+import { messagesDomain } from '../messages.domain.ts';
+
+let server: TestServer;
+let lane: LaneFixture;
+let call: MessagesApi['call'];
+let create: MessagesApi['create'];
+beforeAll(async () => {
+  const domains = [actorByHeader, enginesDomain, messagesDomain];
+  server = await startTestServer({ domains, config: { rateLimitPerMinute: 0 } });
+});
+beforeEach(async () => {
+  lane = await createLaneFixture(server.database, 'Europe/London');
+  ({ call, create } = messagesApi(server, lane));
+});
+afterAll(() => server.stop());
+
+const bulk = async (act: string, body: object) => {
+  const answer = await call<BulkResult & { moveId: string | null }>('POST', `/messages/bulk/${act}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+const run = <Row extends object>(text: string, ...values: unknown[]) =>
+  server.database.pool.query<Row>(text, values).then(({ rows }) => rows);
+const statusOf = (id: string) =>
+  run<{ status: string }>('select status from messages where id = $1', id).then(([row]) => row?.status);
+const dueOf = (id: string) =>
+  run<{ due: string }>(
+    `select due_local || ' ' || zone || ' ' || to_char(due_at at time zone 'UTC', 'HH24:MI') || case when claimable_at = due_at then '' else ' held' end as due
+     from messages where id = $1`,
+    id,
+  ).then(([row]) => row?.due);
+const entries = () =>
+  run<{ action: string; details: Record<string, unknown> }>(
+    'select action, details from audit_entries where workspace_id = $1 order by id',
+    lane.workspaceId,
+  );
+const make = async (count: number, payload: object = {}) => {
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1) ids.push((await create({ message: `No ${at}`, ...payload }))._id);
+  return ids;
+};
+const settle = (id: string | undefined, columns: string) => run(`update messages set ${columns} where id = $1`, id);
+
+describe('many messages are cancelled', () => {
+  test('as far as they have not gone, with true counts and one audit entry', async () => {
+    const ids = await make(6);
+    await settle(ids[1], `status = 'sent'`);
+    await settle(ids[2], `status = 'sending'`);
+    await settle(ids[3], 'in_doubt = true');
+    await settle(ids[4], 'deleted = true');
+    const result = await bulk('cancel', { selection: { ids } });
+    expect(result.changed).toBe(2);
+    expect(Object.fromEntries(result.left.map(({ why, count }) => [why, count]))).toEqual({
+      sent: 1,
+      sending: 1,
+      in_doubt: 1,
+      gone: 1,
+    });
+    expect(await Promise.all(ids.map(statusOf))).toEqual([
+      ...['cancelled', 'sent', 'sending', 'pending', 'pending', 'cancelled'],
+    ]);
+    const told = (await entries()).filter(({ action }) => action === 'message.cancel-many');
+    expect(told).toMatchObject([{ details: { changed: 2, ids: [ids[0], ids[5]].sort() } }]);
+  });
+
+  test('all that match, and no more than the person was told of', async () => {
+    const [first] = await make(3, { contactName: 'Dana' });
+    const [other] = await make(1, { contactName: 'Omar' });
+    const matching = { contactName: 'dana' };
+    const refused = await call('POST', '/messages/bulk/cancel', { selection: { matching, expected: 2 } });
+    expect(refused).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'expected' }] } } });
+    expect(await statusOf(first ?? '')).toBe('pending');
+    expect(await bulk('cancel', { selection: { matching, expected: 3 } })).toMatchObject({ changed: 3, left: [] });
+    expect(await statusOf(other ?? '')).toBe('pending');
+  });
+
+  test('never those of another workspace', async () => {
+    const [theirs] = await make(1);
+    lane = await createLaneFixture(server.database);
+    ({ call, create } = messagesApi(server, lane));
+    expect(await bulk('cancel', { selection: { ids: [theirs] } })).toEqual({
+      changed: 0,
+      left: [{ why: 'gone', count: 1 }],
+    });
+    expect(await statusOf(theirs ?? '')).toBe('pending');
+    expect(await entries()).toEqual([]);
+  });
+});
+
+describe('many messages are moved', () => {
+  test('to another day at their own times, across a change of clocks, and back again', async () => {
+    const ids = [
+      ...(await make(1, { dueDate: '2030-06-01T09:30' })),
+      ...(await make(1, { dueDate: '2030-06-02T14:00' })),
+    ];
+    await settle(ids[1], `hold_rule = 'quiet_hours', claimable_at = due_at + interval '1 day'`);
+    const moved = await bulk('move', { selection: { ids }, date: '2030-12-24', zone: 'Europe/London' });
+    expect(moved).toMatchObject({ changed: 2, left: [], moveId: expect.any(String) });
+    expect(await Promise.all(ids.map(dueOf))).toEqual([
+      '2030-12-24T09:30 Europe/London 09:30',
+      '2030-12-24T14:00 Europe/London 14:00',
+    ]);
+    expect(await bulk(`move/${moved.moveId}/undo`, {})).toEqual({ changed: 2, left: [] });
+    expect(await Promise.all(ids.map(dueOf))).toEqual([
+      '2030-06-01T09:30 Europe/London 08:30',
+      '2030-06-02T14:00 Europe/London 13:00',
+    ]);
+    expect((await call('POST', `/messages/bulk/move/${moved.moveId}/undo`, {})).status).toBe(404);
+    expect((await entries()).map(({ action }) => action).filter((action) => action.includes('move'))).toEqual([
+      'message.move-many',
+      'message.move-undo',
+    ]);
+  });
+
+  test('to another time on their own days; one whose time would have passed stays', async () => {
+    const [later] = await make(1, { dueDate: '2030-06-01T09:30' });
+    const today = new Date(Date.now() + 3_600_000).toISOString();
+    const [soon] = await make(1, { dueDate: today });
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    expect(await bulk('move', { selection: { ids: [later] }, time: '10:15', zone: 'Europe/London' })).toMatchObject({
+      changed: 1,
+    });
+    expect(await dueOf(later ?? '')).toBe('2030-06-01T10:15 Europe/London 09:15');
+    expect(await bulk('move', { selection: { ids: [soon] }, date: yesterday, zone: 'Europe/London' })).toEqual({
+      changed: 0,
+      left: [{ why: 'past', count: 1 }],
+      moveId: null,
+    });
+  });
+
+  test('back, but for those changed since and those that would go out late at once', async () => {
+    const ids = await make(3);
+    const moved = await bulk('move', { selection: { ids }, date: '2030-12-24', zone: 'Europe/London' });
+    await call('PATCH', `/messages/${ids[0]}`, { version: 2, message: 'Edited since' });
+    await run(
+      `update message_moves set rows = (select jsonb_agg(case when one ->> 'id' = $1 then jsonb_set(one, '{dueAt}', '"2020-01-01T00:00:00Z"') else one end)
+       from jsonb_array_elements(rows) one) where id = $2`,
+      ids[1],
+      moved.moveId,
+    );
+    const back = await bulk(`move/${moved.moveId}/undo`, {});
+    expect(back.changed).toBe(1);
+    expect(back.left.map(({ why }) => why).sort()).toEqual(['changed', 'past']);
+    expect(await dueOf(ids[2] ?? '')).toBe('2030-06-01T09:30 Europe/London 08:30');
+  });
+
+  test('not without a day or a time', async () => {
+    const [id] = await make(1);
+    const answer = await call('POST', '/messages/bulk/move', { selection: { ids: [id] }, zone: 'Europe/London' });
+    expect(answer.status).toBe(422);
+  });
+});
+
+describe('failed messages are tried again', () => {
+  test('each as a new message in the lane, once; what did not fail is left', async () => {
+    const ids = await make(2);
+    await settle(ids[0], `status = 'failed', send_failure_reason = 'Refused.', retry_count = 2, wa_message_id = 'old'`);
+    expect(await bulk('retry', { selection: { ids } })).toEqual({ changed: 1, left: [{ why: 'pending', count: 1 }] });
+    expect(await bulk('retry', { selection: { ids: [ids[0]] } })).toEqual({
+      changed: 0,
+      left: [{ why: 'retried', count: 1 }],
+    });
+    const tries = await run<Record<string, unknown>>('select * from messages where retry_of = $1', ids[0]);
+    expect(tries).toMatchObject([{ status: 'pending', body: 'No 0', retry_count: 3, engine_id: lane.engineId }]);
+    expect(tries[0]?.wa_message_id).not.toBe('old');
+    expect(await statusOf(ids[0] ?? '')).toBe('failed');
+    const { messages } = await lane.claim(await lane.lease());
+    expect(messages).toMatchObject([{ to: '+447700900123' }]);
+  });
+
+  test('again, when the new try was cancelled', async () => {
+    const [id] = await make(1);
+    await settle(id, `status = 'failed'`);
+    await bulk('retry', { selection: { ids: [id] } });
+    await run(`update messages set status = 'cancelled' where retry_of = $1`, id);
+    expect((await bulk('retry', { selection: { ids: [id] } })).changed).toBe(1);
+  });
+});

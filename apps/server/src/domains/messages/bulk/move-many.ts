@@ -1,0 +1,112 @@
+import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Action } from '../../../platform/action.ts';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { invalid } from '../../../platform/refusal.ts';
+import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
+import { laneDue, messagesStale } from '../messages.events.ts';
+import { mayEdit } from '../messages.policy.ts';
+import type { MessageRow } from '../messages.present.ts';
+import { type Moved, messageMoves } from '../messages.schema.ts';
+import { changeMany } from './change-many.ts';
+
+export interface MoveTo {
+  /** `YYYY-MM-DD`; left out: each message's own. */
+  date?: string | undefined;
+  /** `HH:mm`; left out: each message's own. */
+  time?: string | undefined;
+  zone: string;
+}
+
+/** A move is undone at once or never. */
+const UNDO_FOR = sql`interval '1 day'`;
+
+/**
+ * Gives the messages chosen another date, time of day or both. One whose new time has passed is left where it is.
+ * @returns true counts, and the id by which it can be undone; null: nothing was moved
+ * @throws Refusal `FORBIDDEN`, `INVALID`
+ */
+export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResult & { moveId: string | null }> = (
+  { db, clock },
+  actor,
+  { selection, ...to },
+) =>
+  db.transaction(async (tx) => {
+    const moveId = newId();
+    const nowMs = clock.now().getTime();
+    const soonest = new Map<string, Date>();
+    let part = 0;
+    const act = { action: 'message.move-many', may: mayEdit, subject: moveId, details: { to } };
+    const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
+      const left: LeftReason[] = [];
+      const moved: (DueMoment & { id: string })[] = [];
+      const before: Moved[] = [];
+      for (const row of rows) {
+        const due = dueAfter(row, to, nowMs);
+        if (due.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {
+          left.push('past');
+          continue;
+        }
+        moved.push({ id: row.id, ...due });
+        before.push(asBefore(row));
+        noteSoonest(soonest, row.engineId, due.dueAt);
+      }
+      await setDue(db, moved);
+      part += 1;
+      if (before.length > 0) {
+        await db.insert(messageMoves).values({ id: moveId, part, workspaceId: actor.workspaceId, rows: before });
+      }
+      return { ids: moved.map(({ id }) => id), left };
+    });
+    await tx
+      .delete(messageMoves)
+      .where(
+        and(eq(messageMoves.workspaceId, actor.workspaceId), lt(messageMoves.createdAt, sql`now() - ${UNDO_FOR}`)),
+      );
+    return {
+      result: { ...result, moveId: result.changed > 0 ? moveId : null },
+      events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)],
+    };
+  });
+
+const asBefore = ({ id, version, dueAt, dueLocal, zone }: MessageRow): Moved => ({
+  id,
+  version: version + 1,
+  dueAt: dueAt.toISOString(),
+  dueLocal,
+  zone,
+});
+
+function dueAfter(row: MessageRow, { date, time, zone }: MoveTo, nowMs: number): DueMoment {
+  const own = readDueMoment({ dueDate: row.dueAt.toISOString(), zone, past: 'record' }, nowMs);
+  if (isFault(own)) throw invalid([own]);
+  const [ownDate, ownTime] = own.dueLocal.split('T');
+  const due = readDueMoment({ dueDate: `${date ?? ownDate}T${time ?? ownTime}`, zone, past: 'record' }, nowMs);
+  if (isFault(due)) throw invalid([{ ...due, field: 'date' }]);
+  return due;
+}
+
+/** Gives rows that are locked their due moments; their lanes look at them anew. */
+export async function setDue(tx: Db, rows: readonly (DueMoment & { id: string })[]): Promise<void> {
+  if (rows.length === 0) return;
+  const given = rows.map(({ id, dueAt, dueLocal, zone }) => ({ id, due_at: dueAt, due_local: dueLocal, zone }));
+  await tx.execute(sql`
+    update messages m set due_at = given.due_at, due_local = given.due_local, zone = given.zone,
+      claimable_at = greatest(given.due_at, now()), hold_rule = null, version = m.version + 1, updated_at = now()
+    from json_to_recordset(${JSON.stringify(given)}::json) as given(id uuid, due_at timestamptz, due_local text, zone text)
+    where m.id = given.id`);
+}
+
+/** Keeps for each lane the soonest of the due moments that it was given. */
+export function noteSoonest(soonest: Map<string, Date>, engineId: string | null, dueAt: Date): void {
+  if (engineId === null) return;
+  const known = soonest.get(engineId);
+  if (!known || dueAt < known) soonest.set(engineId, dueAt);
+}
+
+/** One word to each lane about the soonest that it has now. */
+export const tellLanes = (workspaceId: string, soonest: ReadonlyMap<string, Date>): DomainEvent[] =>
+  [...soonest].map(([engineId, dueAt]) => laneDue(workspaceId, { engineId, dueAt }));

@@ -1,0 +1,51 @@
+import type { MessageImport } from '@switchyard/contracts/message-import';
+import { and, eq, inArray, min, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { messages } from '../messages.schema.ts';
+
+/** Imports of a workspace, the latest first: their ids sort by time. Steps from one import to the next in the index, whatever their size. */
+const IMPORTS = (workspaceId: string) => sql<{ id: string }>`
+  with recursive found as (
+    (select import_id from messages where workspace_id = ${workspaceId} and import_id is not null order by import_id desc limit 1)
+    union all
+    select (select m.import_id from messages m where m.workspace_id = ${workspaceId} and m.import_id < found.import_id order by m.import_id desc limit 1)
+    from found where found.import_id is not null
+  )
+  select import_id as id from found where import_id is not null`;
+
+/** One page of a workspace's imports with where their rows stand now. */
+export async function listImports(
+  db: Db,
+  workspaceId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ data: MessageImport[]; total: number }> {
+  const { rows: all } = await db.execute<{ id: string }>(IMPORTS(workspaceId));
+  const ids = all.slice(skip, skip + limit).map(({ id }) => id);
+  if (ids.length === 0) return { data: [], total: all.length };
+  const counted = await db
+    .select({
+      id: messages.importId,
+      status: messages.status,
+      count: sql<number>`count(*)::int`,
+      withdrawable: sql<number>`count(*) filter (where ${messages.status} = 'pending' and not ${messages.inDoubt})::int`,
+      since: min(messages.createdAt),
+    })
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.importId, ids), eq(messages.deleted, false)))
+    .groupBy(messages.importId, messages.status);
+  const data = ids.flatMap((id): MessageImport[] => {
+    const parts = counted.filter((one) => one.id === id);
+    const began = parts.flatMap(({ since }) => (since ? [since.getTime()] : []));
+    if (began.length === 0) return [];
+    return [
+      {
+        _id: id,
+        createdAt: new Date(Math.min(...began)).toISOString(),
+        total: parts.reduce((sum, { count }) => sum + count, 0),
+        withdrawable: parts.reduce((sum, { withdrawable }) => sum + withdrawable, 0),
+        standing: parts.map(({ status, count }) => ({ status, count })),
+      },
+    ];
+  });
+  return { data, total: all.length };
+}

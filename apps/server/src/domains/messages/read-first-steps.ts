@@ -1,0 +1,24 @@
+import { type FirstSteps, MOST_COUNTED, NEW_WORKSPACE_MESSAGES } from '@switchyard/contracts/first-steps';
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { messages } from './messages.schema.ts';
+
+/** Costs the same in a workspace of a million messages. A message that was removed since counts as scheduled all the same. */
+export async function readFirstSteps(db: Db, workspaceId: string): Promise<FirstSteps> {
+  const ofWorkspace = eq(messages.workspaceId, workspaceId);
+  const seen = await db
+    .select({ origin: messages.origin })
+    .from(messages)
+    .where(ofWorkspace)
+    .limit(NEW_WORKSPACE_MESSAGES);
+  const waiting = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(ofWorkspace, eq(messages.status, 'pending'), eq(messages.deleted, false)))
+    .limit(MOST_COUNTED);
+  const isNew = seen.length < NEW_WORKSPACE_MESSAGES;
+  return {
+    steps: isNew ? { message: seen.length > 0, import: seen.some(({ origin }) => origin === 'import') } : null,
+    waiting: waiting.length,
+  };
+}

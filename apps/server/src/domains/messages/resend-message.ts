@@ -1,0 +1,33 @@
+import { invalid } from '../../platform/refusal.ts';
+import { asNew } from './as-new.ts';
+import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
+import { carriedAfter, type Edit } from './edit-message.ts';
+import { mayResend } from './messages.policy.ts';
+import { findRetry } from './messages.queries.ts';
+import { scheduleMessage } from './schedule-messages.ts';
+
+/** It stays what it is; its row's lock lets one press of a button send once. */
+const untouched: Changes = {};
+
+/**
+ * Sends what failed again, once: a new message under an id of its own, in the lane like any other; what is given takes the place of what the failed one said.
+ * @returns the new message
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID` naming each field, or `id` when it is being tried again already
+ */
+export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor, { id, version, ...edit }) =>
+  db.transaction(async (tx) => {
+    const act = { action: 'message.resend', may: mayResend };
+    const failed = await changeMessage(tx, actor, { id, version }, act, () => untouched);
+    if (await findRetry(tx, id)) throw invalid([{ field: 'id', message: 'It has been sent again already.' }]);
+    const isTo = edit.contactName !== undefined || edit.contactList !== undefined;
+    return scheduleMessage({ db: tx, clock }, actor, {
+      ...asNew(failed),
+      ...carriedAfter(failed, edit),
+      ...(isTo ? { contactName: edit.contactName, contactList: edit.contactList ?? [] } : {}),
+      ...(edit.message === undefined ? {} : { message: edit.message }),
+      ...(edit.zone === undefined ? {} : { zone: edit.zone }),
+      dueDate: edit.dueDate,
+      pastDue: edit.pastDue,
+      retryCount: failed.retryCount + 1,
+    });
+  });

@@ -1,0 +1,24 @@
+import { Skeleton } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FeaturesContext } from '../feature.ts';
+import { PageFrame } from '../page-frame.tsx';
+import { PageHeader } from '../page-header.tsx';
+import classes from './page-skeleton.module.css';
+import './texts.ts';
+
+/** In the place of a screen that is on its way: its name, where the navigation has it, and room. */
+export function PageSkeleton() {
+  const { t } = useTranslation(['frame', 'page']);
+  const { pathname } = useLocation();
+  const page = useContext(FeaturesContext)
+    .flatMap((feature) => feature.pages ?? [])
+    .find(({ path }) => path === pathname);
+  return (
+    <PageFrame isFilling role="status" aria-label={t('loading')}>
+      {page ? <PageHeader title={t(`page:${page.path}`)} /> : <Skeleton className={classes.title} />}
+      <Skeleton className={classes.body} radius="md" />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../test/fake-server.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { openSearch, Search } from './search.tsx';
+
+const server = fakeServer();
+const page = (data: object[], total = data.length) => ({ data, total });
+const dana = { _id: 'c1', name: 'Dana', mobile: '+447700900001' };
+const letter = { _id: 'm1', contactName: 'Dana', message: 'See you on Monday' };
+
+const open = async () => {
+  const part = await renderPart(<Search />);
+  openSearch();
+  return { ...part, field: await screen.findByPlaceholderText('Find a page, contact, message or engine') };
+};
+
+it('finds pages at once, and asks the server only for words', async () => {
+  const { user, field } = await open();
+  await user.type(field, 'c');
+  expect(screen.getByRole('button', { name: 'Calendar' })).toBeTruthy();
+  expect(screen.queryByText('Import/Export Messages')).toBeNull();
+});
+
+it('finds contacts, messages and engines, each by its own feature, and leads to all that match', async () => {
+  server.on('GET /api/contacts', ({ url }) => page(url.searchParams.get('search') === 'dan' ? [dana] : []));
+  server.on('GET /api/messages', () => page([letter], 41));
+  server.on('GET /api/engines', () => page([{ _id: 'e1', name: 'Line of Dan', phoneNumber: null }]));
+  const { user, field, router } = await open();
+  await user.type(field, 'dan');
+  await screen.findByText('New message to Dana');
+  expect(screen.getByText('Line of Dan')).toBeTruthy();
+  expect(screen.getByText('To Dana: See you on Monday')).toBeTruthy();
+  await user.click(screen.getByText('All 41 messages with “dan”'));
+  await waitFor(() => expect(router.state.location.href).toBe('/import-messages?search=dan'));
+  expect(server.sent('GET /api/messages').at(-1)?.url.searchParams.get('limit')).toBe('5');
+});
+
+it('says when the search did not work, and finds pages all the same', async () => {
+  for (const path of ['contacts', 'messages', 'engines']) {
+    server.on(`GET /api/${path}`, () => refusal(503, 'DATABASE_AWAY', {}, 'The database does not answer.'));
+  }
+  const { user, field } = await open();
+  await user.type(field, 'calen');
+  await screen.findByText('The search did not work. The database does not answer.');
+  expect(screen.getByText('Calendar')).toBeTruthy();
+});

@@ -1,0 +1,114 @@
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../lib/signed-in/use-me.ts';
+import { FeaturesContext } from '../feature.ts';
+import type { Found, FoundGroup } from '../feature-search.ts';
+import { useNavigation } from './navigation.ts';
+import classes from './search.module.css';
+import './texts.ts';
+
+const TYPING_PAUSE_MS = 200;
+/** One letter is in nearly everything. */
+const LEAST_LETTERS = 2;
+const MOST_LETTERS = 200;
+
+/** Opens the search that {@link Search} puts on the screen. */
+export const openSearch = () => spotlight.open();
+
+/** Ctrl+K opens the search, from within a field too. Apart from {@link Search}: a key pressed before that is there is kept until then. */
+export const useSearchKey = () => useHotkeys([['mod + K', openSearch]], [], true);
+
+/** Go to any page by name; find what is one's own, and act on it. */
+export function Search() {
+  const { t } = useTranslation('frame');
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const pages = usePages(text);
+  const things = useThings(text);
+  const groups = [...pages, ...(things.data ?? [])].filter(({ found }) => found.length > 0);
+  const message = things.error
+    ? t('search.failed', { reason: things.error.message })
+    : t(things.isFetching ? 'search.searching' : 'search.nothing');
+  return (
+    <Spotlight.Root
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      centered={false}
+      yOffset="12vh"
+      scrollable
+      maxHeight="min(70vh, 480px)"
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+      transitionProps={{ duration: 120 }}
+      title={t('search.open')}
+      classNames={{ search: classes.search ?? '', actionsGroup: classes.group ?? '', header: classes.name ?? '' }}
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size={18} />}
+        placeholder={t('search.placeholder')}
+        aria-label={t('search.placeholder')}
+        maxLength={MOST_LETTERS}
+      />
+      <Spotlight.ActionsList>
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup key={group.name} label={group.name}>
+            {group.found.map((one) => (
+              <Spotlight.Action
+                key={one.id}
+                label={one.label}
+                {...(one.description === undefined ? {} : { description: one.description })}
+                leftSection={<one.icon size={20} stroke={1.6} />}
+                dir="auto"
+                onClick={() => one.run(navigate)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {(groups.length === 0 || things.error) && <Spotlight.Empty role="status">{message}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+/** The pages of the navigation whose name has the text in it. */
+function usePages(text: string): FoundGroup[] {
+  const { t } = useTranslation(['frame', 'page']);
+  const sought = text.trim().toLocaleLowerCase();
+  return useNavigation(useMe().role).map((group) => ({
+    name: t(`group.${group.name}`),
+    found: group.pages
+      .map(
+        (page): Found => ({
+          id: page.path,
+          label: t(`page:${page.path}`),
+          icon: page.icon,
+          run: (navigate) => void navigate({ to: page.path }),
+        }),
+      )
+      .filter(({ label }) => label.toLocaleLowerCase().includes(sought)),
+  }));
+}
+
+/** What the features find on the server. */
+function useThings(text: string) {
+  const features = useContext(FeaturesContext);
+  const [sought] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
+  const isSought = sought.length >= LEAST_LETTERS;
+  return useQuery<FoundGroup[]>({
+    queryKey: ['search', sought],
+    queryFn: async ({ signal }) => {
+      const finds = await Promise.all(features.flatMap(({ search }) => (search ? [search()] : [])));
+      return (await Promise.all(finds.map((find) => find(sought, signal)))).flat();
+    },
+    enabled: isSought,
+    // What was found stays until more is known of the longer word.
+    placeholderData: (before) => (isSought ? before : undefined),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}

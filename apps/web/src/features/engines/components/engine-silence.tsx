@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core';
+import type { Engine } from '@switchyard/contracts/engine';
+import { Trans, useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import '../texts.ts';
+
+/** Since when a process that should be there has not been heard of; nothing for one that is. */
+export function EngineSilence({ engine: { silentSince } }: { engine: Pick<Engine, 'silentSince'> }) {
+  const { t } = useTranslation('engines');
+  if (silentSince === null) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      <Trans t={t} i18nKey="silentSince" components={{ at: <RelativeTime at={silentSince} /> }} />
+    </Text>
+  );
+}

@@ -1,0 +1,101 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { faultOf } from '../../../../test/fault-of.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { anEngine } from '../test-engine.ts';
+import { EnginesPage } from './engines-page.tsx';
+import { RestartButton } from './restart-button.tsx';
+import { TroubleNotice } from './trouble.tsx';
+
+const server = fakeServer();
+const driver = (name: string, pace: object, isDefault: boolean) => ({
+  name,
+  pairing: ['qr'],
+  domain: 'web.whatsapp.com',
+  isDefault,
+  pace,
+});
+const NO_LIMITS = { knownPerMinute: null, newPerMinute: null, burst: 20, dailyCap: null };
+const SAFE = { knownPerMinute: 10, newPerMinute: 1, burst: 5, dailyCap: 1_000 };
+
+async function page(engines: ReturnType<typeof anEngine>[]) {
+  server.on('GET /api/engines', () => ({ data: engines, total: engines.length }));
+  server.on('GET /api/settings', () => ({ demo: null }));
+  server.on('GET /api/engine-drivers', () => [driver('simulator', NO_LIMITS, true), driver('baileys', SAFE, false)]);
+  server.on('POST /api/engines', () => anEngine());
+  return renderPart(<EnginesPage />);
+}
+
+it('a restart is not offered twice: the button can be reached, says why, and asks for nothing', async () => {
+  const onRestart = vi.fn();
+  const engine = anEngine({ abilities: { logOut: false, refreshQr: false, pairByCode: false, restart: false } });
+  const { user } = await renderPart(<RestartButton engine={engine} isAsking={false} onRestart={onRestart} />);
+  await user.tab();
+  const button = screen.getByRole('button', { name: 'Starting' });
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await screen.findByText(/^It is starting\. It can be restarted again/);
+  await user.keyboard('{Enter}');
+  expect(onRestart).not.toHaveBeenCalled();
+});
+
+it('a silent engine is not listed as connected: since when, and what is known of the cause', async () => {
+  await page([
+    anEngine({
+      status: 'disconnected',
+      connection: null,
+      silentSince: new Date(Date.now() - 300_000).toISOString(),
+      trouble: { cause: 'overfull', detail: null, exitCode: 5, endedAt: null },
+    }),
+  ]);
+  const row = (await screen.findByText('Disconnected')).closest('tr');
+  expect(row?.textContent).toMatch(/Not answering since 5 min\.? ago/);
+  expect(row?.textContent).toContain('It ended because too much waited');
+  expect(row?.textContent).toContain('Not connected');
+});
+
+it('a cause at length says what to do', async () => {
+  const endedAt = new Date(Date.now() - 120_000).toISOString();
+  await renderPart(<TroubleNotice trouble={{ cause: 'out-of-memory', detail: null, exitCode: 137, endedAt }} />);
+  const { textContent } = screen.getByRole('alert');
+  expect(textContent).toMatch(
+    /^It was ended because it used more memory than it is allowed \(exit code 137\), 2 min\.? ago/,
+  );
+  expect(textContent).toContain('have its memory limit raised, or use a driver that needs less.');
+});
+
+it('what nobody can restrict is created at once', async () => {
+  server.on('POST /api/sessions', () => anEngine());
+  const { user } = await page([]);
+  await screen.findByText('No engines yet');
+  await user.click(screen.getAllByRole('button', { name: 'Create engine' })[0] as HTMLElement);
+  await vi.waitFor(() => expect(server.sent('POST /api/engines')).toHaveLength(1));
+  expect(server.sent('POST /api/sessions')[0]?.body).toMatchObject({ driver: 'simulator' });
+});
+
+it('an engine that WhatsApp may restrict is created at a pace that is shown, can be changed, and is judged by the server', async () => {
+  const faults = [{ field: 'pace.dailyCap', message: 'Too big.' }];
+  server.on('POST /api/sessions', () => refusal(422, 'INVALID', { faults }, 'Some fields need attention.'));
+  const { user } = await page([]);
+  await screen.findByText('No engines yet');
+  await user.click(screen.getAllByRole('button', { name: 'Create another kind of engine' })[0] as HTMLElement);
+  await user.click(await screen.findByRole('menuitem', { name: /^Direct/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'New engine: Direct' });
+  expect(dialog.textContent).toContain('WhatsApp restricts numbers that write too much too fast');
+  const first = screen.getByLabelText('A minute, to first contacts') as HTMLInputElement;
+  const cap = screen.getByLabelText('A day') as HTMLInputElement;
+  expect([first.value, cap.value]).toEqual(['1', '1000']);
+  await user.clear(first);
+  await user.type(first, '2');
+  await user.click(dialog.querySelector('button[type=submit]') as HTMLElement);
+  await vi.waitFor(() => expect(faultOf(cap)).toBe('Too big.'));
+  expect(server.sent('POST /api/sessions')[0]?.body).toMatchObject({
+    driver: 'baileys',
+    pace: { ...SAFE, newPerMinute: 2 },
+  });
+
+  server.on('POST /api/sessions', () => anEngine());
+  await user.click(dialog.querySelector('button[type=submit]') as HTMLElement);
+  await vi.waitFor(() => expect(server.sent('POST /api/engines')).toHaveLength(1));
+});

@@ -1,0 +1,26 @@
+import { NumberInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { EnginePace } from '@switchyard/contracts/engine-sessions';
+import { useTranslation } from 'react-i18next';
+import type { ValuesOf } from '../pace-values.ts';
+import '../texts.ts';
+
+/** How fast an engine may send, as fields of a form. */
+export function PaceFields<Values extends ValuesOf<EnginePace>>({ form }: { form: UseFormReturnType<Values> }) {
+  const { t } = useTranslation('engines');
+  const number = (field: keyof EnginePace, decimalScale: number) => ({
+    min: 0,
+    decimalScale,
+    allowNegative: false,
+    placeholder: field === 'burst' ? '1' : t('explorer.noLimit'),
+    ...form.getInputProps(field),
+  });
+  return (
+    <>
+      <NumberInput label={t('settings.known')} {...number('knownPerMinute', 1)} />
+      <NumberInput label={t('settings.first')} {...number('newPerMinute', 1)} />
+      <NumberInput label={t('settings.burst')} {...number('burst', 0)} />
+      <NumberInput label={t('settings.cap')} {...number('dailyCap', 0)} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core';
+import { ENGINE_TROUBLES, type EngineTrouble, type EngineTroubleCause } from '@switchyard/contracts/engine-trouble';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import '../texts.ts';
+
+/** The cause that a step of an engine's life names; null: it names none that we have words for. */
+export const causeOf = (details: Record<string, unknown>): EngineTroubleCause | null =>
+  ENGINE_TROUBLES.find((cause) => cause === details.cause) ?? null;
+
+/** Why an engine is not connected, in one line. */
+export function TroubleLine({ trouble }: { trouble: EngineTrouble }) {
+  const { t } = useTranslation('engines');
+  return (
+    <Text size="xs" c="dimmed" maw={280} title={t(`trouble.${trouble.cause}.todo`)}>
+      {t(`trouble.${trouble.cause}.what`)}
+    </Text>
+  );
+}
+
+/** The same at length: what is known of it, and what to do. */
+export function TroubleNotice({ trouble }: { trouble: EngineTrouble }) {
+  const { t } = useTranslation('engines');
+  const { cause, detail, exitCode, endedAt } = trouble;
+  return (
+    <Notice tone="error">
+      <strong>{t(`trouble.${cause}.what`)}</strong>
+      {exitCode !== null && ` (${t('trouble.exitCode', { code: exitCode })})`}
+      {endedAt !== null && (
+        <>
+          {', '}
+          <RelativeTime at={endedAt} />
+        </>
+      )}
+      {detail !== null && (
+        <>
+          {': '}
+          <bdi>{detail}</bdi>
+        </>
+      )}
+      <br />
+      {t(`trouble.${cause}.todo`)}
+    </Notice>
+  );
+}
+
+/** What ended, as the timeline tells it. */
+export function TroubleStep({ cause }: { cause: EngineTroubleCause }) {
+  const { t } = useTranslation('engines');
+  return (
+    <Text size="sm" mt={4}>
+      {t(`trouble.${cause}.what`)}. {t(`trouble.${cause}.todo`)}
+    </Text>
+  );
+}

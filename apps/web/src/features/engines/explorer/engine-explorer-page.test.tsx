@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { EngineExplorerPage } from './engine-explorer-page.tsx';
+
+const server = fakeServer();
+const EXPLORE = 'GET /api/engines/x1/explore';
+const page = <EngineExplorerPage engineId="x1" tab="overview" onTab={() => undefined} chats={null} />;
+
+it.each([
+  [404, 'NOT_FOUND'],
+  [422, 'INVALID'],
+])(
+  'an engine that is not there (%s) is said to be so, with the way to those that are, and not asked for again',
+  async (status, code) => {
+    server.on(EXPLORE, () => refusal(status, code));
+    await renderPart(page);
+    await screen.findByRole('heading', { name: 'There is no such engine' });
+    expect(screen.getByRole('link', { name: 'Go to engines' }).getAttribute('href')).toBe('/engines');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(server.sent(EXPLORE)).toHaveLength(1);
+  },
+);
+
+it('a server in trouble is another matter, and may be asked again', async () => {
+  server.on(EXPLORE, () => refusal(503, 'DATABASE_AWAY', {}, 'The database does not answer.'));
+  await renderPart(page);
+  await screen.findByText('The database does not answer.');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});

@@ -1,0 +1,9 @@
+import { ApiError } from '../../lib/api/api-error.ts';
+
+/** What the server found fault with, by the fields of a form. */
+export function faultsAt(fields: readonly string[], error: Error | null): Record<string, string> {
+  const faults = error instanceof ApiError ? error.faults : [];
+  return Object.fromEntries(
+    faults.filter(({ field }) => fields.includes(field)).map(({ field, message }) => [field, message]),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Message } from '@switchyard/contracts/message';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toastUndo } from '../../../components/undo-toast.tsx';
+import { api } from '../../../lib/api/client.ts';
+import { formatExact } from '../../../lib/format/dates.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../texts.ts';
+import { changesMessage } from './messages.ts';
+import { useRefusalText } from './refusal-text.ts';
+
+/** Gives a message another due moment, at once; for a while it can be taken back. It stays where it was until the server has agreed. */
+export function useMoveMessage() {
+  const { t } = useTranslation('messages');
+  const { zone } = useMe().workspace;
+  const refusal = useRefusalText();
+  const changes = changesMessage(useQueryClient());
+  return useMutation({
+    ...changes,
+    /** `to`: wall-clock time in the workspace's zone. */
+    mutationFn: ({ message, to }: { message: Message; to: string }) =>
+      api.messages.update({ id: message._id, version: message.version, dueDate: to, zone, pastDue: 'refuse' }),
+    onSuccess: (moved, { message: before }) => {
+      changes.onSuccess(moved);
+      const moveBack = async () => {
+        const { _id: id, version } = moved;
+        // It may have been overdue already, and then waits as it did.
+        const back = { id, version, dueDate: before.dueDate, zone: before.zone, pastDue: 'send-now' } as const;
+        changes.onSuccess(await api.messages.update(back).catch(changes.refused));
+        return t('undone.movedBack', { at: formatExact(new Date(before.dueDate), zone, false) });
+      };
+      const at = formatExact(new Date(moved.dueDate), zone, false);
+      toastUndo(t('calendar.rescheduled', { at }), moveBack, (error) => t('undone.not', { reason: refusal(error) }));
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconBan, IconCalendarTime, IconRefresh, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { useCancelMany } from '../api/cancel-many.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
+import { useRetryMany } from '../api/retry-many.ts';
+import '../texts.ts';
+import type { BulkOutcome } from './bulk-outcome.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { type Chosen, countOf, selectionOf } from './selection.ts';
+
+type Asked = 'cancel' | 'move' | 'retry';
+
+/** What can be done with the messages chosen. Each act is asked for with their number, and says what became of them. */
+export function BulkBar(props: {
+  chosen: Chosen;
+  /** All that match the filters, on this page and others. */
+  total: number;
+  onChooseAll: () => void;
+  onClear: () => void;
+  onDone: (outcome: BulkOutcome) => void;
+}) {
+  const { t } = useTranslation('messages');
+  const refusal = useRefusalText();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const cancel = useCancelMany();
+  const retry = useRetryMany();
+  const { chosen } = props;
+  const count = countOf(chosen);
+  const selection = selectionOf(chosen);
+  const ask = (act: Asked) => {
+    cancel.reset();
+    retry.reset();
+    setAsked(act);
+  };
+  const done = (outcome: BulkOutcome) => {
+    setAsked(null);
+    props.onDone(outcome);
+  };
+  const confirming = {
+    cancel: () => cancel.mutate({ selection }, { onSuccess: (result) => done({ did: 'cancelled', result }) }),
+    retry: () => retry.mutate({ selection }, { onSuccess: (result) => done({ did: 'retried', result }) }),
+  };
+  const running = asked === 'retry' ? retry : cancel;
+  return (
+    <Group gap="xs" role="toolbar" aria-label={t('bulk.label')}>
+      <Text size="sm" fw={550} role="status">
+        {t('bulk.selected', { count, formatted: formatNumber(count) })}
+      </Text>
+      {chosen.kind === 'ids' && props.total > count && (
+        <Button size="xs" variant="subtle" onClick={props.onChooseAll}>
+          {t('bulk.selectAll', { count: props.total, formatted: formatNumber(props.total) })}
+        </Button>
+      )}
+      <Button size="xs" variant="default" leftSection={<IconCalendarTime size={14} />} onClick={() => ask('move')}>
+        {t('bulk.move')}
+      </Button>
+      <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => ask('retry')}>
+        {t('bulk.retry')}
+      </Button>
+      <Button size="xs" variant="default" leftSection={<IconBan size={14} />} onClick={() => ask('cancel')}>
+        {t('bulk.cancel')}
+      </Button>
+      <Button size="xs" variant="subtle" color="gray" leftSection={<IconX size={14} />} onClick={props.onClear}>
+        {t('bulk.clear')}
+      </Button>
+      <ConfirmDialog
+        isOpen={asked === 'cancel' || asked === 'retry'}
+        title={t(asked === 'retry' ? 'bulk.retryTitle' : 'bulk.cancelTitle', { count, formatted: formatNumber(count) })}
+        confirm={t(asked === 'retry' ? 'bulk.retry' : 'bulk.cancel')}
+        keep={t('bulk.keep')}
+        isRunning={running.isPending}
+        error={running.error ? refusal(running.error) : undefined}
+        onConfirm={() => asked && asked !== 'move' && confirming[asked]()}
+        onClose={() => setAsked(null)}
+      >
+        {t(asked === 'retry' ? 'bulk.retryText' : 'bulk.cancelText')}
+      </ConfirmDialog>
+      <MoveDialog
+        isOpen={asked === 'move'}
+        count={count}
+        selection={selection}
+        onMoved={({ moveId, ...result }) => done({ did: 'moved', result, moveId })}
+        onClose={() => setAsked(null)}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, CloseButton, Group } from '@mantine/core';
+import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { useRefusalText } from '../api/refusal-text.ts';
+import { useUndoMove } from '../api/undo-move.ts';
+import '../texts.ts';
+import { bulkWords } from './bulk-words.ts';
+
+/** What became of many messages. `moveId`: by which a move can be undone. */
+export interface BulkOutcome {
+  did: 'cancelled' | 'moved' | 'retried';
+  result: BulkResult;
+  moveId?: string | null;
+}
+
+/** Says what was changed and what was left and why, and offers the way back where there is one. */
+export function BulkOutcomeNotice({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
+  const { t } = useTranslation('messages');
+  const refusal = useRefusalText();
+  const undo = useUndoMove();
+  const { did, result, moveId } = outcome;
+  const said = useRef<HTMLDivElement>(null);
+  // What was in focus went with the selection.
+  useEffect(() => said.current?.focus(), []);
+  return (
+    <Notice tone={undo.error ? 'error' : 'success'}>
+      <Group ref={said} tabIndex={-1} gap="sm" wrap="nowrap" justify="space-between">
+        <span>
+          {undo.error
+            ? refusal(undo.error)
+            : undo.data
+              ? bulkWords(t, 'movedBack', undo.data)
+              : bulkWords(t, did, result)}
+        </span>
+        <Group gap="xs" wrap="nowrap">
+          {moveId && !undo.data && (
+            <Button size="xs" variant="default" loading={undo.isPending} onClick={() => undo.mutate({ moveId })}>
+              {t('bulk.undo')}
+            </Button>
+          )}
+          <CloseButton aria-label={t('bulk.close')} onClick={onClose} />
+        </Group>
+      </Group>
+    </Notice>
+  );
+}

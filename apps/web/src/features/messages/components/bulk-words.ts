@@ -1,0 +1,15 @@
+import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { TFunction } from 'i18next';
+import '../texts.ts';
+
+/** What became of many messages: `295 withdrawn, 5 already sent`. `done` names the act in the texts. */
+export function bulkWords(
+  t: TFunction<'messages'>,
+  done: 'withdrawn' | 'cancelled' | 'moved' | 'movedBack' | 'retried',
+  { changed, left }: BulkResult,
+): string {
+  return [
+    t(`bulk.${done}`, { count: changed }),
+    ...left.map(({ why, count }) => t(`bulk.left.${why}`, { count })),
+  ].join(', ');
+}

@@ -1,0 +1,154 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { MessageDetail } from '@switchyard/contracts/message';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { formatTimeOfDay } from '../../../lib/format/dates.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useCancelMessage } from '../api/cancel-message.ts';
+import { useMoveMessage } from '../api/move-message.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
+import { useRemoveMessage } from '../api/remove-message.ts';
+import { useResendMessage } from '../api/resend-message.ts';
+import { useRestoreMessage } from '../api/restore-message.ts';
+import { useUpdateMessage } from '../api/update-message.ts';
+import type { Composed } from '../compose/composed.ts';
+import '../texts.ts';
+import { resolveWallClock, tomorrowAt } from '../zones/wall-clock.ts';
+import { SettleDoubt } from './settle-doubt.tsx';
+
+const MORNING = '09:00';
+
+/** What may be done with a message as it stands. What can be taken back is done at once; what cannot is asked for first. */
+export function MessageActions(props: {
+  message: MessageDetail;
+  onCompose: (composed: Composed) => void;
+  onOpen: (id: string) => void;
+  onGone: () => void;
+}) {
+  const { t } = useTranslation('messages');
+  const { zone } = useMe().workspace;
+  const refusal = useRefusalText();
+  const [asks, setAsks] = useState(false);
+  const [cancel, move, restore, resend] = [
+    useCancelMessage(),
+    useMoveMessage(),
+    useRestoreMessage(),
+    useResendMessage(),
+  ];
+  const [sendNow, remove] = [useUpdateMessage(), useRemoveMessage()];
+  const { message } = props;
+  const { abilities, _id: id, version, asQuote, retriedAs } = message;
+  const name = message.contactName || (message.contactList[0]?.mobile ?? '');
+  const morning = tomorrowAt(MORNING, Date.now(), zone);
+  const error = cancel.error ?? move.error ?? restore.error ?? resend.error ?? remove.error;
+  const close = () => {
+    setAsks(false);
+    sendNow.reset();
+  };
+  const tryAgain = () =>
+    resend.mutate(
+      { id, version, pastDue: 'refuse' },
+      {
+        onSuccess: (again) => {
+          toast(t('detail.triedAgain'));
+          props.onOpen(again._id);
+        },
+      },
+    );
+  return (
+    <Stack gap="xs">
+      {error && <Notice tone="error">{refusal(error)}</Notice>}
+      <SettleDoubt message={message} />
+      <Group gap="xs">
+        {abilities.edit && (
+          <>
+            <Button size="sm" onClick={() => props.onCompose({ message })}>
+              {t('detail.edit')}
+            </Button>
+            <Button
+              size="sm"
+              variant="default"
+              loading={move.isPending}
+              onClick={() => move.mutate({ message, to: morning })}
+            >
+              {t('detail.tomorrow', {
+                time: formatTimeOfDay(new Date(resolveWallClock(morning, zone).instantMs), zone),
+              })}
+            </Button>
+            <Button size="sm" variant="default" onClick={() => setAsks(true)}>
+              {t('compose.sendNow')}
+            </Button>
+          </>
+        )}
+        {abilities.cancel && (
+          <Button size="sm" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id, version })}>
+            {t('detail.cancel')}
+          </Button>
+        )}
+        {abilities.restore && (
+          <Button
+            size="sm"
+            loading={restore.isPending}
+            onClick={() => restore.mutate({ id, version }, { onSuccess: () => toast(t('detail.restored')) })}
+          >
+            {t('detail.restore')}
+          </Button>
+        )}
+        {abilities.resend && (
+          <>
+            <Button size="sm" loading={resend.isPending} onClick={tryAgain}>
+              {t('detail.tryAgain')}
+            </Button>
+            <Button size="sm" variant="default" onClick={() => props.onCompose({ again: message })}>
+              {t('detail.editAndResend')}
+            </Button>
+          </>
+        )}
+        {retriedAs && (
+          <Button size="sm" onClick={() => props.onOpen(retriedAs)}>
+            {t('detail.sentAgainAs')}
+          </Button>
+        )}
+        {asQuote && (
+          <Button size="sm" variant="default" onClick={() => props.onCompose({ answers: message, quote: asQuote })}>
+            {t('detail.reply')}
+          </Button>
+        )}
+        {abilities.remove && (
+          <Button
+            size="sm"
+            variant="default"
+            loading={remove.isPending}
+            onClick={() => remove.mutate({ id }, { onSuccess: props.onGone })}
+          >
+            {t('detail.remove')}
+          </Button>
+        )}
+      </Group>
+      <ConfirmDialog
+        isOpen={asks}
+        title={t('detail.nowTitle')}
+        confirm={t('compose.sendNow')}
+        isRunning={sendNow.isPending}
+        error={sendNow.isError ? refusal(sendNow.error) : undefined}
+        onClose={close}
+        onConfirm={() =>
+          sendNow.mutate(
+            { id, version, dueDate: 'now', zone: message.zone, pastDue: 'refuse' },
+            {
+              onSuccess: () => {
+                close();
+                toast(t('detail.goesNow'));
+              },
+            },
+          )
+        }
+      >
+        {t('detail.nowText', { name })}
+      </ConfirmDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Message } from '@switchyard/contracts/message';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../texts.ts';
+import classes from './message-panel.module.css';
+
+interface Fact {
+  name: string;
+  value: ReactNode;
+  /** As it is when nobody has said otherwise. */
+  isUsual: boolean;
+}
+
+/** What else is known of a message; what is as usual is folded away. */
+export function MessageFacts({ message }: { message: Message }) {
+  const { t } = useTranslation('messages');
+  const { zone } = useMe().workspace;
+  const yesNo = (value: boolean) => t(value ? 'yes' : 'no');
+  const facts: Fact[] = [
+    { name: t('detail.zone'), value: message.zone, isUsual: message.zone === zone },
+    { name: t('column.sentWith'), value: message.sentWith, isUsual: message.sentWith === 'whatsapp' },
+    { name: t('column.campaignId'), value: message.campaignId, isUsual: message.campaignId === null },
+    { name: t('column.retryCount'), value: message.retryCount, isUsual: message.retryCount === 0 },
+    { name: t('column.isRecurring'), value: yesNo(message.isRecurring), isUsual: !message.isRecurring },
+    { name: t('column.verifyContact'), value: yesNo(message.verifyContact), isUsual: !message.verifyContact },
+  ];
+  return (
+    <>
+      <Facts facts={facts.filter(({ isUsual }) => !isUsual)} />
+      <details className={classes.more}>
+        <summary>{t('detail.more')}</summary>
+        <Facts facts={facts.filter(({ isUsual, value }) => isUsual && value !== null)} />
+      </details>
+    </>
+  );
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Text } from '@mantine/core';
+import type { Hold, MessageDetail } from '@switchyard/contracts/message';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/links.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { toast, toastError } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { readMessagesAgain } from '../api/messages.ts';
+import '../texts.ts';
+import classes from './message-panel.module.css';
+
+/** "Why not sent yet?": each rule that holds the message, and beside it the one thing that ends the wait, where a person can end it. */
+export function MessageHolds({ message }: { message: MessageDetail }) {
+  const { t } = useTranslation('messages');
+  if (message.holds.length === 0) return null;
+  return (
+    <section aria-label={t('detail.holds')} className={classes.why}>
+      <Text fw={600} size="sm">
+        {t('detail.holds')}
+      </Text>
+      <ul className={classes.holds}>
+        {message.holds.map((hold) => (
+          <li key={hold.rule}>
+            <span>
+              {hold.text}
+              {hold.until && (
+                <>
+                  {' '}
+                  {t('detail.until')} <RelativeTime at={hold.until} exact />
+                </>
+              )}
+            </span>
+            <Mend rule={hold.rule} engineId={message.engineId} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a person can do about a rule. Nothing for those that end by themselves, and in doubt, which has a way out of its own. */
+function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null }) {
+  const { t } = useTranslation('messages');
+  const looks = { size: 'sm', variant: 'light' } as const;
+  if (rule === 'no_engine') {
+    return (
+      <ButtonLink {...looks} to="/engines">
+        {t('mend.connect')}
+      </ButtonLink>
+    );
+  }
+  if (engineId === null) return null;
+  if (rule === 'engine_stopped') return <StartEngine engineId={engineId} />;
+  if (rule === 'engine_offline' || rule === 'restricted') {
+    return (
+      <ButtonLink {...looks} to="/engine-explorer/$engineId" params={{ engineId }}>
+        {t('mend.openEngine')}
+      </ButtonLink>
+    );
+  }
+  if (rule === 'daily_cap' || rule === 'quiet_hours' || rule === 'pacing') {
+    return (
+      <ButtonLink {...looks} to="/engine-explorer/$engineId" params={{ engineId }} search={{ tab: 'settings' }}>
+        {t(rule === 'quiet_hours' ? 'mend.quietHours' : rule === 'daily_cap' ? 'mend.dailyCap' : 'mend.pacing')}
+      </ButtonLink>
+    );
+  }
+  return null;
+}
+
+function StartEngine({ engineId }: { engineId: string }) {
+  const { t } = useTranslation('messages');
+  const queries = useQueryClient();
+  const start = useMutation(
+    apiQuery.engines.create.mutationOptions({
+      onSuccess: () => toast(t('mend.starting')),
+      onError: (error) => toastError(t('mend.notStarted', { reason: error.message })),
+      onSettled: () => {
+        void readMessagesAgain(queries);
+        void queries.invalidateQueries({ queryKey: apiQuery.engines.key() });
+      },
+    }),
+  );
+  return (
+    <Button size="sm" variant="light" loading={start.isPending} onClick={() => start.mutate({ sessionId: engineId })}>
+      {t('mend.start')}
+    </Button>
+  );
+}

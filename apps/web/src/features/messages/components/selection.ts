@@ -1,0 +1,23 @@
+import type { MessageSelection } from '@switchyard/contracts/message-bulk';
+import { filtersOf, type MessagesSearch } from '../list-search.ts';
+
+/** Messages chosen in the table: some by their ids, or all that match, of which the person was told the number. */
+export type Chosen =
+  | { kind: 'ids'; ids: ReadonlySet<string> }
+  | { kind: 'matching'; matching: ReturnType<typeof filtersOf>; expected: number };
+
+export const NONE_CHOSEN: Chosen = { kind: 'ids', ids: new Set() };
+
+export const allThatMatch = (search: MessagesSearch, total: number): Chosen => ({
+  kind: 'matching',
+  matching: filtersOf(search),
+  expected: total,
+});
+
+export const countOf = (chosen: Chosen): number => (chosen.kind === 'ids' ? chosen.ids.size : chosen.expected);
+
+/** As the server takes it. */
+export function selectionOf(chosen: Chosen): MessageSelection {
+  if (chosen.kind === 'ids') return { ids: [...chosen.ids] };
+  return { matching: chosen.matching, expected: chosen.expected };
+}

@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { aMessage } from '../test-messages.ts';
+import { SettleDoubt } from './settle-doubt.tsx';
+
+const server = fakeServer();
+const abilities = { edit: false, cancel: false, restore: false, resend: false, remove: false, resolve: true };
+const doubtful = aMessage({ status: 'unknown', abilities });
+const path = `POST /api/messages/${doubtful._id}/resolve`;
+const AGAIN = 'It did not arrive: send it again as a new message';
+
+it('says to the server what the person says, and to the person what was done', async () => {
+  const { user } = await renderPart(<SettleDoubt message={doubtful} />);
+  server.on(path, () => aMessage({ status: 'failed', version: 4, abilities: { ...abilities, resolve: false } }));
+  await user.click(screen.getByRole('button', { name: AGAIN }));
+  await screen.findByText('Sent again as a new message');
+  expect(server.sent(path).map((one) => one.body)).toEqual([{ version: 3, as: 'again' }]);
+});
+
+it('what is on its way is never sent a second time', async () => {
+  await renderPart(<SettleDoubt message={{ ...doubtful, status: 'sending' }} />);
+  expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['It arrived', 'It did not arrive']);
+});
+
+it('a phone that was quicker than the person is told in its place', async () => {
+  const { user } = await renderPart(<SettleDoubt message={doubtful} />);
+  server.on(path, () => refusal(409, 'TOO_LATE', { status: 'sent' }));
+  await user.click(screen.getByRole('button', { name: 'It did not arrive' }));
+  await screen.findByText(/is now “Sent”/);
+});
+
+it('is not there where nothing is in doubt', async () => {
+  await renderPart(<SettleDoubt message={{ ...doubtful, abilities: { ...abilities, resolve: false } }} />);
+  expect(screen.queryByRole('region', { name: 'What became of it' })).toBeNull();
+});

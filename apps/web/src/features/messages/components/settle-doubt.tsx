@@ -1,0 +1,52 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { Message } from '@switchyard/contracts/message';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
+import { useResolveMessage } from '../api/resolve-message.ts';
+import '../texts.ts';
+
+/** The way out of doubt: a person who has looked into the chat says what became of the message. Nothing, where there is nothing to say. */
+export function SettleDoubt({ message }: { message: Pick<Message, '_id' | 'version' | 'status' | 'abilities'> }) {
+  const { t } = useTranslation('messages');
+  const refusal = useRefusalText();
+  const resolve = useResolveMessage();
+  const { _id: id, version, status, abilities } = message;
+  const settle = (as: 'sent' | 'failed' | 'again') =>
+    resolve.mutate(
+      { id, version, as },
+      { onSuccess: () => toast(t(as === 'again' ? 'detail.sentAgain' : 'detail.resolved')) },
+    );
+  const ways = [
+    { as: 'sent', name: t('detail.arrived'), variant: 'filled' },
+    // Its engine still tries what is on its way: a copy would arrive twice, and the server refuses it.
+    ...(status === 'sending' ? [] : [{ as: 'again', name: t('detail.lostSendAgain'), variant: 'default' } as const]),
+    { as: 'failed', name: t('detail.lost'), variant: 'default' },
+  ] as const;
+  if (!abilities.resolve && !resolve.isError) return null;
+  return (
+    <Stack gap="xs" component="section" aria-label={t('detail.settle')}>
+      {resolve.isError && <Notice tone="error">{refusal(resolve.error)}</Notice>}
+      {abilities.resolve && (
+        <>
+          <Text size="sm">{t('detail.resolveHint')}</Text>
+          <Group gap="xs">
+            {ways.map(({ as, name, variant }) => (
+              <Button
+                key={as}
+                size="sm"
+                variant={variant}
+                disabled={resolve.isPending}
+                loading={resolve.isPending && resolve.variables.as === as}
+                onClick={() => settle(as)}
+              >
+                {name}
+              </Button>
+            ))}
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import type { MessageDetail } from '@switchyard/contracts/message';
+import { describe, expect, it } from 'vitest';
+import { aMessage } from '../test-messages.ts';
+import { timelineOf } from './timeline-steps.ts';
+
+const at = (minute: number) => `2026-11-16T09:0${minute}:00.000Z`;
+const steps = (of: Partial<MessageDetail>) =>
+  timelineOf({
+    ...aMessage({ createdAt: at(0), dueDate: at(1) }),
+    holds: [],
+    triedAt: null,
+    retriedAs: null,
+    asQuote: null,
+    ...of,
+  })
+    .slice(1)
+    .map((step) => [step.name, step.is, step.at]);
+
+describe('the way of a message', () => {
+  it('is what has happened, with its times, and what is still to come', () => {
+    expect(steps({ status: 'pending' })).toEqual([
+      ['due', 'ahead', at(1)],
+      ['sent', 'ahead', null],
+    ]);
+    expect(steps({ status: 'sent', ack: 2, sentAt: at(2), deliveredAt: at(3) })).toEqual([
+      ['due', 'done', at(1)],
+      ['sent', 'done', at(2)],
+      ['delivered', 'done', at(3)],
+      ['read', 'ahead', null],
+    ]);
+  });
+
+  it('tells what nobody knows as unknown: a read message was delivered, whenever that was', () => {
+    expect(steps({ status: 'sent', ack: 3, sentAt: null, readAt: at(4) }).slice(1)).toEqual([
+      ['sent', 'done', null],
+      ['delivered', 'done', null],
+      ['read', 'done', at(4)],
+    ]);
+    expect(steps({ status: 'unknown', triedAt: at(2) }).at(-1)).toEqual(['unknown', 'trouble', at(2)]);
+    expect(steps({ status: 'failed' }).at(-1)).toEqual(['failed', 'trouble', null]);
+  });
+
+  it('of one that was cancelled ends there; when an imported one was is not known', () => {
+    expect(steps({ status: 'cancelled', updatedAt: at(5) })).toEqual([['cancelled', 'done', at(5)]]);
+    expect(steps({ status: 'cancelled', updatedAt: at(0) })).toEqual([['cancelled', 'done', null]]);
+  });
+});

@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { composeTests } from '../../../../test/compose-tests.tsx';
+import { aMessage } from '../test-messages.ts';
+
+const { server, renderCompose, to, words, button } = composeTests();
+
+describe('a draft', () => {
+  it('survives Escape, is offered again, and is gone once it was sent', async () => {
+    server.on('POST /api/messages', () => aMessage());
+    const first = await renderCompose();
+    await first.user.click(to());
+    await first.user.paste('Ada');
+    await first.user.click(words());
+    await first.user.paste('Half a thought');
+    await first.user.keyboard('{Escape}');
+    expect(first.onClose).toHaveBeenCalledOnce();
+    first.unmount();
+
+    const second = await renderCompose();
+    await second.user.click(button('Continue your draft'));
+    expect(words()).toHaveProperty('value', 'Half a thought');
+    expect(to()).toHaveProperty('value', 'Ada');
+    await second.user.click(button('Schedule'));
+    await waitFor(() => expect(second.onClose).toHaveBeenCalledOnce());
+    second.unmount();
+
+    await renderCompose();
+    expect(screen.queryByRole('button', { name: 'Continue your draft' })).toBeNull();
+  });
+
+  it('that is not taken up is kept beside what is written instead, until somebody discards it', async () => {
+    const first = await renderCompose();
+    await first.user.click(words());
+    await first.user.paste('The first');
+    first.unmount();
+    const second = await renderCompose();
+    await second.user.click(words());
+    await second.user.paste('Another');
+    expect(screen.getByRole('region', { name: 'You have a draft' }).textContent).toContain('The first');
+    await second.user.click(button('Discard it'));
+    second.unmount();
+    await renderCompose();
+    expect(screen.getByRole('region', { name: 'You have a draft' }).textContent).toContain('Another');
+  });
+});

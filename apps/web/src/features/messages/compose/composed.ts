@@ -1,0 +1,21 @@
+import type { Message } from '@switchyard/contracts/message';
+import type { QuotedMessage } from '@switchyard/contracts/message-body';
+
+/**
+ * What is composed: a new message (`at`: wall-clock time to start with; `to`: a contact), one that waits, one that failed and is sent `again` as a new one,
+ * or a new one that `answers` another.
+ */
+export type Composed =
+  | { at?: string; to?: { name: string; mobile: string } }
+  | { message: Message }
+  | { again: Message }
+  | { answers: Recipient; quote: QuotedMessage };
+
+/** Whom a message goes to. */
+export type Recipient = Pick<Message, 'contactName' | 'contactList'>;
+
+/** The message that is changed, or whose copy is. */
+export function composedOf(composed: Composed): Message | null {
+  if ('message' in composed) return composed.message;
+  return 'again' in composed ? composed.again : null;
+}

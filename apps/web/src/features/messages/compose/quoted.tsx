@@ -1,0 +1,21 @@
+import { CloseButton, Text } from '@mantine/core';
+import type { QuotedMessage } from '@switchyard/contracts/message-body';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+import classes from './compose.module.css';
+
+/** The message that is answered, above the answer. */
+export function Quoted({ quote, onRemove }: { quote: QuotedMessage; onRemove: () => void }) {
+  const { t } = useTranslation('messages');
+  return (
+    <div className={classes.quoted}>
+      <blockquote aria-label={t('detail.answers')}>
+        <Text size="xs" c="dimmed">
+          {t('detail.answers')}
+        </Text>
+        <bdi>{quote.text}</bdi>
+      </blockquote>
+      <CloseButton aria-label={t('compose.removeQuote')} onClick={onRemove} />
+    </div>
+  );
+}

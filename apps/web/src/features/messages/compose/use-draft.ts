@@ -1,0 +1,77 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../components/toasts.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../texts.ts';
+import { type ComposeValues, isWritten } from './compose-values.ts';
+import { draftFor, draftKey, readDrafts, writeDraft } from './drafts.ts';
+import { newOption } from './poll-draft.ts';
+
+const TYPING_PAUSE_MS = 200;
+
+/** Drafts of new messages, or that of a change of one message. */
+export type DraftsOf = 'new' | 'none' | { messageId: string };
+
+/**
+ * Keeps what is being written, so that it survives Escape, a reload and a lost connection, and offers what was left before.
+ * @param start the values that the dialog opened with; unchanged ones are nobody's words
+ * @param of which drafts to offer
+ */
+export function useDraft(values: ComposeValues, start: ComposeValues, of: DraftsOf) {
+  const { t } = useTranslation('messages');
+  const { _id, workspace } = useMe();
+  const key = draftKey(_id, workspace._id);
+  const messageId = typeof of === 'object' ? of.messageId : null;
+  const [name, setName] = useState(() => messageId ?? `new ${Date.now()}`);
+  const [offered, setOffered] = useState(() =>
+    of === 'none' ? undefined : draftFor(readDrafts(localStorage, key), messageId),
+  );
+  const isOver = useRef(false);
+  const hasWords = isWritten(values, start);
+  const latest = useRef(hasWords);
+  latest.current = hasWords;
+
+  const keep = useDebouncedCallback(
+    () => {
+      if (!isOver.current) writeDraft(localStorage, key, name, hasWords ? { values, savedAtMs: Date.now() } : null);
+    },
+    { delay: TYPING_PAUSE_MS, flushOnUnmount: true },
+  );
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other words are kept anew
+  useEffect(() => {
+    if (!isFirst.current) keep();
+    isFirst.current = false;
+  }, [values]);
+  useEffect(
+    () => () => {
+      if (latest.current && !isOver.current) toast(t('compose.draftKept'));
+    },
+    [t],
+  );
+
+  const forget = (which: string) => writeDraft(localStorage, key, which, null);
+  return {
+    offered: offered?.[1],
+    /** @returns the words that were left, to go on with */
+    takeUp: (): ComposeValues | undefined => {
+      if (!offered) return undefined;
+      const [left, draft] = offered;
+      setName(left);
+      setOffered(undefined);
+      const { poll } = draft.values;
+      return { ...draft.values, poll: poll && { ...poll, options: poll.options.map(({ text }) => newOption(text)) } };
+    },
+    discard: () => {
+      if (offered) forget(offered[0]);
+      setOffered(undefined);
+    },
+    /** It was sent. */
+    end: () => {
+      isOver.current = true;
+      keep.cancel();
+      forget(name);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Message } from '@switchyard/contracts/message';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toastUndo } from '../../../components/undo-toast.tsx';
+import { api } from '../../../lib/api/client.ts';
+import { changesMessage } from '../api/messages.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
+import '../texts.ts';
+import { backTo } from './only-changed.ts';
+
+/** Tells that an edit was saved, and offers to take it back. */
+export function useEditUndo() {
+  const { t } = useTranslation('messages');
+  const refusal = useRefusalText();
+  const changes = changesMessage(useQueryClient());
+  return (seen: Message, changed: Message) => {
+    const takeBack = async () => {
+      changes.onSuccess(await api.messages.update(backTo(seen, changed)).catch(changes.refused));
+      return t('undone.edit');
+    };
+    toastUndo(t('compose.saved'), takeBack, (error) => t('undone.not', { reason: refusal(error) }));
+  };
+}

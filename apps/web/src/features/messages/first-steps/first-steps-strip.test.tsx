@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { FirstStepsStrip } from './first-steps-strip.tsx';
+
+const server = fakeServer();
+const connected = { status: 'connected', isLegacy: false, phoneNumber: '+447700900001' };
+const away = { ...connected, status: 'disconnected' };
+const know = (engines: object[], steps: { message: boolean; import: boolean } | null, waiting = 0) => {
+  server.on('GET /api/engines', () => ({ data: engines, total: engines.length }));
+  server.on('GET /api/first-steps', () => ({ steps, waiting }));
+};
+const strip = () => screen.findByRole('complementary', { name: 'First steps' });
+const nothing = { message: false, import: false };
+
+it('a new workspace whose plan has no engine is led to the plans, one whose plan has, to connect', async () => {
+  know([], nothing);
+  await renderPart(<FirstStepsStrip />, { me: { allowedEngineCount: 0 } });
+  expect(
+    within(await strip())
+      .getByRole('link', { name: 'See plans' })
+      .getAttribute('href'),
+  ).toBe('/account-subscription');
+});
+
+it('each step leads to the next as the server sees it done', async () => {
+  know([], nothing);
+  const { tell } = await renderPart(<FirstStepsStrip />);
+  expect(
+    within(await strip())
+      .getByRole('link', { name: 'Connect' })
+      .getAttribute('href'),
+  ).toBe('/engines');
+
+  know([connected], nothing);
+  tell({ type: 'engines.stale' });
+  await screen.findByRole('button', { name: 'New message' });
+  expect(screen.getByRole('listitem', { name: 'Connect WhatsApp, done' })).toBeTruthy();
+
+  know([connected], { message: true, import: false });
+  tell({ type: 'messages.stale' });
+  await screen.findByRole('link', { name: 'Import' });
+
+  know([connected], { message: true, import: true });
+  tell({ type: 'messages.stale' });
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+});
+
+it('who needs no leading hides it, for this workspace and for good', async () => {
+  know([connected], nothing);
+  const { user, unmount } = await renderPart(<FirstStepsStrip />);
+  await user.click(await screen.findByRole('button', { name: 'Hide the first steps' }));
+  expect(screen.queryByRole('complementary')).toBeNull();
+  unmount();
+  know([], nothing, 2);
+  await renderPart(<FirstStepsStrip />);
+  await strip();
+  expect(screen.queryByRole('list')).toBeNull();
+});
+
+it('messages that wait without a connection are told of in any workspace, with the way to mend it', async () => {
+  know([away], null, 1);
+  const { tell } = await renderPart(<FirstStepsStrip />);
+  expect((await screen.findByRole('status')).textContent).toBe('1 message waits: no engine is connected.');
+  expect(screen.getByRole('link', { name: 'Open engines' }).getAttribute('href')).toBe('/engines');
+
+  know([], null, 1_000);
+  tell({ type: 'engines.stale' });
+  tell({ type: 'messages.stale' });
+  await screen.findByText('1,000 or more messages wait: there is no connection to WhatsApp.');
+
+  know([{ ...away, status: 'syncing' }], null, 1_000);
+  tell({ type: 'engines.stale' });
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+});

@@ -1,0 +1,118 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MOST_COUNTED } from '@switchyard/contracts/first-steps';
+import { IconAlertTriangle, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/links.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { askForMessage } from '../compose/asked-message.ts';
+import classes from './first-steps.module.css';
+import { type Connection, connectionOf, STEPS, type Step, stepsDone } from './next-step.ts';
+import './texts.ts';
+
+/**
+ * Below every screen, where it moves nothing: messages that wait without a connection, and the button that mends it; until they are done, the
+ * first steps of a new workspace. Both say what the server knows, and nothing before it has answered.
+ */
+export function FirstStepsStrip() {
+  const { t } = useTranslation('firstSteps');
+  const me = useMe();
+  const queries = useQueryClient();
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const known = useQuery(apiQuery.messages.firstSteps.queryOptions());
+  useLiveEvents((event) => {
+    if (event.type === 'engines.stale') void queries.invalidateQueries({ queryKey: apiQuery.engines.list.key() });
+    if (event.type.startsWith('messages.')) {
+      void queries.invalidateQueries({ queryKey: apiQuery.messages.firstSteps.key() });
+    }
+  });
+  const [isHidden, setIsHidden] = useLocalStorage({
+    key: `first-steps-hidden ${me.workspace._id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  if (!engines.data || !known.data) return null;
+
+  const { steps, waiting } = known.data;
+  const connection = connectionOf(engines.data.data);
+  const done = steps && stepsDone(engines.data.data, steps);
+  const isWaiting = waiting > 0 && (connection === 'down' || connection === 'none');
+  const isLed = done !== null && done.size < STEPS.length && !isHidden;
+  if (!isWaiting && !isLed) return null;
+  return (
+    <aside className={classes.strip} aria-label={t('label')} data-tone={isWaiting ? 'warning' : undefined}>
+      {isWaiting && (
+        <p className={classes.notice} role="status">
+          <IconAlertTriangle size={18} aria-hidden />
+          {t(`waits.${connection === 'none' ? 'none' : 'down'}`, { count: waiting, formatted: amount(waiting) })}
+        </p>
+      )}
+      {isLed && (
+        <ol className={classes.steps}>
+          {STEPS.map((step) => (
+            <li
+              key={step}
+              data-done={done.has(step) || undefined}
+              aria-label={done.has(step) ? t('done', { step: t(`step.${step}`) }) : undefined}
+            >
+              {done.has(step) ? <IconCircleCheckFilled size={18} aria-hidden /> : <IconCircle size={18} aria-hidden />}
+              {t(`step.${step}`)}
+            </li>
+          ))}
+        </ol>
+      )}
+      <NextAct
+        step={isWaiting || !done ? 'connect' : (STEPS.find((step) => !done.has(step)) ?? 'connect')}
+        connection={connection}
+        needsPlan={me.allowedEngineCount === 0 && engines.data.total === 0}
+      />
+      {isLed && !isWaiting && (
+        <ActionIcon variant="subtle" color="gray" aria-label={t('hide')} onClick={() => setIsHidden(true)}>
+          <IconX size={16} />
+        </ActionIcon>
+      )}
+    </aside>
+  );
+
+  function amount(count: number): string {
+    const formatted = formatNumber(count);
+    return count < MOST_COUNTED ? formatted : t('orMore', { formatted });
+  }
+}
+
+/** The one button that leads on. */
+function NextAct(props: { step: Step; connection: Connection; needsPlan: boolean }) {
+  const { t } = useTranslation('firstSteps');
+  if (props.step === 'message') {
+    return (
+      <Button size="xs" onClick={() => askForMessage({})}>
+        {t('act.message')}
+      </Button>
+    );
+  }
+  if (props.step === 'import') {
+    return (
+      <ButtonLink to="/import-messages" size="xs" variant="default">
+        {t('act.import')}
+      </ButtonLink>
+    );
+  }
+  if (props.connection === 'starting') return <span role="status">{t('starting')}</span>;
+  if (props.needsPlan) {
+    return (
+      <ButtonLink to="/account-subscription" size="xs">
+        {t('act.plan')}
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink to="/engines" size="xs">
+      {t(props.connection === 'none' ? 'act.connect' : 'act.engines')}
+    </ButtonLink>
+  );
+}

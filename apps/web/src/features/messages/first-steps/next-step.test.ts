@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { connectionOf, stepsDone } from './next-step.ts';
+
+const engine = (status: 'connected' | 'syncing' | 'qrcode' | 'disconnected', isLegacy = false) => ({
+  status,
+  isLegacy,
+  phoneNumber: null,
+});
+
+it.each([
+  ['none', []],
+  ['none', [engine('connected', true)]],
+  ['down', [engine('disconnected'), engine('qrcode')]],
+  ['starting', [engine('disconnected'), engine('syncing')]],
+  ['connected', [engine('disconnected'), engine('connected')]],
+] as const)('the workspace is %s', (expected, engines) => {
+  expect(connectionOf(engines)).toBe(expected);
+});
+
+it('a step is done when the server has seen it; a number that was linked once stays a connected one', () => {
+  expect([...stepsDone([engine('qrcode')], { message: true, import: false })]).toEqual(['message']);
+  const away = { ...engine('disconnected'), phoneNumber: '+447700900001' };
+  expect([...stepsDone([away], { message: false, import: true })]).toEqual(['connect', 'import']);
+});

@@ -1,0 +1,26 @@
+import type { Engine } from '@switchyard/contracts/engine';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
+import type { FirstSteps } from '@switchyard/contracts/first-steps';
+
+export const STEPS = ['connect', 'message', 'import'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** How the workspace is connected to WhatsApp: by one engine at least, soon, by none of its engines, or without any engine. */
+export type Connection = 'connected' | 'starting' | 'down' | 'none';
+
+export function connectionOf(engines: readonly Pick<Engine, 'status' | 'isLegacy'>[]): Connection {
+  const usable = engines.filter(({ isLegacy }) => !isLegacy);
+  if (usable.some(({ status }) => status === 'connected')) return 'connected';
+  if (usable.some(({ status }) => ENGINE_LIFECYCLE[status].startingUp)) return 'starting';
+  return usable.length > 0 ? 'down' : 'none';
+}
+
+/** What the server has seen done. A number that was linked before counts as connected, though it may be away now. */
+export function stepsDone(
+  engines: readonly Pick<Engine, 'status' | 'phoneNumber'>[],
+  steps: NonNullable<FirstSteps['steps']>,
+): ReadonlySet<Step> {
+  const isLinked = engines.some(({ status, phoneNumber }) => status === 'connected' || phoneNumber !== null);
+  const done = { connect: isLinked, message: steps.message, import: steps.import };
+  return new Set(STEPS.filter((step) => done[step]));
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.layer.css';
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import '../texts.ts';
+import { hasWorkbookName } from '../workbook/container.ts';
+import { MAX_FILE_BYTES, MAX_ROWS } from '../workbook/limits.ts';
+import { saveFile } from '../workbook/save-file.ts';
+import { TEMPLATE_FILE_NAME } from '../workbook/template-name.ts';
+import { WorkbookClient } from '../workbook/workbook-client.ts';
+import type { ImportState } from './import-state.ts';
+
+/** Takes a file, or says why the last one cannot be read. */
+export function ChooseStep(props: {
+  state: Extract<ImportState, { step: 'choose' | 'reading' }>;
+  onFile: (file: File) => void;
+  onWrongType: () => void;
+}) {
+  const { t } = useTranslation('messages');
+  const isReading = props.state.step === 'reading';
+  const error = props.state.step === 'choose' ? props.state.error : undefined;
+  return (
+    <Stack gap="md">
+      {error && <Notice tone="error">{error}</Notice>}
+      <Dropzone
+        multiple={false}
+        loading={isReading}
+        // The ending decides, as browsers disagree about the type of .xls; a file with another one is refused with a reason.
+        useFsAccessApi={false}
+        inputProps={{ accept: '.xlsx,.xls', 'aria-label': t('importing.drop') }}
+        validator={(file) => ('name' in file && !hasWorkbookName(file.name) ? { code: 'type', message: '' } : null)}
+        onDrop={([file]) => file && props.onFile(file)}
+        onReject={([rejected]) => rejected && props.onFile(rejected.file)}
+      >
+        <Stack align="center" gap={4} py="xl" style={{ pointerEvents: 'none' }}>
+          <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden />
+          <Text fw={550}>{t('importing.drop')}</Text>
+          <Text size="sm" c="dimmed">
+            {t('importing.dropHint', { megabytes: MAX_FILE_BYTES / 1024 / 1024, rows: formatNumber(MAX_ROWS) })}
+          </Text>
+        </Stack>
+      </Dropzone>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" role="status">
+          {props.state.step === 'reading' ? t('importing.reading', { name: props.state.fileName }) : ''}
+        </Text>
+        <TemplateButton />
+      </Group>
+    </Stack>
+  );
+}
+
+/** Writes the template in a worker and hands it over as a download. */
+export function TemplateButton() {
+  const { t } = useTranslation('messages');
+  const download = async () => {
+    const client = new WorkbookClient();
+    try {
+      saveFile(await client.ask({ kind: 'write-template' }), TEMPLATE_FILE_NAME);
+    } finally {
+      client.end();
+    }
+  };
+  return (
+    <Button variant="subtle" leftSection={<IconDownload size={16} />} onClick={() => void download()}>
+      {t('template')}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Popover, Stack, Text } from '@mantine/core';
+import type { MessageImport } from '@switchyard/contracts/message-import';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { recentImports } from '../api/imports.ts';
+import '../texts.ts';
+import { UndoImport } from './undo-import.tsx';
+
+/** The latest imports: what became of each, its rows in the table, and the way to take it back. */
+export function RecentImports({ onShow }: { onShow: (importId: string) => void }) {
+  const { t } = useTranslation('messages');
+  const [isOpen, setIsOpen] = useState(false);
+  const imports = useQuery({ ...recentImports(), enabled: isOpen });
+  const show = (importId: string) => {
+    setIsOpen(false);
+    onShow(importId);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus width={380}>
+      <Popover.Target>
+        <Button variant="subtle" leftSection={<IconHistory size={16} />} onClick={() => setIsOpen(!isOpen)}>
+          {t('importing.recent')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+        {imports.isError && <ErrorState error={imports.error} onRetry={() => void imports.refetch()} />}
+        {imports.isPending && (
+          <Text size="sm" c="dimmed" role="status">
+            {t('loading')}
+          </Text>
+        )}
+        {imports.data?.data.length === 0 && <Text size="sm">{t('importing.recentEmpty')}</Text>}
+        <Stack gap="md">
+          {imports.data?.data.map((one) => (
+            <OneImport key={one._id} shown={one} onShow={() => show(one._id)} />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function OneImport({ shown, onShow }: { shown: MessageImport; onShow: () => void }) {
+  const { t } = useTranslation('messages');
+  const word = useStateWord('message');
+  const standing = shown.standing.map(({ status, count }) => `${formatNumber(count)} ${word(status).toLowerCase()}`);
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={550}>
+          {t('importing.recentRows', { count: shown.total })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <RelativeTime at={shown.createdAt} />
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {standing.join(', ')}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" variant="subtle" onClick={onShow}>
+          {t('importing.recentShow')}
+        </Button>
+        {shown.withdrawable > 0 && <UndoImport importId={shown._id} count={shown.withdrawable} />}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import '../texts.ts';
+import type { ImportState } from './import-state.ts';
+
+/** How far an import is. */
+export function RunningStep({
+  state,
+  onStop,
+}: {
+  state: Extract<ImportState, { step: 'running' }>;
+  onStop: () => void;
+}) {
+  const { t } = useTranslation('messages');
+  const { done, total, secondsLeft } = state.progress;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text fw={550} role="status">
+          {t('importing.running', { done: formatNumber(done), total: formatNumber(total) })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {secondsLeft === undefined ? '' : t('importing.left', { time: inWords(secondsLeft) })}
+        </Text>
+      </Group>
+      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={t('importing.title')} />
+      <Group justify="flex-end">
+        <Button variant="default" disabled={state.isStopping} onClick={onStop}>
+          {t(state.isStopping ? 'importing.stopping' : 'importing.stop')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

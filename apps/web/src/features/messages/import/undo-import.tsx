@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { useRefusalText } from '../api/refusal-text.ts';
+import { useWithdrawImport } from '../api/withdraw-import.ts';
+import { bulkWords } from '../components/bulk-words.ts';
+import '../texts.ts';
+
+/** Takes a whole import back: asks once, then says what was withdrawn and what had gone already. `count`: messages that may still be withdrawn. */
+export function UndoImport(props: { importId: string; count: number; onDone?: (result: BulkResult) => void }) {
+  const { t } = useTranslation('messages');
+  const [isAsking, setIsAsking] = useState(false);
+  const refusal = useRefusalText();
+  const withdraw = useWithdrawImport();
+  if (withdraw.data) return <Notice tone="success">{bulkWords(t, 'withdrawn', withdraw.data)}</Notice>;
+  if (!isAsking) {
+    return (
+      <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+        {t('importing.undo')}
+      </Button>
+    );
+  }
+  return (
+    <Group gap="xs" role="group" aria-label={t('importing.undo')}>
+      <Text size="sm">{t('importing.undoHint')}</Text>
+      {withdraw.error && <Notice tone="error">{refusal(withdraw.error)}</Notice>}
+      <Button variant="default" disabled={withdraw.isPending} onClick={() => setIsAsking(false)}>
+        {t('importing.undoNot')}
+      </Button>
+      <Button
+        color="red"
+        loading={withdraw.isPending}
+        // The question takes the place of the button that asked it.
+        autoFocus
+        onClick={() => withdraw.mutate({ importId: props.importId }, { onSuccess: (result) => props.onDone?.(result) })}
+      >
+        {t('importing.withdraw', { count: props.count })}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeServer } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { MessagePanel } from '../components/message-panel.tsx';
+import { aMessage } from '../test-messages.ts';
+import { useLiveMessages } from './use-live-messages.ts';
+
+const server = fakeServer();
+
+function Watched({ id }: { id: string }) {
+  useLiveMessages();
+  return <MessagePanel id={id} onEdit={vi.fn()} onGone={vi.fn()} />;
+}
+
+it('whoever looks at a message that waits sees why when its engine falls silent, without reading the page again', async () => {
+  const message = aMessage();
+  const path = `GET /api/messages/${message._id}`;
+  server.on(path, () => ({ ...message, holds: [] }));
+  const { tell } = await renderPart(<Watched id={message._id} />);
+  await screen.findByText(message.message);
+  const text = 'Its engine is not running or not connected to the server.';
+  server.on(path, () => ({ ...message, holds: [{ rule: 'engine_offline', text, until: null }] }));
+  tell({ type: 'engines.stale' });
+  expect(await screen.findByText(text)).toBeTruthy();
+});

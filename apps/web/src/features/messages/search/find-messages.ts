@@ -1,0 +1,46 @@
+import { IconListSearch, IconMessage, IconPencilPlus } from '@tabler/icons-react';
+import i18next from 'i18next';
+import type { Find, Found } from '../../../components/feature-search.ts';
+import { api } from '../../../lib/api/client.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { askForMessage } from '../compose/asked-message.ts';
+import './texts.ts';
+
+const MOST_SHOWN = 5;
+
+/** Contacts, to write to, and messages, to look at. */
+export const findMessages: Find = async (text, signal) => {
+  const input = { search: text, limit: MOST_SHOWN };
+  const [contacts, messages] = await Promise.all([
+    api.contacts.list(input, { signal }),
+    api.messages.list(input, { signal }),
+  ]);
+  const t = i18next.getFixedT(null, 'messageSearch');
+  const shown = messages.data.map(
+    ({ _id, contactName, message }): Found => ({
+      id: `message ${_id}`,
+      label: t('to', { name: contactName, text: message }),
+      icon: IconMessage,
+      run: (navigate) => void navigate({ to: '/import-messages', search: { search: text, open: _id } }),
+    }),
+  );
+  const all: Found = {
+    id: 'all messages',
+    label: t('all', { total: formatNumber(messages.total), text }),
+    icon: IconListSearch,
+    run: (navigate) => void navigate({ to: '/import-messages', search: { search: text } }),
+  };
+  return [
+    {
+      name: t('contacts'),
+      found: contacts.data.map(({ _id, name, mobile }) => ({
+        id: `contact ${_id}`,
+        label: t('writeTo', { name }),
+        description: mobile,
+        icon: IconPencilPlus,
+        run: () => askForMessage({ to: { name, mobile } }),
+      })),
+    },
+    { name: t('messages'), found: messages.total > shown.length ? [...shown, all] : shown },
+  ];
+};

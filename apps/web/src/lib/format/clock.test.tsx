@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { chooseClock, hourCycle } from './clock.ts';
+import { formatTimeOfDay } from './dates.ts';
+
+afterEach(() => {
+  chooseClock('region');
+  vi.unstubAllGlobals();
+});
+
+const at = new Date('2026-07-01T14:05:00Z');
+const said = () => formatTimeOfDay(at, 'UTC').replace(/\s/g, ' ');
+
+it.each([
+  ['en-US', '2:05 PM'],
+  ['en-GB', '14:05'],
+  // Written in the app's language, on the region's clock.
+  ['de-DE', '14:05'],
+])('a browser of %s reads %s', (language, expected) => {
+  vi.stubGlobal('navigator', { language });
+  expect(said()).toBe(expected);
+});
+
+it('whoever chooses a clock has it everywhere, and in this browser for good', () => {
+  vi.stubGlobal('navigator', { language: 'en-US' });
+  chooseClock('h23');
+  expect(said()).toBe('14:05');
+  expect(hourCycle()).toBe('h23');
+  expect(localStorage.getItem('clock')).toBe('h23');
+  chooseClock('h12');
+  expect(said()).toBe('2:05 PM');
+});

@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, vi } from 'vitest';
+import { ComposeDialog } from '../src/features/messages/compose/compose-dialog.tsx';
+import type { Composed } from '../src/features/messages/compose/composed.ts';
+import { fakeServer } from './fake-server.ts';
+import { renderPart } from './render-part.tsx';
+
+/** What tests of the dialog share: a server that knows one contact, and the dialog's fields by their names. */
+export function composeTests() {
+  const server = fakeServer();
+  const grace = { _id: '019a0000-0000-7000-8000-0000000000c1', name: 'Grace Hopper', mobile: '+447700900456' };
+  beforeEach(() => server.on('GET /api/contacts', () => ({ data: [grace], total: 1 })));
+  return {
+    server,
+    renderCompose: async (composed: Composed = { at: '2030-01-15T10:30:00' }) => {
+      const onClose = vi.fn();
+      const { user, unmount } = await renderPart(<ComposeDialog composed={composed} onClose={onClose} />);
+      return { user, unmount, onClose };
+    },
+    to: () => screen.getByRole('combobox', { name: 'To' }),
+    words: (name = 'Message') => screen.getByRole('textbox', { name }),
+    button: (name: string) => screen.getByRole('button', { name }),
+    sent: (operation: string) => server.sent(operation).map((one) => one.body),
+    focused: () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id,
+  };
+}

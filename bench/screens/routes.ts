@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+
+export type Visitor = 'nobody' | 'user' | 'free' | 'admin';
+
+/** A screen and who looks at it. */
+export interface MeasuredRoute {
+  /** As the route tree spells it. */
+  route: string;
+  /** What is asked for, where it is not the route's own spelling. `ENGINE_ID` is an engine of the demo. */
+  address?: string;
+  as: Visitor;
+  /** Where the visitor ends up; left out: where they asked to go. */
+  endsAt?: RegExp;
+  /** Does what the screen is for, and resolves once it has had an effect. */
+  use: (page: Page) => Promise<void>;
+}
+
+const press = (name: string | RegExp, effect: (page: Page) => ReturnType<Page['getByText']>, role: Role = 'button') => {
+  return async (page: Page) => {
+    await page.getByRole(role, { name }).first().click();
+    await effect(page).first().waitFor();
+  };
+};
+type Role = 'button' | 'tab' | 'switch';
+const dialog = (page: Page) => page.getByRole('dialog');
+const text = (words: string) => (page: Page) => page.getByText(words);
+
+const leave = (name: string) => async (page: Page) => {
+  const from = new URL(page.url()).pathname;
+  await page.getByRole('link', { name }).click();
+  await page.waitForURL((url) => url.pathname !== from);
+};
+
+/** Every screen that exists; the benchmark refuses to run while the route tree has one that is not among them. */
+export const MEASURED: readonly MeasuredRoute[] = [
+  { route: '/login', as: 'nobody', use: press('Sign in', text('Enter your email address')) },
+  { route: '/signup', as: 'nobody', use: press('Create account', text('Enter your name')) },
+  { route: '/fyp', as: 'nobody', use: press('Send link', text('Enter your email address')) },
+  {
+    route: '/reset-password',
+    address: '/reset-password?token=measured',
+    as: 'nobody',
+    use: press('Save password', text('Use at least 8 characters')),
+  },
+  { route: '/forbidden-access', as: 'user', use: leave('Go to the calendar') },
+  { route: '/page-not-found', as: 'nobody', use: leave('Go to the start') },
+  { route: '/calendar', as: 'user', use: press('New message', dialog) },
+  { route: '/import-messages', as: 'user', use: press('New message', dialog) },
+  // Another engine is more than the demo's plan allows, which is what is said.
+  { route: '/engines', as: 'free', use: press('Create engine', dialog) },
+  { route: '/account-subscription', as: 'user', use: press('Switch to Free', dialog) },
+  {
+    route: '/engine-explorer/$engineId',
+    address: '/engine-explorer/ENGINE_ID',
+    as: 'user',
+    use: press('Settings', text('Pacing'), 'tab'),
+  },
+  { route: '/qr-view', as: 'user', use: leave('Back to engines') },
+  {
+    route: '/whatsapp-simulator',
+    as: 'user',
+    use: async (page) => {
+      await page.getByRole('textbox', { name: 'To' }).fill('+447700900001');
+      await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+      await page.locator('button:enabled', { hasText: /^Send$/ }).waitFor();
+    },
+  },
+  { route: '/k8s-analyzer', as: 'admin', use: press('Pod History', dialog) },
+  {
+    route: '/k8s-analyzer-nodes',
+    as: 'admin',
+    use: async (page) => {
+      await page.locator('table tbody tr').first().waitFor();
+      await page.getByRole('switch', { name: 'All nodes' }).click();
+      await page.waitForURL(/[?&]/);
+    },
+  },
+  {
+    route: '/session-timeline/{-$sessionId}',
+    address: '/session-timeline',
+    as: 'admin',
+    use: (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
+  },
+  {
+    route: '/cluster-optimizer',
+    as: 'admin',
+    use: press('Nodes & Pods', (page) => page.getByRole('tab', { name: 'Pod Health' }), 'tab'),
+  },
+  // Those who are sent elsewhere, once.
+  { route: '/', as: 'user', endsAt: /\/calendar$/, use: press('New message', dialog) },
+  {
+    route: '/$',
+    address: '/no/such/page',
+    as: 'user',
+    endsAt: /\/calendar$/,
+    use: press('New message', dialog),
+  },
+];

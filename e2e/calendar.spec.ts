@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { baseUrl, expect, expectAccessible, expectAccessibleInBothSchemes, signIn, test } from './fixtures.ts';
+
+/** Months ahead, so that nothing here becomes due; a Monday. */
+const DAY = '2031-03-10';
+const NAMES = ['Dana', 'Omar', 'Kim', 'Lea', 'Noor', 'Ivo'];
+
+/** A user with a workspace of their own, in London, signed in. */
+async function signUp(page: Page): Promise<void> {
+  const email = `calendar-${crypto.randomUUID()}@example.com`;
+  const data = { name: 'Ada', email, password: 'long enough', zone: 'Europe/London', country: 'GB' };
+  const headers = { origin: baseUrl() };
+  expect((await page.request.post('/api/auth/sign-up/email', { data, headers })).status()).toBe(200);
+  await signIn(page.request, email, 'long enough');
+}
+
+async function schedule(page: Page, contactName: string, more: object = {}): Promise<void> {
+  const data = { contactName, message: `Hello ${contactName}`, contactList: [{ mobile: '+447700900123' }], ...more };
+  const answer = await page.request.post('/api/messages', { data, headers: { origin: baseUrl() } });
+  expect(answer.status()).toBe(201);
+}
+
+test('an hour with six messages names the first and the rest, opens them all, and says it in words', async ({
+  page,
+}) => {
+  await signUp(page);
+  for (const [at, name] of NAMES.entries()) await schedule(page, name, { dueDate: `${DAY}T10:0${at}` });
+  await schedule(page, 'Past', { dueDate: `${DAY}T12:00`, status: 'sent' });
+  await schedule(page, 'Never', { dueDate: `${DAY}T12:30`, status: 'cancelled' });
+  for (const view of ['day', 'week', 'month']) {
+    await page.goto(`/calendar?view=${view}&date=${DAY}`);
+    const entry = (name: string | RegExp) => page.getByRole('button', { name });
+    await expect(entry(/Dana/)).toBeVisible();
+    await expect(entry(/Omar/)).toBeVisible();
+    const rest = entry(/^\+\d more: Kim, Lea, Noor…$/);
+    await expect(rest).toBeVisible();
+    if (view !== 'month') {
+      await expect(entry('Monday, March 10, 10:00 AM, 6 messages')).toBeAttached();
+      await expect(entry('Monday, March 10, 10:30 AM, free')).toBeAttached();
+      await expect(page.getByText('Never')).toHaveCSS('text-decoration-line', 'line-through');
+    }
+    // What stands half behind the head of the week is too small to hit, and said to be.
+    await rest.evaluate((element) => void element.scrollIntoView({ block: 'center' }));
+    await expectAccessibleInBothSchemes(page);
+    await rest.click();
+    const drawer = page.getByRole('dialog');
+    for (const name of NAMES) await expect(drawer.getByText(name, { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('the calendar opens at now, and where it was left', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/calendar');
+  await expect(page.locator('[class*=currentTimeIndicatorLine]').first()).toBeInViewport();
+  await page.getByText('Month', { exact: true }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  const shown = await page.locator('[aria-live=polite]', { hasText: /20\d\d/ }).textContent();
+  await page.goto('/import-messages');
+  await page.goto('/calendar');
+  await expect(page.getByRole('radio', { name: 'Month' })).toBeChecked();
+  await expect(page.getByText(shown ?? '', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect(page.getByText(shown ?? '', { exact: true })).toBeHidden();
+});
+
+test('a dragged message moves, and back', async ({ page }) => {
+  await signUp(page);
+  await schedule(page, 'Dana', { dueDate: `${DAY}T10:00` });
+  await page.goto(`/calendar?view=month&date=${DAY}`);
+  await page
+    .getByRole('button', { name: /Dana/ })
+    .dragTo(page.getByRole('button', { name: 'Thursday, March 13, 2031' }));
+  await expect(page.getByText(/^Moved to Mar 13, 2031, 10:00/)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(/^Moved back to Mar 10, 2031, 10:00/)).toBeVisible();
+});
+
+test('compose begins in its first field, keeps what was typed, and gives the keyboard back', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/calendar');
+  const opener = page.getByRole('button', { name: 'New message' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'New message' });
+  await expect(dialog.getByLabel('To')).toBeFocused();
+  await dialog.getByLabel('Message').fill('Half a thought');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Your draft is kept')).toBeVisible();
+  await expect(opener).toBeFocused();
+  await page.reload();
+  await opener.click();
+  await expect(dialog.getByLabel('To')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Continue your draft' }).click();
+  await expect(dialog.getByLabel('Message')).toHaveValue('Half a thought');
+  await expectAccessible(page);
+});
+
+test('what failed is tried again from its panel, which then shows the new message', async ({ page }) => {
+  await signUp(page);
+  await schedule(page, 'Dana', { dueDate: `${DAY}T10:00`, status: 'failed' });
+  await page.goto(`/calendar?view=day&date=${DAY}`);
+  await page.getByRole('button', { name: /Dana/ }).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('list', { name: 'How far it has come' })).toContainText('Failedtime unknown');
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('region', { name: 'Why not sent yet' })).toContainText('no engine');
+  await panel.getByRole('button', { name: 'Send it now' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByText('cannot be called back')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(panel.getByRole('link', { name: 'Connect a number' })).toBeVisible();
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { entityId, MAX_PAGE_SIZE, zoneName } from './entity.ts';
+import { messageFilter } from './message-filter.ts';
+import { MESSAGE_STATUSES } from './message-status.ts';
+import { changes } from './operation.ts';
+
+/** The messages that one change is for: those named, or all that match. `expected`: how many the person was told; more are refused. */
+export const messageSelection = z.union([
+  z.object({ ids: z.array(entityId).min(1).max(MAX_PAGE_SIZE) }),
+  z.object({ matching: messageFilter, expected: z.number().int().min(0) }),
+]);
+export type MessageSelection = z.infer<typeof messageSelection>;
+
+/**
+ * Why a message was left as it is: the status it has, or that WhatsApp may have it (`in_doubt`), its time would have passed (`past`), somebody has changed it
+ * since (`changed`), it is being tried again already (`retried`), or it is not there (`gone`).
+ */
+export const LEFT_REASONS = [...MESSAGE_STATUSES, 'in_doubt', 'past', 'changed', 'retried', 'gone'] as const;
+export type LeftReason = (typeof LEFT_REASONS)[number];
+
+/** How many messages were changed, and how many were left and why. The numbers add up to those that were asked for. */
+export const bulkResult = z.object({
+  changed: z.number().int(),
+  left: z.array(z.object({ why: z.enum(LEFT_REASONS), count: z.number().int() })),
+});
+export type BulkResult = z.infer<typeof bulkResult>;
+
+const wallDate = z.iso.date();
+const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 21:30');
+
+export const bulkOperations = {
+  cancelMany: changes('messages')
+    .route({ method: 'POST', path: '/messages/bulk/cancel', tags: ['messages'], summary: 'Cancel many messages' })
+    .input(z.object({ selection: messageSelection }))
+    .output(bulkResult),
+  moveMany: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/bulk/move',
+      tags: ['messages'],
+      summary: 'Give many messages another date, time of day or both',
+    })
+    .input(
+      z
+        .object({
+          selection: messageSelection,
+          /** Left out: each keeps its own date. */
+          date: wallDate.optional(),
+          /** Left out: each keeps its own time of day. */
+          time: wallTime.optional(),
+          /** In which the new wall-clock times are meant. */
+          zone: zoneName,
+        })
+        .refine(({ date, time }) => date !== undefined || time !== undefined, {
+          path: ['date'],
+          message: 'Say a date, a time of day or both.',
+        }),
+    )
+    /** `moveId`: for the undo; null when nothing was moved. */
+    .output(bulkResult.extend({ moveId: entityId.nullable() })),
+  undoMove: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/bulk/move/{moveId}/undo',
+      tags: ['messages'],
+      summary: 'Give moved messages the due dates that they had before',
+    })
+    .input(z.object({ moveId: entityId }))
+    .output(bulkResult),
+  retryMany: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/bulk/retry',
+      tags: ['messages'],
+      summary: 'Try failed messages again, each as a new message',
+    })
+    .input(z.object({ selection: messageSelection }))
+    .output(bulkResult),
+};

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { entityId, instant, listQuery, page } from './entity.ts';
+import { fieldFault } from './errors.ts';
+import { messageStatus } from './message.ts';
+import { bulkResult } from './message-bulk.ts';
+import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from './message-limits.ts';
+import { changes, reads } from './operation.ts';
+
+/** One import as it stands now. */
+export const messageImport = z.object({
+  _id: entityId,
+  createdAt: instant,
+  total: z.number().int(),
+  /** Rows that an undo would still withdraw. */
+  withdrawable: z.number().int(),
+  standing: z.array(z.object({ status: messageStatus, count: z.number().int() })),
+});
+export type MessageImport = z.infer<typeof messageImport>;
+
+export const importOperations = {
+  /** What only the server knows of an import's rows, told before anything is stored. */
+  checkImport: reads('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/imports/check',
+      tags: ['messages'],
+      summary: 'Whether recipients of an import can be written to',
+    })
+    .input(
+      z.object({
+        /** Each `contactName` and `contactList` of a message. */
+        recipients: z.array(z.unknown()).max(MAX_CHECKED_RECIPIENTS),
+        /** When the rows are due: asks whether earlier imports have rows due then. */
+        due: z.object({ from: instant, to: instant }).optional(),
+      }),
+    )
+    .output(
+      z.object({
+        /** `at`: place in `recipients`, from 0. */
+        faults: z.array(z.object({ at: z.number().int(), faults: z.array(fieldFault).min(1) })),
+        /** False: no row can repeat one of an earlier import. */
+        mayRepeat: z.boolean(),
+      }),
+    ),
+  findRepeats: reads('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/imports/repeats',
+      tags: ['messages'],
+      summary: 'Rows that an earlier import has brought already: same recipient, text and due moment',
+    })
+    .input(
+      z.object({
+        rows: z
+          .array(z.object({ row: z.number().int().min(1), message: z.unknown() }))
+          .min(1)
+          .max(MAX_BATCH_SIZE),
+      }),
+    )
+    .output(z.object({ rows: z.array(z.number().int()) })),
+  imports: reads('messages')
+    .route({ method: 'GET', path: '/messages/imports', tags: ['messages'], summary: 'Imports, the latest first' })
+    .input(listQuery.pick({ limit: true, skip: true }))
+    .output(page(messageImport)),
+  withdrawImport: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/imports/{importId}/withdraw',
+      tags: ['messages'],
+      summary: 'Undo an import: cancel every message of it that has not gone out',
+    })
+    .input(z.object({ importId: entityId }))
+    .output(bulkResult),
+};
