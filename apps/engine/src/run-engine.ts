@@ -57,7 +57,7 @@ export function runEngine(options: EngineOptions): RunningEngine {
         generation,
         log,
         onPoke: () => lane.poke(),
-        onCommand: (command) => carryOut(lane, command, options.sharers?.() ?? 1),
+        onCommand: (command) => carryOut(lane, server, command, options.sharers?.() ?? 1),
       });
     },
   });

@@ -268,6 +268,8 @@ export type ReceivedMessage = z.infer<typeof receivedMessage>;
 export const messageChange = z.object({
   chat: chatId,
   waMessageId: waId,
+  /** Whose message it must be for the change to count: people name messages by an id alone, which may be another's. Left out: WhatsApp has looked at that. */
+  writer: z.string().min(1).max(128).optional(),
   atMs: z.number(),
   change: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('edited'), text: z.string().max(MAX_MESSAGE_LENGTH) }),

@@ -46,6 +46,8 @@ export interface HostCalls {
 }
 
 const TIMEOUT_MS = 10_000;
+/** A file of 16 MB over a slow line. */
+const UPLOAD_TIMEOUT_MS = 60_000;
 
 /** Connections to the server that are kept open, for one engine or for several of one process. */
 export function openConnections(serverUrl: string, maxSockets = 4): PlainAgent {
@@ -71,22 +73,26 @@ export function connectToServer(
   const clock = new ServerClock();
   const send = secure ? secureRequest : plainRequest;
 
-  const ask = <Answer>(path: string, body: unknown, read: (bytes: Buffer) => Answer) =>
+  const post = <Answer>(
+    path: string,
+    { bytes: payload, mimeType }: { bytes: Uint8Array; mimeType: string },
+    read: (bytes: Buffer) => Answer,
+    waitMs: number,
+  ) =>
     new Promise<Answer>((resolve, reject) => {
-      const payload = Buffer.from(JSON.stringify(body));
       const askedAtMs = performance.now();
       const request = send(new URL(base.pathname.replace(/\/$/, '') + path, base), {
         agent,
         method: 'POST',
-        timeout: timeoutMs,
+        timeout: waitMs,
         headers: {
           authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
+          'content-type': mimeType,
           'content-length': payload.length,
         },
       });
       // `timeout` counts silence only; this counts all.
-      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${waitMs} ms`)), waitMs);
       const away = (error: Error) => {
         clearTimeout(timer);
         reject(new ServerAway(`${path}: ${error.message}`));
@@ -104,8 +110,10 @@ export function connectToServer(
       });
       request.end(payload);
     });
-  const call = <Answer>(path: string, body: unknown) =>
-    ask(path, body, (bytes) => JSON.parse(bytes.toString('utf8')) as Answer);
+  const ask = <Answer>(path: string, body: unknown, read: (bytes: Buffer) => Answer) =>
+    post(path, { bytes: Buffer.from(JSON.stringify(body)), mimeType: 'application/json' }, read, timeoutMs);
+  const parse = <Answer>(bytes: Buffer) => JSON.parse(bytes.toString('utf8')) as Answer;
+  const call = <Answer>(path: string, body: unknown) => ask<Answer>(path, body, parse);
 
   return {
     lease: (body) => call(ENGINE_PROTOCOL_PATHS.lease, body),
@@ -120,6 +128,15 @@ export function connectToServer(
     inbox: (body) => call(ENGINE_PROTOCOL_PATHS.inbox, body),
     received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
     file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
+    fetchedFile({ generation, commandId, name = '' }, content) {
+      const query = new URLSearchParams({ generation: String(generation), commandId, name });
+      return post<{ fileId: string }>(
+        `${ENGINE_PROTOCOL_PATHS.fetchedFile}?${query}`,
+        content,
+        parse,
+        UPLOAD_TIMEOUT_MS,
+      );
+    },
     hosted: () => call(ENGINE_HOST_PATH, {}),
     renewMany: (body) => call(HOST_RENEWALS_PATH, body),
     nowMs: () => clock.nowMs(),

@@ -1,12 +1,21 @@
 import type { DriverFacts } from '@switchyard/contracts/driver-facts';
-import type { EngineStatus, InboxEntry, QuotedAsSent, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
+import type {
+  ChatNews,
+  EngineStatus,
+  InboxEntry,
+  MessageChange,
+  QuotedAsSent,
+  ReceivedMessage,
+  SendOutcome,
+} from '@switchyard/contracts/engine-protocol';
 import type { MessageBody } from '@switchyard/contracts/message-body';
 import type { Log } from '../log.ts';
 
 export interface SendRequest {
   /** Made before the first attempt, never changed: `3EB0` and 18 hex digits. */
   waMessageId: string;
-  /** E.164. */
+  /** E.164, or a group's id. */
   to: string;
   body: MessageBody;
   quote?: QuotedAsSent | null;
@@ -24,18 +33,18 @@ export interface Receipt {
   atMs: number;
 }
 
-export interface IncomingMessage {
-  waMessageId: string;
-  /** E.164 or a group's id. */
+export type IncomingMessage = ReceivedMessage;
+
+/** A file that came in, as it was told. */
+export interface FileAsked {
   chat: string;
-  from: string;
-  kind: 'text' | 'media' | 'poll' | 'reaction' | 'other';
-  /** The words, the caption, the question or the emoji. */
-  text: string;
-  media?: { mimeType: string; fileName: string | null };
-  /** The message that it answers or reacts to. */
-  quotedId?: string;
-  atMs: number;
+  waMessageId: string;
+  source: string;
+  mimeType: string;
+}
+export interface FileContent {
+  bytes: Uint8Array;
+  mimeType: string;
 }
 
 /** A message that WhatsApp had taken and could not deliver. */
@@ -61,6 +70,9 @@ export type DriverEvent =
   | { kind: 'receipts'; receipts: Receipt[]; taken: () => void }
   | { kind: 'failures'; failures: FailedMessage[]; taken: () => void }
   | { kind: 'messages'; messages: IncomingMessage[]; taken: () => void }
+  | { kind: 'changes'; changes: MessageChange[]; taken: () => void }
+  /** Told again by a later connection anyway. */
+  | { kind: 'chats'; chats: ChatNews[] }
   | { kind: 'restriction'; scope: 'new' | 'all'; untilMs: number | null; lifted: boolean };
 
 /** One WhatsApp connection. Made for one lease; never used after `stop`. */
@@ -80,9 +92,14 @@ export interface Driver {
   /** Which numbers are on WhatsApp. */
   lookUp?(numbers: string[]): Promise<{ number: string; exists: boolean }[]>;
   /** A code for the phone with this number. Rejects when the driver is not waiting to be paired. */
-  pairingCode?(phoneNumber: string): Promise<string>;
+  pairingCode?(phoneNumber: string): Promise<PairingCode>;
   /** Shows a fresh code. */
   refreshPairing?(): Promise<void>;
+  /** The bytes of a file that came in, whole and as WhatsApp says they are. Rejects when they cannot be had, with words for the user. */
+  fetchFile?(asked: FileAsked): Promise<FileContent>;
+  /** The picture of a person or group; null: none, or none that this account is shown. */
+  picture?(chat: string): Promise<FileContent | null>;
+  groupInfo?(chat: string): Promise<GroupInfo>;
   /** Something waits in the inbox, or the settings changed. */
   look?(): void;
   /** Unlinks from the account. */

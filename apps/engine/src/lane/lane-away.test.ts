@@ -106,6 +106,7 @@ function standIn(): EngineServer {
     inbox: () => answer(() => ({ entries: [], more: false })),
     received: ok,
     file: () => answer(() => new Uint8Array()),
+    fetchedFile: () => answer(() => ({ fileId: '' })),
     nowMs: () => Date.now(),
     close: () => undefined,
   };

@@ -127,7 +127,7 @@ test('pairs by QR when it has never been linked, and again after the phone logs 
   await eventually(() => expect(lane.status).toBe('connected'));
   await network.phones.logOut(bench.account);
   await eventually(() => expect(lane.status).toBe('qrcode'));
-  const typed = (await lane.driver?.pairingCode?.(bench.account)) ?? '';
-  expect(await network.phones.enterCode(bench.account, typed)).toBe(fixture.engineId);
+  const typed = await lane.driver?.pairingCode?.(bench.account);
+  expect(await network.phones.enterCode(bench.account, typed?.code ?? '')).toBe(fixture.engineId);
   await eventually(() => expect(lane.status).toBe('connected'));
 });

@@ -316,6 +316,12 @@ class RunningLane implements Lane {
       case 'messages':
         this.#messages?.add(event.messages, event.taken);
         break;
+      case 'changes':
+        this.#messages?.addChanges(event.changes, event.taken);
+        break;
+      case 'chats':
+        this.#messages?.addChats(event.chats);
+        break;
       case 'restriction':
         this.#reports?.restriction({ scope: event.scope, untilMs: event.untilMs, lifted: event.lifted });
         break;

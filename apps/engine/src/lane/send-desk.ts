@@ -169,7 +169,8 @@ export class SendDesk {
       if ((levels.get(waMessageId) ?? 0) >= 1)
         return { kind: 'accepted', wireId: waMessageId, atMs: this.#options.nowMs() };
     }
-    if (message.verifyContact && !inDoubt && driver.lookUp) {
+    const isGroup = to.endsWith('@g.us');
+    if (message.verifyContact && !isGroup && !inDoubt && driver.lookUp) {
       const [found] = await driver.lookUp([to]).catch(() => []);
       if (found && !found.exists) {
         return { kind: 'rejected', code: 'not-on-whatsapp', reason: `${to} is not on WhatsApp`, next: 'never' };

@@ -16,7 +16,7 @@ function openDesk(answer: (told: Received, call: number) => void | Promise<void>
     async received(told: Received) {
       calls += 1;
       await answer(told, calls);
-      stored.push(told.messages.map((one) => one.text));
+      stored.push((told.messages ?? []).map((one) => one.text));
       return { ok: true as const };
     },
   } as EngineServer;
@@ -72,7 +72,7 @@ test('while the server is away nothing is taken; later all of it is', async () =
 });
 
 test('one message that the server will not have does not keep the others from being stored', async () => {
-  const { desk, add, stored, taken } = openDesk(({ messages }) => {
+  const { desk, add, stored, taken } = openDesk(({ messages = [] }) => {
     if (messages.some((one) => one.text === 'bad')) throw invalid();
   });
   add('a', 'b', 'c', 'bad', 'd');
@@ -145,4 +145,55 @@ test('what was stored makes room again', async () => {
     await desk.flush(10_000);
   }
   expect(full).not.toHaveBeenCalled();
+});
+
+test('changes and chats travel with the messages, and are taken with what came before them', async () => {
+  const told: Received[] = [];
+  const { desk, add, taken } = openDesk((request) => {
+    told.push(request);
+  });
+  const change = { chat: '+447700900002', waMessageId: 'id a', atMs: 2, change: { kind: 'deleted' } } as const;
+  add('a');
+  desk.addChanges([change], () => taken.push('deleted'));
+  desk.addChats([{ chat: '120363000000000001@g.us', subject: 'Allotment' }]);
+  add('b');
+  await desk.flush(5_000);
+  expect(told).toMatchObject([
+    {
+      messages: [{ text: 'a' }, { text: 'b' }],
+      changes: [change],
+      chats: [{ chat: '120363000000000001@g.us', subject: 'Allotment' }],
+    },
+  ]);
+  expect(taken).toEqual(['a', 'deleted', 'b']);
+});
+
+test('a server of the first version, which wants a message in every batch and knows no votes, loses no message', async () => {
+  const { desk, add, stored, taken } = openDesk(({ messages = [] }) => {
+    if (messages.length === 0 || messages.some((one) => one.kind === 'vote')) throw invalid();
+  });
+  const vote: IncomingMessage = { ...toMessage('yes, no'), kind: 'vote', quotedId: 'poll', choices: ['yes', 'no'] };
+  const change = { chat: '+447700900002', waMessageId: 'id a', atMs: 2, change: { kind: 'deleted' } } as const;
+  add('a');
+  desk.add([vote], () => taken.push('vote'));
+  for (let count = 0; count < 3; count += 1) desk.addChanges([change], () => taken.push('deleted'));
+  add('b');
+  await desk.flush(5_000);
+  expect(stored.flat()).toEqual(['a', 'yes, no', 'b']);
+  expect(taken).toEqual(['a', 'vote', 'deleted', 'deleted', 'deleted', 'b']);
+});
+
+test('what is longer than the protocol takes is cut; a source that does not fit is left out', async () => {
+  const told: Received[] = [];
+  const { desk } = openDesk((request) => {
+    told.push(request);
+  });
+  const media = { mimeType: 'image/png', fileName: 'x'.repeat(300), source: 's'.repeat(5_000) };
+  const options = Array.from({ length: 20 }, () => 'o'.repeat(200));
+  desk.add([{ ...toMessage('a'), kind: 'poll', media, options, pushName: 'n'.repeat(200) }], () => undefined);
+  await desk.flush(5_000);
+  const [message] = told[0]?.messages ?? [];
+  expect(message?.media).toEqual({ mimeType: 'image/png', fileName: 'x'.repeat(256) });
+  expect(message?.options).toEqual(Array.from({ length: 12 }, () => 'o'.repeat(100)));
+  expect(message?.pushName).toHaveLength(128);
 });

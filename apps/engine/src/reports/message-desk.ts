@@ -1,24 +1,24 @@
 import { MAX_RECEIVED } from '@switchyard/contracts/engine-constants';
-import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import type { ChatNews, MessageChange } from '@switchyard/contracts/engine-protocol';
 import type { EngineClock } from '../clock.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';
 import type { IncomingMessage } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
+import { cutChange, cutChat, cutMessage } from './protocol-limits.ts';
 import { Teller } from './teller.ts';
 
+type News = { message: IncomingMessage } | { change: MessageChange } | { chat: ChatNews };
+
 interface Entry {
-  message: IncomingMessage;
+  news: News;
   /** What to call once this and everything before it is stored. */
   taken: (() => void)[];
 }
 
 const GATHER_MS = 50;
-/** What the protocol takes; whatever is longer is cut, since a message that is refused would be lost whole. */
-const MAX_ID = 256;
-const MAX_NAME = 128;
 /** Waiting characters at which the desk is full: 32 MB at most, where a pod has 512 MB. Ordinary texts: some 25,000 messages. */
 const MAX_WAITING = 16 * 1024 * 1024;
-/** What a message costs beside its text, in characters. */
+/** What an entry costs beside its texts, in characters. */
 const COST = 500;
 /** The server says that a batch is wrong or too large, in words that also hold for it an hour later. */
 const FINAL = [413, 422];
@@ -35,7 +35,7 @@ export interface MessageDeskOptions {
 }
 
 /**
- * Passes messages that came in on to the server, in order, until they are stored; only then the driver is told that they are taken. While the server
+ * Passes messages that came in, what became of messages and of chats on to the server, in order, until they are stored; only then the driver is told that they are taken. While the server
  * is away they are kept up to a limit; what then follows is `full`'s: whoever was not told "taken" tells them again to a later connection.
  */
 export class MessageDesk {
@@ -57,7 +57,7 @@ export class MessageDesk {
       take: () => this.#waiting.slice(0, this.#most),
       tell: async (batch) => {
         await server
-          .received({ generation, messages: batch.map((one) => one.message) })
+          .received({ generation, ...listed(batch) })
           .catch((error: unknown) => Promise.reject(isUntimely(error) ? new ServerAway(reasonOf(error)) : error));
         this.#most = Math.min(MAX_RECEIVED, this.#most * 2);
         this.#leave(batch);
@@ -65,10 +65,11 @@ export class MessageDesk {
       giveBack: () => undefined,
       refused: (batch, error) => {
         this.#most = Math.ceil(batch.length / 2);
-        if (batch.length > 1) return;
-        log.error('the server will not have a message that came in', {
+        const [entry] = batch;
+        if (batch.length > 1 || !entry || this.#simplify(entry)) return;
+        log.error('the server will not have something that came in', {
           reason: reasonOf(error),
-          waMessageId: batch[0]?.message.waMessageId,
+          ...nameOf(entry.news),
         });
         this.#leave(batch);
       },
@@ -79,8 +80,30 @@ export class MessageDesk {
 
   /** `taken` is called once the server has these and all before them. */
   add(messages: IncomingMessage[], taken: () => void): void {
-    for (const message of messages) {
-      const entry = { message: cut(message), taken: [] };
+    this.#add(
+      messages.map((message) => ({ message: cutMessage(message) })),
+      taken,
+    );
+  }
+
+  /** The same for what became of messages. */
+  addChanges(changes: MessageChange[], taken: () => void): void {
+    this.#add(
+      changes.map((change) => ({ change: cutChange(change) })),
+      taken,
+    );
+  }
+
+  addChats(chats: ChatNews[]): void {
+    this.#add(
+      chats.map((chat) => ({ chat: cutChat(chat) })),
+      () => undefined,
+    );
+  }
+
+  #add(news: News[], taken: () => void): void {
+    for (const one of news) {
+      const entry = { news: one, taken: [] };
       this.#waiting.push(entry);
       this.#waitingCharacters += costOf(entry);
     }
@@ -90,6 +113,16 @@ export class MessageDesk {
       this.#teller.arm();
     } else taken();
     if (this.#waitingCharacters > MAX_WAITING) this.#full();
+  }
+
+  /** A server of the first version knows no votes: one is told as it was then. @returns false when that is no mend */
+  #simplify(entry: Entry): boolean {
+    if (!('message' in entry.news) || entry.news.message.kind !== 'vote') return false;
+    this.#waitingCharacters -= costOf(entry);
+    const { choices: _, ...message } = entry.news.message;
+    entry.news = { message: { ...message, kind: 'other' } };
+    this.#waitingCharacters += costOf(entry);
+    return true;
   }
 
   /** Resolves when everything so far is stored, or after `timeoutMs`. */
@@ -109,7 +142,26 @@ export class MessageDesk {
   }
 }
 
-const costOf = ({ message }: Entry): number => message.text.length + COST;
+/** In the order of the protocol; within each list, in the order that they came. */
+function listed(batch: Entry[]) {
+  return {
+    messages: batch.flatMap(({ news }) => ('message' in news ? news.message : [])),
+    changes: batch.flatMap(({ news }) => ('change' in news ? news.change : [])),
+    chats: batch.flatMap(({ news }) => ('chat' in news ? news.chat : [])),
+  };
+}
+
+function costOf({ news }: Entry): number {
+  if ('chat' in news) return COST + (news.chat.subject?.length ?? 0);
+  if ('change' in news) return COST + (news.change.change.kind === 'edited' ? news.change.change.text.length : 0);
+  const { text, quotedText, media } = news.message;
+  return COST + text.length + (quotedText?.length ?? 0) + (media?.source?.length ?? 0);
+}
+
+function nameOf(news: News): Record<string, string> {
+  if ('chat' in news) return { chat: news.chat.chat };
+  return { waMessageId: ('message' in news ? news.message : news.change).waMessageId };
+}
 
 /** A refusal that is not about the messages: a server of an earlier version has no such call. */
 const isUntimely = (error: unknown): boolean =>
@@ -117,18 +169,3 @@ const isUntimely = (error: unknown): boolean =>
   !FINAL.includes(error.status) &&
   error.status !== 401 &&
   error.code !== 'LEASE_LOST';
-
-function cut(message: IncomingMessage): IncomingMessage {
-  const { media, quotedId } = message;
-  return {
-    ...message,
-    waMessageId: message.waMessageId.slice(0, MAX_ID),
-    chat: message.chat.slice(0, MAX_NAME),
-    from: message.from.slice(0, MAX_NAME),
-    text: message.text.slice(0, MAX_MESSAGE_LENGTH),
-    ...(media && {
-      media: { mimeType: media.mimeType.slice(0, MAX_NAME), fileName: media.fileName?.slice(0, MAX_ID) ?? null },
-    }),
-    ...(quotedId !== undefined && { quotedId: quotedId.slice(0, MAX_ID) }),
-  };
-}

@@ -1,4 +1,4 @@
-import type { DriverFacts } from '@switchyard/contracts/driver-facts';
+import type { DriverFacts, Told } from '@switchyard/contracts/driver-facts';
 import type { MessageBody } from '@switchyard/contracts/message-body';
 import type { World } from './world.ts';
 
@@ -14,3 +14,7 @@ export interface ConformanceCase {
 /** Null: the driver sends such bodies. */
 export const withoutKind = ({ kinds }: DriverFacts, kind: MessageBody['kind']): string | undefined =>
   kinds.includes(kind) ? undefined : `kinds: no ${kind}`;
+
+/** Null: the driver tells it. */
+export const withoutTold = ({ tells }: DriverFacts, told: Told): string | undefined =>
+  tells.includes(told) ? undefined : `tells: no ${told}`;

@@ -1,11 +1,13 @@
 import { DRIVER_NAMES } from '@switchyard/contracts/driver-facts';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { connectionCases, doubtCases, pairingCases } from './connection-cases.ts';
+import { groupCases } from './group-cases.ts';
 import { messageCases } from './message-cases.ts';
 import { ResultsTable } from './results-table.ts';
+import { toldCases } from './told-cases.ts';
 import { World } from './world.ts';
 
-const CASES = [...pairingCases, ...messageCases, ...connectionCases, ...doubtCases];
+const CASES = [...pairingCases, ...messageCases, ...toldCases, ...groupCases, ...connectionCases, ...doubtCases];
 
 /** Every driver against the same simulated network: the same cases, each driver by its own wire and in a process of its own. */
 const table = new ResultsTable(DRIVER_NAMES);

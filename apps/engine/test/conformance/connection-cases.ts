@@ -16,6 +16,7 @@ export const pairingCases: ConformanceCase[] = [
       const life = await world.shared();
       expect(life.engine.phoneNumber).toMatch(/^\+4477\d{8}$/);
       expect(life.qrcode).toBeNull();
+      expect(life.qrcodeLifeMs).toBeGreaterThanOrEqual(20_000);
       return undefined;
     },
   },
@@ -26,7 +27,9 @@ export const pairingCases: ConformanceCase[] = [
       if (!world.capabilities.pairing.includes('code')) return BY_TOKEN;
       await eventually(() => expect(life.status()).toBe('qrcode'));
       const number = newNumber();
-      const code = (await life.pairingCode(number)) ?? '';
+      const { code, lifeMs } = (await life.pairingCode(number)) ?? { code: '' };
+      // A driver that does not know says nothing.
+      if (lifeMs !== undefined) expect(lifeMs).toBeGreaterThan(100_000);
       // The code may be known before the network has heard of it.
       await eventually(async () => expect(await world.network.phones.enterCode(number, code)).not.toBeNull());
       await eventually(() => expect(life.status()).toBe('connected'));
@@ -47,8 +50,14 @@ export const pairingCases: ConformanceCase[] = [
     name: 'offers what its capabilities say, and nothing else',
     async run(world) {
       const life = await world.begin();
-      const { numberCheck, pairing } = world.capabilities;
-      expect(life.has).toEqual({ lookUp: numberCheck, pairingCode: pairing.includes('code') });
+      const { numberCheck, pairing, tells } = world.capabilities;
+      expect(life.has).toEqual({
+        lookUp: numberCheck,
+        pairingCode: pairing.includes('code'),
+        fetchFile: tells.includes('files'),
+        picture: tells.includes('pictures'),
+        groupInfo: tells.includes('groups'),
+      });
       // What the server and the screens go by.
       expect(world.capabilities).toEqual(DRIVERS[world.driver]);
       return undefined;

@@ -1,11 +1,16 @@
 import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
 import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody } from '@switchyard/contracts/message-body';
-import type { DriverEvent, DriverOutcome, SendRequest } from '../../src/drivers/driver.ts';
+import type { DriverEvent, DriverOutcome, FileAsked, FileContent, SendRequest } from '../../src/drivers/driver.ts';
 
 type WithoutTaken<Event> = Event extends { taken: () => void } ? Omit<Event, 'taken'> : Event;
 /** What a driver tells, as far as it can travel. */
 export type ToldEvent = WithoutTaken<DriverEvent>;
+/** Functions that a driver may have or not. */
+export const OPTIONAL_FUNCTIONS = ['lookUp', 'pairingCode', 'fetchFile', 'picture', 'groupInfo'] as const;
+export type OptionalFunction = (typeof OPTIONAL_FUNCTIONS)[number];
+
 interface OfLife {
   life: string;
 }
@@ -20,12 +25,15 @@ export interface ProcessCalls {
     profilesDirectory: string;
   }): Promise<DriverFacts>;
   /** @returns which optional functions it has */
-  create(made: OfLife & { engineId: string; phoneNumber: string | null }): { lookUp: boolean; pairingCode: boolean };
+  create(made: OfLife & { engineId: string; phoneNumber: string | null }): Record<OptionalFunction, boolean>;
   start(life: OfLife): Promise<void>;
   stop(how: OfLife & { how: 'drain' | 'kill' }): Promise<void>;
   send(request: OfLife & { request: SendRequest }): Promise<DriverOutcome>;
   lookUp(asked: OfLife & { numbers: string[] }): Promise<{ number: string; exists: boolean }[] | null>;
-  pairingCode(asked: OfLife & { phoneNumber: string }): Promise<string | null>;
+  pairingCode(asked: OfLife & { phoneNumber: string }): Promise<PairingCode | null>;
+  fetchFile(asked: OfLife & { file: FileAsked }): Promise<FileContent | null>;
+  picture(asked: OfLife & { chat: string }): Promise<FileContent | null>;
+  groupInfo(asked: OfLife & { chat: string }): Promise<GroupInfo | null>;
   logOut(life: OfLife): Promise<void>;
   look(life: OfLife): void;
 }

@@ -1,7 +1,13 @@
 import type { DriverName } from '@switchyard/contracts/driver-facts';
 import type { CreateDriver, Driver } from '../../src/drivers/driver.ts';
 import { createLog } from '../../src/log.ts';
-import type { ProcessCalls, TestCalls, ToldEvent } from './driver-calls.ts';
+import {
+  OPTIONAL_FUNCTIONS,
+  type OptionalFunction,
+  type ProcessCalls,
+  type TestCalls,
+  type ToldEvent,
+} from './driver-calls.ts';
 import { IpcPeer } from './ipc-peer.ts';
 
 /** The process that a driver of the conformance suite runs in: the real driver, and for everything around it the test, over IPC. */
@@ -69,7 +75,8 @@ const calls: ProcessCalls = {
   create({ life, engineId, phoneNumber }) {
     const driver = create(life, engineId, phoneNumber);
     lives.set(life, driver);
-    return { lookUp: driver.lookUp !== undefined, pairingCode: driver.pairingCode !== undefined };
+    const has = OPTIONAL_FUNCTIONS.map((name) => [name, driver[name] !== undefined]);
+    return Object.fromEntries(has) as Record<OptionalFunction, boolean>;
   },
   start: ({ life }) => driverOf(life).start(),
   async stop({ life, how }) {
@@ -79,6 +86,9 @@ const calls: ProcessCalls = {
   send: ({ life, request }) => driverOf(life).send(request),
   lookUp: async ({ life, numbers }) => (await driverOf(life).lookUp?.(numbers)) ?? null,
   pairingCode: async ({ life, phoneNumber }) => (await driverOf(life).pairingCode?.(phoneNumber)) ?? null,
+  fetchFile: async ({ life, file }) => (await driverOf(life).fetchFile?.(file)) ?? null,
+  picture: async ({ life, chat }) => (await driverOf(life).picture?.(chat)) ?? null,
+  groupInfo: async ({ life, chat }) => (await driverOf(life).groupInfo?.(chat)) ?? null,
   logOut: ({ life }) => driverOf(life).logOut(),
   look: ({ life }) => driverOf(life).look?.(),
 };

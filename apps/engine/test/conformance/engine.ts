@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { QuotedAsSent } from '@switchyard/contracts/engine-protocol';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
+import type { ChatNews, MessageChange, QuotedAsSent } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody } from '@switchyard/contracts/message-body';
-import type { DriverOutcome, IncomingMessage, Receipt } from '../../src/drivers/driver.ts';
-import type { ToldEvent } from './driver-calls.ts';
+import type { DriverOutcome, FileContent, IncomingMessage, Receipt } from '../../src/drivers/driver.ts';
+import { OPTIONAL_FUNCTIONS, type OptionalFunction, type ToldEvent } from './driver-calls.ts';
 import type { DriverHost } from './driver-host.ts';
 import type { SimulatedBusiness } from './simulated-business.ts';
 
@@ -41,12 +42,17 @@ export class Life {
   readonly statuses: string[] = [];
   readonly receipts: Receipt[] = [];
   readonly messages: IncomingMessage[] = [];
+  readonly changes: MessageChange[] = [];
+  /** What is known of each chat: what is told later is laid over it. */
+  readonly chats = new Map<string, ChatNews>();
   readonly restrictions: ToldEvent[] = [];
   qrcode: string | null = null;
+  /** How long the code that is shown was said to live. */
+  qrcodeLifeMs: number | null = null;
   /** False: what is told reaches nobody. */
   serverTakes = true;
   /** Which optional functions the driver has. */
-  has = { lookUp: false, pairingCode: false };
+  has = Object.fromEntries(OPTIONAL_FUNCTIONS.map((name) => [name, false])) as Record<OptionalFunction, boolean>;
   readonly #host: DriverHost;
 
   constructor(engine: Engine, host: DriverHost) {
@@ -62,10 +68,15 @@ export class Life {
     if (event.kind === 'status') {
       this.statuses.push(event.status);
       if (event.qrcode !== undefined) this.qrcode = event.qrcode;
+      if (event.qrcodeLifeMs !== undefined) this.qrcodeLifeMs = event.qrcodeLifeMs;
       if (event.phoneNumber !== undefined) this.engine.phoneNumber = event.phoneNumber;
     } else if (event.kind === 'restriction') this.restrictions.push(event);
     else if (event.kind === 'receipts') this.receipts.push(...event.receipts);
     else if (event.kind === 'messages') this.messages.push(...event.messages);
+    else if (event.kind === 'changes') this.changes.push(...event.changes);
+    else if (event.kind === 'chats') {
+      for (const one of event.chats) this.chats.set(one.chat, { ...this.chats.get(one.chat), ...one });
+    }
     return this.serverTakes ? Promise.resolve() : new Promise(() => undefined);
   }
 
@@ -93,8 +104,22 @@ export class Life {
     return this.#host.call('lookUp', { life: this.name, numbers });
   }
 
-  pairingCode(phoneNumber: string): Promise<string | null> {
+  pairingCode(phoneNumber: string): Promise<PairingCode | null> {
     return this.#host.call('pairingCode', { life: this.name, phoneNumber });
+  }
+
+  /** The file of a message that was told. */
+  fetchFile({ chat, waMessageId, media }: IncomingMessage): Promise<FileContent | null> {
+    const file = { chat, waMessageId, source: media?.source ?? '', mimeType: media?.mimeType ?? '' };
+    return this.#host.call('fetchFile', { life: this.name, file });
+  }
+
+  picture(chat: string): Promise<FileContent | null> {
+    return this.#host.call('picture', { life: this.name, chat });
+  }
+
+  groupInfo(chat: string): Promise<GroupInfo | null> {
+    return this.#host.call('groupInfo', { life: this.name, chat });
   }
 
   logOut(): Promise<void> {

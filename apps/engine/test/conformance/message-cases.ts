@@ -7,20 +7,24 @@ import { type Life, newMessageId } from './engine.ts';
 import { eventually, newNumber, type World } from './world.ts';
 
 /** A picture of one pixel. */
-const PICTURE = Buffer.from(
+export const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
 /** WhatsApp's id of a message that was taken: where nothing settles a send by its id, WhatsApp gives one of its own. */
-function wireIdOf(outcome: DriverOutcome, id: string, { capabilities }: World): string {
+export function wireIdOf(outcome: DriverOutcome, id: string, { capabilities }: World): string {
   const wireId = capabilities.settles === 'none' ? expect.stringMatching(/^wamid\./) : id;
   expect(outcome).toMatchObject({ kind: 'accepted', wireId });
   return outcome.kind === 'accepted' ? outcome.wireId : '';
 }
 
 /** Sends a file and compares it with what arrived, byte for byte. */
-async function sendFile(world: World, content: Uint8Array, words: Partial<Extract<MessageBody, { kind: 'media' }>>) {
+export async function sendFile(
+  world: World,
+  content: Uint8Array,
+  words: Partial<Extract<MessageBody, { kind: 'media' }>>,
+) {
   const life = await world.shared();
   const to = newNumber();
   const body = life.engine.media(content, words);
@@ -33,7 +37,7 @@ async function sendFile(world: World, content: Uint8Array, words: Partial<Extrac
 }
 
 /** The messages of one chat, as the engine was told them. */
-const heardFrom = (life: Life, chat: string) => life.messages.filter((one) => one.chat === chat);
+export const heardFrom = (life: Life, chat: string) => life.messages.filter((one) => one.chat === chat);
 
 export const messageCases: ConformanceCase[] = [
   {
@@ -81,7 +85,9 @@ export const messageCases: ConformanceCase[] = [
       const asked = { options: poll.options, selectable: 1 };
       expect(world.arrived(to)).toMatchObject([{ id, kind: 'poll', text: 'Tea?', poll: asked }]);
       await world.network.phones.vote(to, world.accountOf(life), id, ['no']);
-      await eventually(() => expect(heardFrom(life, to)).toMatchObject([{ kind: 'other', text: 'no', quotedId: id }]));
+      await eventually(() =>
+        expect(heardFrom(life, to)).toMatchObject([{ kind: 'vote', text: 'no', choices: ['no'], quotedId: id }]),
+      );
       return undefined;
     },
   },

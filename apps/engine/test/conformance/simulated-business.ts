@@ -54,18 +54,29 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 interface Webhook {
   entry: {
-    changes: { value: { metadata: { phone_number_id: string }; statuses?: Item[]; messages?: Item[] } }[];
+    changes: {
+      value: {
+        metadata: { phone_number_id: string };
+        statuses?: Item[];
+        messages?: Item[];
+        contacts?: { wa_id: string; profile: { name: string } }[];
+      };
+    }[];
   }[];
 }
-type Item = { id: string; status?: string };
+type Item = { id: string; status?: string; from?: string };
 
 /** As the server splits webhooks for its inbox. */
 function split(body: unknown, phoneNumberId: string) {
   const values = (body as Webhook).entry.flatMap((entry) => entry.changes.map((one) => one.value));
   return values
     .filter((value) => value.metadata.phone_number_id === phoneNumberId)
-    .flatMap(({ statuses = [], messages = [] }) => [
+    .flatMap(({ statuses = [], messages = [], contacts = [] }) => [
       ...statuses.map((one) => ({ key: `${one.id} ${one.status}`, kind: 'status' as const, payload: one })),
-      ...messages.map((one) => ({ key: one.id, kind: 'message' as const, payload: one })),
+      ...messages.map((one) => {
+        const name = contacts.find(({ wa_id }) => wa_id === one.from)?.profile.name;
+        const payload = name === undefined ? one : { ...one, profileName: name };
+        return { key: one.id, kind: 'message' as const, payload };
+      }),
     ]);
 }

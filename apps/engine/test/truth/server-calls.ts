@@ -92,6 +92,7 @@ export function serverOf(
     writeCredentials: idle,
     content: () => reach(Promise.resolve({ body: null })),
     inbox: () => reach(Promise.resolve({ entries: [], more: false })),
+    fetchedFile: () => Promise.reject(new ServerAway('no files are fetched here')),
     file: ({ generation, fileId }) =>
       ask(null, async () => {
         await fileOf(database, identity, { generation, fileId });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FaultKind, FaultRule } from '../network/faults.ts';
 import type { Link } from '../network/link.ts';
-import type { CloseReason, Receipt, SendReply, StoredMessage } from '../network/model.ts';
+import type { CloseReason, Receipt, SendReply, ToldMessage } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { BusinessNumber } from './business-numbers.ts';
@@ -9,7 +9,7 @@ import { GraphRefusal } from './graph-errors.ts';
 import type { MediaShelf } from './media-shelf.ts';
 import type { GraphMessage } from './message-body.ts';
 import { newWamid } from './wamids.ts';
-import { envelopeOf, failedStatusOf, incomingOf, statusOf } from './webhook-payloads.ts';
+import { digitsOf, envelopeOf, failedStatusOf, incomingOf, statusOf } from './webhook-payloads.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 /** Free text is allowed for this long after the recipient's last message. */
@@ -145,16 +145,19 @@ export class BusinessLine {
     this.#tell({ statuses }, () => this.#link?.acknowledgeReceipts(cursor));
   }
 
-  #tellMessages(messages: StoredMessage[], cursor: number): void {
+  #tellMessages(messages: ToldMessage[], cursor: number): void {
     const { number, kept, media } = this.#parts;
     const own = messages.filter((one) => one.chat === number.account);
     const news = own.map((message) => {
       kept.set(`heard:${number.account}:${message.from}`, String(message.acceptedAtMs));
       return incomingOf(message, number.account, media);
     });
+    const contacts = own.flatMap(({ from, pushName: name }) =>
+      name === undefined ? [] : [{ profile: { name }, wa_id: digitsOf(from) }],
+    );
     const acknowledge = () => this.#link?.acknowledgeMessages(cursor);
     if (news.length === 0) acknowledge();
-    else this.#tell({ messages: news }, acknowledge);
+    else this.#tell({ contacts, messages: news }, acknowledge);
   }
 
   #tellFailure({ to, opaque }: GraphMessage, wamid: string, refusal: GraphRefusal): void {

@@ -18,6 +18,7 @@ export interface GraphMessage {
 
 const MAX_TEXT = 4_096;
 const MAX_OPAQUE = 512;
+/** Each by its own name; a voice message is `audio` with a mark. */
 const MEDIA: readonly string[] = ['image', 'video', 'audio', 'document', 'sticker'] satisfies MediaType[];
 
 /**
@@ -53,7 +54,8 @@ function bodyOf(type: string, content: Fields, mediaOf: (id: string) => Media | 
     const { mimeType, bytes, sha256 } = media;
     const said = (name: 'caption' | 'filename') => (typeof content[name] === 'string' ? content[name] : null);
     const fileName = said('filename');
-    return { kind: 'media', text: said('caption') ?? '', media: type as MediaType, mimeType, fileName, bytes, sha256 };
+    const kind = type === 'audio' && content.voice === true ? 'voice' : (type as MediaType);
+    return { kind: 'media', text: said('caption') ?? '', media: kind, mimeType, fileName, bytes, sha256 };
   }
   switch (type) {
     case 'reaction':

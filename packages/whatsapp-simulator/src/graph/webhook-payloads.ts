@@ -45,14 +45,20 @@ export function failedStatusOf(
 /** A message from a person to `account`, as a webhook carries it. What the Cloud API cannot show comes as a type that is not supported. */
 export function incomingOf(message: StoredMessage, account: string, media: MediaShelf): object {
   const { id, from, acceptedAtMs, body } = message;
-  const answered = body.kind === 'reaction' ? undefined : body.quotedId;
   return {
     from: digitsOf(from),
     id: wamidOf(id),
     timestamp: seconds(acceptedAtMs),
-    ...(answered === undefined ? {} : { context: { from: digitsOf(account), id: wamidOf(answered) } }),
+    ...contextOf(body, account),
     ...contentOf(body, account, media),
   };
+}
+
+function contextOf(body: Body, account: string): object {
+  const answered = body.kind === 'reaction' ? undefined : body.quotedId;
+  if (answered === undefined && !body.isForwarded) return {};
+  const answer = answered === undefined ? {} : { from: digitsOf(account), id: wamidOf(answered) };
+  return { context: { ...answer, ...(body.isForwarded ? { forwarded: true } : {}) } };
 }
 
 function contentOf(body: Body, account: string, media: MediaShelf): object {
@@ -66,6 +72,7 @@ function contentOf(body: Body, account: string, media: MediaShelf): object {
       const caption = body.text === '' ? {} : { caption: body.text };
       const filename = body.media === 'document' && body.fileName !== null ? { filename: body.fileName } : {};
       const file = { id, mime_type: body.mimeType, sha256: body.sha256, ...caption, ...filename };
+      if (body.media === 'voice') return { type: 'audio', audio: { ...file, voice: true } };
       return { type: body.media, [body.media]: file };
     }
     default: {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FAULT_KINDS, type FaultKind, type FaultRule } from '../network/faults.ts';
 import { mayPlay, type Sight } from '../network/sight.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
-import { readPhoneMessage, readTexts } from './phone-messages.ts';
+import { readPhoneMessage, readPicture, readTexts } from './phone-messages.ts';
 import { answer, numberOf, pageOf, RequestFault, readObject } from './requests.ts';
 
 type Action = (network: SimulatedNetwork, number: string, body: Record<string, unknown>) => unknown;
@@ -13,10 +13,24 @@ const ACCOUNT_ACTIONS: Record<string, Action> = {
     network.phones.send(number, addressOf(text(body, 'to')), readPhoneMessage(body, network.files)),
   react: (network, number, body) =>
     network.phones.react(number, addressOf(text(body, 'to')), text(body, 'messageId'), String(body.emoji ?? '')),
+  edit: (network, number, body) =>
+    network.phones.edit(number, addressOf(text(body, 'to')), text(body, 'messageId'), text(body, 'text')),
+  delete: (network, number, body) =>
+    network.phones.deleteMessage(number, addressOf(text(body, 'to')), text(body, 'messageId')),
+  star: (network, number, body) =>
+    network.phones
+      .star(number, addressOf(text(body, 'to')), text(body, 'messageId'), body.isStarred !== false)
+      .catch(wrong('messageId')),
+  read: (network, number, body) => network.phones.read(number, addressOf(text(body, 'to'))),
+  name: (network, number, body) => network.phones.setName(number, text(body, 'name')),
+  picture: (network, number, body) => {
+    const address = typeof body.group === 'string' ? addressOf(body.group) : number;
+    network.phones.setPicture(address, body.file === null ? null : readPicture(body.file, network.files));
+  },
   async vote(network, number, body) {
     const options = readTexts(body.options, 'options');
     const voting = network.phones.vote(number, addressOf(text(body, 'to')), text(body, 'messageId'), options);
-    return voting.catch((error: Error) => Promise.reject(new RequestFault(422, `options: ${error.message}`)));
+    return voting.catch(wrong('options'));
   },
   async scan(network, number, body) {
     const device = await network.phones.scan(number, text(body, 'qr'));
@@ -40,15 +54,28 @@ const ACCOUNT_ACTIONS: Record<string, Action> = {
   online: (network, number) => network.phones.setOffline(number, false),
   contacts: (network, number, body) =>
     network.phones.setContact(number, numberOf(text(body, 'number'), 'number'), text(body, 'name')),
-  groups: (network, number, body) => {
-    const participants = Array.isArray(body.participants) ? body.participants : [];
-    return network.phones.createGroup(
-      number,
-      text(body, 'subject'),
-      participants.map((one, at) => numberOf(String(one), `participants.${at}`)),
-    );
+  groups: (network, number, body) =>
+    network.phones.createGroup(number, text(body, 'subject'), numbersOf(body, 'participants')),
+  'change-group': async (network, number, body) => {
+    const changes = {
+      ...(typeof body.subject === 'string' ? { subject: body.subject } : {}),
+      ...(typeof body.isAnnouncement === 'boolean' ? { isAnnouncement: body.isAnnouncement } : {}),
+      ...{ add: numbersOf(body, 'add'), remove: numbersOf(body, 'remove') },
+    };
+    try {
+      return network.phones.changeGroup(number, text(body, 'group'), changes);
+    } catch (error) {
+      return wrong('group')(error as Error);
+    }
   },
 };
+
+const wrong = (name: string) => (error: Error) => Promise.reject(new RequestFault(422, `${name}: ${error.message}`));
+
+function numbersOf(body: Record<string, unknown>, name: string): string[] {
+  const given = Array.isArray(body[name]) ? body[name] : [];
+  return given.map((one, at) => numberOf(String(one), `${name}.${at}`));
+}
 
 /**
  * Answers a request under `/simulator/`. @returns false when the path is not one of ours and nothing was answered.

@@ -1,17 +1,19 @@
-import type { Body, MediaType } from '../network/body.ts';
+import { type Body, MEDIA_TYPES } from '../network/body.ts';
 import type { FileStore } from '../store/file-store.ts';
 import { RequestFault } from './requests.ts';
 
 type Fields = Record<string, unknown>;
-const MEDIA_TYPES: readonly MediaType[] = ['image', 'video', 'audio', 'document', 'sticker'];
 
 /**
- * What a phone is to send, from the body of a request: `text`, with `quotedId` an answer; beside it
+ * What a phone is to send, from the body of a request: `text`, with `quotedId` an answer, with `isForwarded` somebody else's; beside it
  * `file: {base64, mimeType, fileName?, media?}` or `poll: {options, selectable?}`. The file is kept in `files`.
  * @throws RequestFault 422
  */
 export function readPhoneMessage(fields: Fields, files: FileStore): Body {
-  const answers = typeof fields.quotedId === 'string' ? { quotedId: fields.quotedId } : {};
+  const answers = {
+    ...(typeof fields.quotedId === 'string' ? { quotedId: fields.quotedId } : {}),
+    ...(fields.isForwarded === true ? { isForwarded: true as const } : {}),
+  };
   const text = typeof fields.text === 'string' ? fields.text : '';
   if (isFields(fields.file)) return { kind: 'media', text, ...fileOf(fields.file, files), ...answers };
   if (text === '') throw new RequestFault(422, 'text: a text is needed');
@@ -25,6 +27,12 @@ export function readPhoneMessage(fields: Fields, files: FileStore): Body {
 export function readTexts(value: unknown, name: string): string[] {
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
   throw new RequestFault(422, `${name}: a list of texts is needed`);
+}
+
+/** A picture `{base64, mimeType}`, which is kept in `files`. @throws RequestFault 422 */
+export function readPicture(value: unknown, files: FileStore): { sha256: string; mimeType: string } {
+  const { sha256, mimeType } = fileOf(isFields(value) ? value : {}, files);
+  return { sha256, mimeType };
 }
 
 function fileOf({ base64, mimeType, fileName, media }: Fields, files: FileStore) {

@@ -1,5 +1,6 @@
-/** WhatsApp's kinds of files. */
-export type MediaType = 'image' | 'video' | 'audio' | 'document' | 'sticker';
+/** WhatsApp's kinds of files; `voice` is sound that was spoken into the phone. */
+export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'voice', 'sticker'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
 
 /** What every message has, whatever its kind. */
 interface Said {
@@ -7,6 +8,8 @@ interface Said {
   text: string;
   /** The message that this one answers, reacts to or votes in. */
   quotedId?: string;
+  /** Somebody else wrote it first. */
+  isForwarded?: true;
   /** The whole message in WhatsApp's own encoding, base64, if that is how it came. */
   proto?: string;
 }
@@ -43,7 +46,46 @@ export interface VoteBody extends Said {
 export interface OtherBody extends Said {
   kind: 'other';
 }
-export type Body = TextBody | MediaBody | PollBody | ReactionBody | VoteBody | OtherBody;
+/** The writer of `quotedId` has put `text` in the place of its words. */
+export interface EditBody extends Said {
+  kind: 'edit';
+  quotedId: string;
+}
+/** The writer of `quotedId` has taken it back, for everybody. */
+export interface DeletionBody extends Said {
+  kind: 'deletion';
+  quotedId: string;
+}
+/** The owner of the phone has starred a message of `chat`, or taken the star off. Only the account's own devices hear of it: it goes to the account itself. */
+export interface StarBody extends Said {
+  kind: 'star';
+  quotedId: string;
+  chat: string;
+  writer: string;
+  isStarred: boolean;
+}
+/** The owner of the phone has read `chat`. To the account itself, likewise. */
+export interface ReadBody extends Said {
+  kind: 'read';
+  chat: string;
+}
+export type Body =
+  | TextBody
+  | MediaBody
+  | PollBody
+  | ReactionBody
+  | VoteBody
+  | OtherBody
+  | EditBody
+  | DeletionBody
+  | StarBody
+  | ReadBody;
+
+/** What nobody but the account's own devices hears. */
+export const isPrivate = ({ kind }: Body): boolean => kind === 'star' || kind === 'read';
+/** Something that somebody wrote, and no word about what was written. */
+export const isWritten = ({ kind }: Body): boolean =>
+  kind === 'text' || kind === 'media' || kind === 'poll' || kind === 'other';
 
 const MAX_TEXT_LENGTH = 65_535;
 const MAX_POLL_OPTIONS = 12;
@@ -64,6 +106,9 @@ export function faultOf(body: Body): string | null {
     }
     case 'reaction':
     case 'vote':
+    case 'edit':
+    case 'deletion':
+    case 'star':
       return body.quotedId === '' ? `a ${body.kind} names its message` : null;
     default:
       return null;

@@ -2,10 +2,23 @@ import type { AccountStore } from '../store/account-store.ts';
 import type { CommitGroup } from '../store/commit-group.ts';
 import type { MessageStore } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
+import { isWritten } from './body.ts';
+import { type ChatBook, groupState } from './chat-book.ts';
 import type { FaultScript } from './faults.ts';
 import type { DeviceCredentials, Link, LinkListener } from './link.ts';
 import type { MessageDesk } from './message-desk.ts';
-import { type CloseReason, isOnWhatsApp, type Restriction, type SendReply, type SendRequest } from './model.ts';
+import {
+  type ChatState,
+  type CloseReason,
+  type Group,
+  isGroupId,
+  isOnWhatsApp,
+  type Restriction,
+  type SendReply,
+  type SendRequest,
+  type StoredMessage,
+  type ToldMessage,
+} from './model.ts';
 import type { ReceiptDesk } from './receipt-desk.ts';
 
 /** Messages handed to a device at once; the next page follows its acknowledgement. */
@@ -28,6 +41,7 @@ interface LinkDeskParts {
   receipts: ReceiptDesk;
   faults: FaultScript;
   desk: MessageDesk;
+  chats: ChatBook;
 }
 
 /** The devices that are connected now. One link a device: the newest wins, and the older is told it was replaced. */
@@ -44,12 +58,14 @@ export class LinkDesk {
 
   open(credentials: DeviceCredentials, listener: LinkListener): Link | null {
     const { accounts, clock } = this.#parts;
-    const { device, secret, account } = credentials;
+    const { device, secret, account, copies: wantsCopies = false } = credentials;
     if (!isOnWhatsApp(account)) return null;
     const known = accounts.device(device);
     if (known && (known.loggedOut || known.secret !== secret || known.account !== account)) return null;
     accounts.ensure(account, clock.nowMs());
     if (!known) this.#link(device, account, secret);
+    if (wantsCopies && !accounts.device(device)?.copies) accounts.wantCopies({ device, account });
+    this.#parts.chats.follow(account);
     this.#close(device, 'replaced');
     const { inboundUntil: inboundTold = 0, copies = false } = accounts.device(device) ?? {};
     const link: OpenLink = { account, device, listener, inboundTold, copies };
@@ -104,6 +120,20 @@ export class LinkDesk {
     for (const link of this.#linksOf(account)) link.listener.restriction(restriction);
   }
 
+  /** What is known of a chat has changed. */
+  tellChats(account: string, chats: ChatState[]): void {
+    for (const link of this.#byAccount.get(account) ?? []) link.listener.chats?.(chats);
+  }
+
+  /** @param before null: the group is new */
+  tellGroup(group: Group, before: Group | null, by: string): void {
+    for (const account of new Set([...group.participants, ...(before?.participants ?? [])])) {
+      this.tellChats(account, [groupState(group, account)]);
+      const was = before?.participants.includes(account) ? before : null;
+      for (const link of this.#byAccount.get(account) ?? []) link.listener.group?.(group, was, by);
+    }
+  }
+
   isConnected(account: string): boolean {
     return (this.#byAccount.get(account)?.size ?? 0) > 0;
   }
@@ -136,6 +166,8 @@ export class LinkDesk {
       link.listener.restriction(restriction);
     }
     this.#parts.receipts.attach(link, (receipts, cursor) => link.listener.receipts(receipts, cursor));
+    const known = this.#chatsOf(link.account);
+    if (known.length > 0) link.listener.chats?.(known);
     this.#offer(link);
   }
 
@@ -152,7 +184,28 @@ export class LinkDesk {
     const last = news.at(-1);
     if (!last) return;
     link.inboundTold = last.sequence;
-    link.listener.messages(news, last.sequence);
+    link.listener.messages(
+      news.map((one) => this.#told(one)),
+      last.sequence,
+    );
+  }
+
+  #chatsOf(account: string): ChatState[] {
+    const { accounts, chats } = this.#parts;
+    const known = accounts.groups().filter((one) => [...one.participants, ...one.former].includes(account));
+    return [...known.map((one) => groupState(one, account)), ...chats.unreadOf(account)];
+  }
+
+  #told(message: StoredMessage): ToldMessage {
+    const { accounts } = this.#parts;
+    const { from, chat, body } = message;
+    const pushName = accounts.find(from)?.name;
+    const writers = isGroupId(chat) ? (accounts.group(chat)?.participants ?? []) : [from, chat];
+    const quoted =
+      body.quotedId === undefined || !isWritten(body)
+        ? undefined
+        : writers.map((one) => this.#parts.messages.find(one, body.quotedId ?? '')).find((one) => one !== null);
+    return { ...message, ...(pushName ? { pushName } : {}), ...(quoted ? { quotedText: quoted.body.text } : {}) };
   }
 
   #face(link: OpenLink): Link {

@@ -1,4 +1,13 @@
-import type { CloseReason, Receipt, Restriction, SendReply, SendRequest, StoredMessage } from './model.ts';
+import type {
+  ChatState,
+  CloseReason,
+  Group,
+  Receipt,
+  Restriction,
+  SendReply,
+  SendRequest,
+  ToldMessage,
+} from './model.ts';
 
 /** Who a device says it is. */
 export interface DeviceCredentials {
@@ -6,13 +15,19 @@ export interface DeviceCredentials {
   secret: string;
   /** The account it was linked to. A device that the network has never seen is linked to it at once, as if its owner had scanned. */
   account: string;
+  /** Wants to hear what the account sends from elsewhere. */
+  copies?: boolean;
 }
 
 /** What the network tells a linked device. `cursor` goes back in an acknowledgement, so that what was not acknowledged is told again after a reconnect. */
 export interface LinkListener {
   receipts(receipts: Receipt[], cursor: number): void;
-  /** Messages from others, oldest first. */
-  messages(messages: StoredMessage[], cursor: number): void;
+  /** Messages from others, and copies of the account's own if the device wants them, oldest first. */
+  messages(messages: ToldMessage[], cursor: number): void;
+  /** Chats as they are now: those that are known when the link opens, later what has changed. */
+  chats?(chats: ChatState[]): void;
+  /** A group of the account has changed. @param before null: the account was not in it */
+  group?(group: Group, before: Group | null, by: string): void;
   /** Null: lifted. */
   restriction(restriction: Restriction | null): void;
   closed(reason: CloseReason): void;

@@ -3,8 +3,9 @@ import type { CommitGroup } from '../store/commit-group.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { MessageStore } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
-import { faultOf } from './body.ts';
-import { isGroupId, isNumber, isOnWhatsApp, type SendReply, type SendRequest } from './model.ts';
+import { faultOf, isPrivate, isWritten } from './body.ts';
+import type { ChatBook } from './chat-book.ts';
+import { type ChatState, isGroupId, isNumber, isOnWhatsApp, type SendReply, type SendRequest } from './model.ts';
 import type { ReceiptDesk } from './receipt-desk.ts';
 
 /** Addresses that are known to have an account; a cache, emptied when full. */
@@ -19,6 +20,8 @@ interface MessageDeskParts {
   receipts: ReceiptDesk;
   /** There is a new message for this account. */
   arrived: (account: string) => void;
+  chats: ChatBook;
+  chatChanged: (account: string, state: ChatState) => void;
 }
 
 /** Takes messages in: checks the recipient and the sender's restriction, absorbs repeats of an id, plans receipts. */
@@ -39,15 +42,18 @@ export class MessageDesk {
     const acceptedAtMs = clock.nowMs();
     this.#ensureAccount(from);
     if (!isGroupId(request.to)) this.#ensureAccount(request.to);
-    const times = receipts.plan(from, request.to, acceptedAtMs);
+    const isOwnMatter = isPrivate(request.body);
+    const times = isOwnMatter
+      ? { deliveredAtMs: acceptedAtMs, readAtMs: acceptedAtMs }
+      : receipts.plan(from, request.to, acceptedAtMs);
     const copiedFrom = this.#parts.accounts.hasCopies(from, device) ? (device ?? '') : null;
     const message = { id: request.id, from, chat: request.to, body: request.body, acceptedAtMs, ...times, copiedFrom };
     if (!messages.add(message)) {
       const repeat = this.#repeat(from, request.id);
       if (repeat) return repeat;
     }
-    receipts.schedule(message);
-    this.#tellRecipients(from, request.to);
+    if (!isOwnMatter) receipts.schedule(message);
+    this.#tellRecipients(from, request, device);
     if (copiedFrom !== null) this.#parts.arrived(from);
     return { kind: 'accepted', id: request.id, atMs: acceptedAtMs, repeated: false };
   }
@@ -68,10 +74,14 @@ export class MessageDesk {
     if (isGroupId(to)) {
       const group = accounts.group(to);
       if (!group?.participants.includes(from)) return reject('bad-message', 'the account is not in this group');
+      if (group.isAnnouncement && group.owner !== from) return reject('bad-message', 'only admins write in this group');
     } else if (!isNumber(to)) {
       return reject('bad-message', 'the recipient is not a phone number in international form');
     } else if (!isOnWhatsApp(to)) {
       return reject('not-on-whatsapp', `${to} is not on WhatsApp`);
+    }
+    if ((body.kind === 'edit' || body.kind === 'deletion') && !messages.find(from, body.quotedId)) {
+      return reject('bad-message', 'only its writer can change a message');
     }
     const restriction = accounts.restriction(from);
     if (!restriction || (restriction.untilMs !== null && restriction.untilMs <= clock.nowMs())) return null;
@@ -87,13 +97,18 @@ export class MessageDesk {
     this.#parts.accounts.ensure(number, this.#parts.clock.nowMs());
   }
 
-  #tellRecipients(from: string, to: string): void {
-    if (!isGroupId(to)) {
-      this.#parts.arrived(to);
-      return;
-    }
-    for (const participant of this.#parts.accounts.group(to)?.participants ?? []) {
-      if (participant !== from) this.#parts.arrived(participant);
+  #tellRecipients(from: string, { to, body }: SendRequest, device: string | null): void {
+    const { accounts, chats, arrived, chatChanged } = this.#parts;
+    const read = body.kind === 'read' ? body.chat : device === null && isWritten(body) ? to : null;
+    const state = read === null ? null : chats.read(from, read);
+    if (state) chatChanged(from, state);
+    if (isPrivate(body)) return;
+    const recipients = isGroupId(to) ? (accounts.group(to)?.participants ?? []) : [to];
+    for (const recipient of recipients) {
+      if (recipient === from && isGroupId(to)) continue;
+      arrived(recipient);
+      const unread = isWritten(body) && recipient !== from ? chats.arrived(recipient, isGroupId(to) ? to : from) : null;
+      if (unread) chatChanged(recipient, unread);
     }
   }
 }

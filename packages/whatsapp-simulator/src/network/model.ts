@@ -60,6 +60,29 @@ export interface Group {
   owner: string;
   participants: string[];
   createdAtMs: number;
+  /** Only the owner may write. */
+  isAnnouncement: boolean;
+  /** Who was in it and is no more. */
+  former: string[];
+}
+
+/** A message with what its recipients are told beside it. */
+export interface ToldMessage extends StoredMessage {
+  /** The name that its writer has given himself. */
+  pushName?: string;
+  /** What the message that it answers says. */
+  quotedText?: string;
+}
+
+/** What a device is told of a chat; what is left out has not changed. */
+export interface ChatState {
+  chat: string;
+  subject?: string;
+  size?: number;
+  mayWrite?: boolean;
+  isLeft?: boolean;
+  /** What the owner of the phone has not read. */
+  unread?: number;
 }
 
 /** Numbers that are "not on WhatsApp"; every other E.164 number is. */

@@ -51,14 +51,14 @@ export class PairingDesk {
   }
 
   /** A code of eight letters that the owner of `number` types into the phone; null: the device is not pairing. */
-  codeFor(device: string, number: string): string | null {
+  codeFor(device: string, number: string): { text: string; lifeMs: number } | null {
     const attempt = this.#attempts.get(device);
     if (!attempt) return null;
     const text = Array.from({ length: 8 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
     attempt.code = { text, number };
     attempt.cancelTimer();
     attempt.cancelTimer = this.#clock.schedule(CODE_LIFE_MS, () => this.#expire(attempt));
-    return text;
+    return { text, lifeMs: CODE_LIFE_MS };
   }
 
   /** The phone scanned this. @returns the device, or null for a code that is not shown now. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountRow, AccountStore } from '../store/account-store.ts';
 import type { CommitGroup } from '../store/commit-group.ts';
+import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { MessageStore } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Body } from './body.ts';
@@ -20,6 +21,22 @@ interface PhonesParts {
   links: LinkDesk;
   pairing: PairingDesk;
   desk: MessageDesk;
+  /** Files of pictures, by number or group. */
+  pictures: KeyValueStore;
+}
+
+/** A file of the network that somebody is shown by. */
+export interface Picture {
+  sha256: string;
+  mimeType: string;
+}
+
+/** What may be changed of a group. */
+export interface GroupChanges {
+  subject?: string;
+  isAnnouncement?: boolean;
+  add?: string[];
+  remove?: string[];
 }
 
 /** Pairing with clients that make codes of their own: both answer with the linked device, or null for a code that is not theirs. */
@@ -76,7 +93,50 @@ export class Phones {
     if (poll?.kind !== 'poll') throw new Error(`the chat has no poll ${pollId}`);
     const isTooMany = poll.selectable > 0 && options.length > poll.selectable;
     if (isTooMany || options.some((one) => !poll.options.includes(one))) throw new Error('the poll has no such vote');
-    return this.send(from, to, { kind: 'vote', text: options.join(', '), quotedId: pollId, options });
+    const chosen = poll.options.filter((one) => options.includes(one));
+    return this.send(from, to, { kind: 'vote', text: chosen.join(', '), quotedId: pollId, options: chosen });
+  }
+
+  /** Puts other words in the place of those that the phone's owner has written to `to`. */
+  edit(from: string, to: string, messageId: string, text: string): Promise<SendReply> {
+    return this.send(from, to, { kind: 'edit', text, quotedId: messageId });
+  }
+
+  /** Takes back what the phone's owner has written to `to`, for everybody. */
+  deleteMessage(from: string, to: string, messageId: string): Promise<SendReply> {
+    return this.send(from, to, { kind: 'deletion', text: '', quotedId: messageId });
+  }
+
+  /** Stars a message of `chat`; `isStarred` false takes the star off. @throws Error when there is no such message */
+  async star(owner: string, chat: string, messageId: string, isStarred: boolean): Promise<SendReply> {
+    const writers = isGroupId(chat) ? (this.group(chat)?.participants ?? []) : [owner, chat];
+    const writer = writers.find((one) => this.#parts.messages.find(one, messageId));
+    if (writer === undefined) throw new Error(`the chat has no message ${messageId}`);
+    return this.send(owner, owner, { kind: 'star', text: '', quotedId: messageId, chat, writer, isStarred });
+  }
+
+  /** The owner of the phone reads a chat. */
+  read(owner: string, chat: string): Promise<SendReply> {
+    return this.send(owner, owner, { kind: 'read', text: '', chat });
+  }
+
+  /** The name that the owner goes by. */
+  setName(number: string, name: string): void {
+    this.#parts.accounts.save({ ...this.#account(number), name });
+  }
+
+  nameOf(number: string): string {
+    return this.#parts.accounts.find(number)?.name ?? '';
+  }
+
+  /** @param address a number or a group */
+  setPicture(address: string, picture: Picture | null): void {
+    if (picture) this.#parts.pictures.set(address, JSON.stringify(picture));
+    else this.#parts.pictures.delete(address);
+  }
+
+  pictureOf(address: string): Picture | null {
+    return JSON.parse(this.#parts.pictures.get(address) ?? 'null') as Picture | null;
   }
 
   /** The phone of `number` scans a QR code. @returns the linked device, or null when no device shows this code now. */
@@ -160,8 +220,29 @@ export class Phones {
     for (const member of members) this.#account(member);
     const createdAtMs = this.#parts.clock.nowMs();
     const id = `120363${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, '0').slice(0, 12)}@g.us`;
-    const group = { id, subject, owner, participants: members, createdAtMs };
+    const group = {
+      ...{ id, subject, owner, participants: members, createdAtMs },
+      ...{ isAnnouncement: false, former: [] },
+    };
     this.#parts.accounts.saveGroup(group);
+    this.#parts.links.tellGroup(group, null, owner);
+    return group;
+  }
+
+  /** @throws Error when `by` is not in such a group */
+  changeGroup(by: string, id: string, { subject, isAnnouncement, add = [], remove = [] }: GroupChanges): Group {
+    const before = this.group(id);
+    if (!before?.participants.includes(by)) throw new Error(`the account is not in the group ${id}`);
+    for (const one of add) this.#account(one);
+    const participants = [...new Set([...before.participants, ...add])].filter((one) => !remove.includes(one));
+    const former = [...new Set([...before.former, ...remove])].filter((one) => !participants.includes(one));
+    const group = {
+      ...before,
+      ...{ subject: subject ?? before.subject, isAnnouncement: isAnnouncement ?? before.isAnnouncement },
+      ...{ participants, former },
+    };
+    this.#parts.accounts.saveGroup(group);
+    this.#parts.links.tellGroup(group, before, by);
     return group;
   }
 

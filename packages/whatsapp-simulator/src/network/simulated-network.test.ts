@@ -164,7 +164,8 @@ describe('the simulated network', () => {
     const ended: string[] = [];
     const listener = { qr: () => undefined, paired: () => ended.push('paired'), expired: () => ended.push('expired') };
     network.pair('by code', 's3cret', listener);
-    const code = network.pairingCode('by code', SENDER) ?? '';
+    const { text: code = '', lifeMs } = network.pairingCode('by code', SENDER) ?? {};
+    expect(lifeMs).toBe(180_000);
     expect(await network.phones.enterCode(FRIEND, code)).toBeNull();
     expect(await network.phones.enterCode(SENDER, `${code.slice(0, 4)}-${code.slice(4)}`)).toBe('by code');
     network.pair('forgotten', 's3cret', listener);

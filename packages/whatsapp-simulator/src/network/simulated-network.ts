@@ -6,6 +6,7 @@ import { MessageStore } from '../store/message-store.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import { createRandom } from '../time/random.ts';
+import { ChatBook } from './chat-book.ts';
 import { Deliveries } from './deliveries.ts';
 import { FaultScript } from './faults.ts';
 import type { DeviceCredentials, Link, LinkListener } from './link.ts';
@@ -62,6 +63,7 @@ export class SimulatedNetwork {
       accounts,
       isOffline: (address) => this.phones.isOffline(address),
     });
+    const chats = new ChatBook();
     const desk = new MessageDesk({
       clock: this.clock,
       commits: this.#commits,
@@ -70,6 +72,8 @@ export class SimulatedNetwork {
       files: this.files,
       receipts: this.#receipts,
       arrived: (account) => this.#links.offerMessages(account),
+      chats,
+      chatChanged: (account, state) => this.#links.tellChats(account, [state]),
     });
     this.#pairing = new PairingDesk(this.clock, this.faults);
     this.#links = new LinkDesk({
@@ -80,6 +84,7 @@ export class SimulatedNetwork {
       receipts: this.#receipts,
       faults: this.faults,
       desk,
+      chats,
     });
     this.phones = new Phones({
       clock: this.clock,
@@ -90,6 +95,7 @@ export class SimulatedNetwork {
       links: this.#links,
       pairing: this.#pairing,
       desk,
+      pictures: this.keyValues('pictures'),
     });
     this.deliveries = new Deliveries(messages, this.clock);
   }
@@ -105,8 +111,8 @@ export class SimulatedNetwork {
     this.#pairing.begin(device, listener);
   }
 
-  /** @returns a code for the phone with this number, or null when the device is not pairing. */
-  pairingCode(device: string, number: string): string | null {
+  /** @returns a code for the phone with this number, and how long it can be typed in; null: the device is not pairing. */
+  pairingCode(device: string, number: string): { text: string; lifeMs: number } | null {
     return this.#pairing.codeFor(device, number);
   }
 

@@ -1,6 +1,8 @@
 import type { BinaryNode, proto } from 'baileys';
 import type { Body } from '../network/body.ts';
 import { isGroupId, type StoredMessage } from '../network/model.ts';
+import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import { APP_STATE_COLLECTION, type AppState } from './app-state.ts';
 import { hiddenJidOf, jidOf } from './jids.ts';
 import type { MessageBodies } from './message-bodies.ts';
 import { node, seconds } from './nodes.ts';
@@ -8,12 +10,14 @@ import type { PhoneSignal } from './phone-signal.ts';
 
 /** A device that still cannot read a message after so many times is not told it any more. */
 const MAX_RETRIES = 5;
-const STANZA_TYPES: Record<Body['kind'], string> = {
+const STANZA_TYPES: Record<Exclude<Body['kind'], 'star' | 'read'>, string> = {
   text: 'text',
   media: 'media',
   poll: 'poll',
   vote: 'poll',
   reaction: 'reaction',
+  edit: 'text',
+  deletion: 'text',
   other: 'text',
 };
 
@@ -28,6 +32,8 @@ interface Told {
 interface InboxParts {
   phones: PhoneSignal;
   bodies: MessageBodies;
+  appState: AppState;
+  network: SimulatedNetwork;
   send: (stanza: BinaryNode) => void;
   /** Everything up to this sequence is safe with the device. */
   acknowledge: (sequence: number) => void;
@@ -92,8 +98,9 @@ export class DeviceInbox {
   }
 
   async #write(message: StoredMessage, { isOld = false, anew = false } = {}): Promise<void> {
-    const { phones, bodies, send } = this.#parts;
+    const { phones, bodies, send, network } = this.#parts;
     const { from, chat, body, id, acceptedAtMs } = message;
+    if (body.kind === 'star' || body.kind === 'read') return this.#tellState(message);
     const written = await bodies.write(message);
     const isCopy = from === this.#me.number && !isGroupId(chat);
     const said = isCopy ? copyOf(written, chat) : written;
@@ -106,12 +113,20 @@ export class DeviceInbox {
       ? { from: chat, participant: jidOf(from), participant_lid: hiddenJidOf(from) }
       : { from: jidOf(from), sender_lid: hiddenJidOf(from), ...(isCopy ? { recipient: jidOf(chat) } : {}) };
     const type = STANZA_TYPES[body.kind];
+    const notify = network.phones.nameOf(from) || from;
     const mark = isOld ? { offline: '0' } : {};
     send(
-      node('message', { id, t: seconds(acceptedAtMs), type, notify: from, addressing_mode: 'pn', ...way, ...mark }, [
+      node('message', { id, t: seconds(acceptedAtMs), type, notify, addressing_mode: 'pn', ...way, ...mark }, [
         content,
       ]),
     );
+  }
+
+  /** The device is told that there is something new, and asks what. */
+  async #tellState(message: StoredMessage): Promise<void> {
+    await this.#parts.appState.record(message);
+    const attrs = { id: message.id, from: 's.whatsapp.net', type: 'server_sync', t: seconds(message.acceptedAtMs) };
+    this.#parts.send(node('notification', attrs, [node('collection', { name: APP_STATE_COLLECTION })]));
   }
 }
 

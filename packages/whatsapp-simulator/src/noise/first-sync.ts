@@ -1,10 +1,12 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { type BinaryNode, proto } from 'baileys';
+import { isPrivate } from '../network/body.ts';
 import { isGroupId, type StoredMessage } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
+import { APP_STATE_KEY_ID, appStateKeyOf } from './app-state.ts';
 import { hiddenJidOf, jidOf } from './jids.ts';
 import type { MessageBodies } from './message-bodies.ts';
 import { node, seconds } from './nodes.ts';
@@ -40,7 +42,7 @@ export class FirstSync {
   async give(): Promise<void> {
     if (this.#given !== null || this.#parts.values.get(this.#mark) !== null) return;
     const { APP_STATE_SYNC_KEY_SHARE, HISTORY_SYNC_NOTIFICATION } = proto.Message.ProtocolMessage.Type;
-    const keys = [{ keyId: { keyId: Buffer.from([0, 0, 0, 0, 0, 1]) }, keyData: this.#sharedKey() }];
+    const keys = [{ keyId: { keyId: APP_STATE_KEY_ID }, keyData: this.#sharedKey() }];
     await this.#tell({ type: APP_STATE_SYNC_KEY_SHARE, appStateSyncKeyShare: { keys } });
     const historySyncNotification = {
       syncType: proto.Message.HistorySyncType.INITIAL_BOOTSTRAP,
@@ -72,7 +74,7 @@ export class FirstSync {
   }
 
   #sharedKey(): proto.Message.IAppStateSyncKeyData {
-    const keyData = Buffer.from(hkdfSync('sha256', this.#me.number, '', 'simulated app state key', 32));
+    const keyData = appStateKeyOf(this.#me.number);
     return { keyData, fingerprint: { rawId: 1, currentIndex: 0, deviceIndexes: [0] }, timestamp: 1 };
   }
 
@@ -80,6 +82,7 @@ export class FirstSync {
     const { number } = this.#me;
     const chats = new Map<string, proto.IHistorySyncMsg[]>();
     for (const message of this.#parts.network.recentMessages(number, MAX_MESSAGES)) {
+      if (isPrivate(message.body)) continue;
       const chat = message.chat === number ? message.from : message.chat;
       const kept = chats.get(chat) ?? [];
       chats.set(chat, kept);

@@ -1,5 +1,5 @@
 import { getContentType, normalizeMessageContent, proto } from 'baileys';
-import type { Body, MediaBody, MediaType, VoteBody } from '../network/body.ts';
+import { type Body, MEDIA_TYPES, type MediaBody, type MediaType, type VoteBody } from '../network/body.ts';
 import { isGroupId, type StoredMessage } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import { jidOf } from './jids.ts';
@@ -8,15 +8,17 @@ import { openVote, pollSecretOf, sealVote } from './poll-votes.ts';
 import { SealedFiles } from './sealed-files.ts';
 
 /** What the fields of the five kinds of files have in common. */
-type FileMessage = proto.Message.IDocumentMessage & { contextInfo?: proto.IContextInfo | null };
+type FileMessage = proto.Message.IDocumentMessage & { contextInfo?: proto.IContextInfo | null; ptt?: boolean | null };
 const FILE_FIELDS = {
   image: 'imageMessage',
   video: 'videoMessage',
   audio: 'audioMessage',
+  voice: 'audioMessage',
   document: 'documentMessage',
   sticker: 'stickerMessage',
 } as const satisfies Record<MediaType, keyof proto.IMessage>;
-const MEDIA_TYPES = Object.keys(FILE_FIELDS) as MediaType[];
+/** What a kind of file is sealed for, by WhatsApp's own name. */
+const sealKindOf = (media: MediaType) => (media === 'voice' ? 'ptt' : media);
 
 /** Translates between the messages of WhatsApp Web clients and the network's bodies. */
 export class MessageBodies {
@@ -57,7 +59,13 @@ export class MessageBodies {
   async write(message: StoredMessage): Promise<proto.IMessage> {
     const { body } = message;
     if (body.proto) return proto.Message.decode(Buffer.from(body.proto, 'base64'));
-    const contextInfo = body.quotedId === undefined ? undefined : this.#contextOf(message, body.quotedId);
+    const contextInfo: proto.IContextInfo | undefined =
+      body.quotedId === undefined && !body.isForwarded
+        ? undefined
+        : {
+            ...(body.quotedId === undefined ? {} : this.#contextOf(message, body.quotedId)),
+            ...(body.isForwarded ? { isForwarded: true, forwardingScore: 1 } : {}),
+          };
     switch (body.kind) {
       case 'media':
         return this.#writeFile(body, contextInfo);
@@ -75,6 +83,19 @@ export class MessageBodies {
       }
       case 'vote':
         return this.#writeVote(message, body);
+      case 'edit': {
+        const protocolMessage = {
+          key: this.#keyOf(message, body.quotedId),
+          type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
+          editedMessage: { conversation: body.text },
+          timestampMs: message.acceptedAtMs,
+        };
+        return { editedMessage: { message: { protocolMessage } } };
+      }
+      case 'deletion': {
+        const key = this.#keyOf(message, body.quotedId);
+        return { protocolMessage: { key, type: proto.Message.ProtocolMessage.Type.REVOKE } };
+      }
       default:
         return contextInfo ? { extendedTextMessage: { text: body.text, contextInfo } } : { conversation: body.text };
     }
@@ -84,13 +105,16 @@ export class MessageBodies {
   async uploadAgain({ body }: StoredMessage): Promise<{ path: string; mediaKey: Uint8Array } | null> {
     if (body.kind !== 'media') return null;
     const given = body.proto ? fileOf(proto.Message.decode(Buffer.from(body.proto, 'base64')))?.file.mediaKey : null;
-    const sealed = await this.#sealed.seal(body.media, body.sha256, given ?? undefined);
+    const sealed = await this.#sealed.seal(sealKindOf(body.media), body.sha256, given ?? undefined);
     return sealed && { path: mediaPathOf(sealed.sealedSha256.toString('hex')), mediaKey: sealed.mediaKey };
   }
 
   async #readFile({ media, file }: { media: MediaType; file: FileMessage }): Promise<MediaBody> {
     const sealedSha256 = Buffer.from(file.fileEncSha256 ?? []);
-    const opened = await this.#sealed.open(media, { mediaKey: file.mediaKey ?? new Uint8Array(), sealedSha256 });
+    const opened = await this.#sealed.open(sealKindOf(media), {
+      mediaKey: file.mediaKey ?? new Uint8Array(),
+      sealedSha256,
+    });
     return {
       kind: 'media',
       media,
@@ -103,7 +127,7 @@ export class MessageBodies {
   }
 
   async #writeFile(body: MediaBody, contextInfo?: proto.IContextInfo): Promise<proto.IMessage> {
-    const sealed = await this.#sealed.seal(body.media, body.sha256);
+    const sealed = await this.#sealed.seal(sealKindOf(body.media), body.sha256);
     const directPath = sealed ? mediaPathOf(sealed.sealedSha256.toString('hex')) : null;
     const file: FileMessage = {
       mimetype: body.mimeType,
@@ -119,6 +143,7 @@ export class MessageBodies {
         : {}),
       ...(body.text === '' ? {} : { caption: body.text }),
       ...(body.fileName === null ? {} : { fileName: body.fileName }),
+      ...(body.media === 'voice' ? { ptt: true } : {}),
       ...(contextInfo ? { contextInfo } : {}),
     };
     return { [FILE_FIELDS[body.media]]: file };
@@ -178,7 +203,7 @@ const pollOf = (content: proto.IMessage) =>
 function fileOf(content: proto.IMessage): { media: MediaType; file: FileMessage } | null {
   for (const media of MEDIA_TYPES) {
     const file: FileMessage | null | undefined = content[FILE_FIELDS[media]];
-    if (file) return { media, file };
+    if (file) return { media: media === 'audio' && file.ptt ? 'voice' : media, file };
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BinaryNode } from 'baileys';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import { AppState } from './app-state.ts';
 import { DeviceKeyStore } from './device-keys.ts';
 import { jidOf } from './jids.ts';
 import { MessageBodies } from './message-bodies.ts';
@@ -32,6 +33,7 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseFace {
     phones: new PhoneSignal(values, keys),
     bodies: new MessageBodies(network),
     values,
+    appState: new AppState(values),
     retryRequests: new Map(),
   };
   const pairings = new Set<NoisePairing>();

@@ -1,9 +1,17 @@
 import type { BinaryNode, proto } from 'baileys';
 import type { Body } from '../network/body.ts';
 import type { Link } from '../network/link.ts';
-import { type CloseReason, isGroupId, type Receipt, type SendReply, type StoredMessage } from '../network/model.ts';
+import {
+  type CloseReason,
+  type Group,
+  isGroupId,
+  type Receipt,
+  type SendReply,
+  type StoredMessage,
+} from '../network/model.ts';
 import { DeviceInbox } from './device-inbox.ts';
 import { FirstSync } from './first-sync.ts';
+import { groupNotices } from './group-notices.ts';
 import { addressOfJid, hiddenJidOf, jidOf, numberOfJid } from './jids.ts';
 import { answerMediaRetry } from './media-retry.ts';
 import { bytesOf, childOf, childrenOf, node, seconds } from './nodes.ts';
@@ -66,6 +74,7 @@ export class NoiseSession {
       receipts: (receipts, cursor) => this.#tellReceipts(receipts, cursor),
       messages: (messages) => this.#tellMessages(messages),
       restriction: () => undefined,
+      group: (group, before, by) => this.#tellGroup(group, before, by),
       closed: (reason) => this.#closed(reason),
     });
     if (!this.#link) {
@@ -191,6 +200,10 @@ export class NoiseSession {
   }
 
   #takeAck({ attrs: { id = '', class: of, type = '', error } }: BinaryNode): void {
+    if (of === 'notification') {
+      this.#inbox.received(id);
+      return;
+    }
     if (of === 'message') {
       if (error) this.#inbox.notRead(id);
       else this.#inbox.received(id);
@@ -215,6 +228,10 @@ export class NoiseSession {
   #readerOf(group: string): string {
     const members = this.#parts.network.phones.group(group)?.participants ?? [];
     return members.find((one) => one !== this.#number) ?? this.#number;
+  }
+
+  #tellGroup(group: Group, before: Group | null, by: string): void {
+    for (const notice of groupNotices(group, before, by)) this.#send(notice);
   }
 
   #tellMessages(messages: StoredMessage[]): void {

@@ -3,9 +3,10 @@ import type { Group } from '../network/model.ts';
 import { isOnWhatsApp } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
+import type { AppState } from './app-state.ts';
 import type { DeviceKeyStore } from './device-keys.ts';
 import { addressOfJid, deviceOfJid, hiddenJidOf, jidOf, numberOfJid } from './jids.ts';
-import { UPLOAD_HOST, uploadToken } from './media-server.ts';
+import { MEDIA_HOST, mediaPathOf, UPLOAD_HOST, uploadToken } from './media-server.ts';
 import type { MessageBodies } from './message-bodies.ts';
 import { bytesOf, childOf, childrenOf, node, seconds } from './nodes.ts';
 import type { PhoneSignal } from './phone-signal.ts';
@@ -19,6 +20,7 @@ export interface QueryParts {
   phones: PhoneSignal;
   bodies: MessageBodies;
   values: KeyValueStore;
+  appState: AppState;
   /** By device, then by message: what phones could not read and have asked for again. */
   retryRequests: Map<string, Map<string, BinaryNode>>;
 }
@@ -42,15 +44,19 @@ export function answerQuery(parts: QueryParts, me: { number: string; jid: string
     case 'usync usync':
       return question ? [lookUp(question)] : [];
     case 'w:sync:app:state sync': {
-      // No account has changed a setting yet: every collection is empty, at the version that the device knows.
       const collections = childrenOf(question, 'collection').map(({ attrs: { name = '', version = '0' } }) =>
-        node('collection', { name, version, has_more_patches: 'false' }),
+        parts.appState.since(me.number, name, Number(version)),
       );
       return [node('sync', {}, collections)];
     }
     case 'w:m media_conn': {
       const auth = uploadToken(parts.network);
       return [node('media_conn', { auth, ttl: MEDIA_CONNECTION_SECONDS }, [node('host', { hostname: UPLOAD_HOST })])];
+    }
+    case 'w:profile:picture picture': {
+      const picture = parts.network.phones.pictureOf(addressOfJid(query.attrs.target ?? ''));
+      if (!picture) return [node('error', { code: '404', text: 'item-not-found' })];
+      return [node('picture', { id: picture.sha256, url: `https://${MEDIA_HOST}${mediaPathOf(picture.sha256)}` })];
     }
     case 'w:g2 query': {
       const group = parts.network.phones.group(query.attrs.to ?? '');
@@ -109,7 +115,8 @@ function lookUp(usync: BinaryNode): BinaryNode {
   return node('usync', { sid, context, index: '0', last: 'true', mode: 'query' }, [node('list', {}, users)]);
 }
 
-function groupNode(group: Group): BinaryNode {
+/** A group as devices are told of it. */
+export function groupNode(group: Group): BinaryNode {
   const created = seconds(group.createdAtMs);
   return node(
     'group',
@@ -122,8 +129,11 @@ function groupNode(group: Group): BinaryNode {
       addressing_mode: 'pn',
       size: String(group.participants.length),
     },
-    group.participants.map((number) =>
-      node('participant', { jid: jidOf(number), ...(number === group.owner ? { type: 'superadmin' } : {}) }),
-    ),
+    [
+      ...group.participants.map((number) =>
+        node('participant', { jid: jidOf(number), ...(number === group.owner ? { type: 'superadmin' } : {}) }),
+      ),
+      ...(group.isAnnouncement ? [node('announcement')] : []),
+    ],
   );
 }

@@ -1,4 +1,4 @@
-import type { Body, EngineFrame, NetworkFrame, SendReply, StoredMessage } from '../websocket/frames.ts';
+import type { Body, ChatState, EngineFrame, NetworkFrame, SendReply, ToldMessage } from '../websocket/frames.ts';
 import type { Wid, WppWords } from './wpp-words.ts';
 
 /** What the page's program uses of a browser, without all of the browser's types. */
@@ -52,9 +52,13 @@ export interface Login {
   secret: string;
   account: string;
 }
+/** Also what the account has written elsewhere. */
 export interface ReceivedMessage {
-  message: StoredMessage;
+  message: ToldMessage;
   unread: boolean;
+  /** Its writer took it back. */
+  isRevoked?: boolean;
+  isStarred?: boolean;
 }
 /** `ack`: -1 refused, 0 still to be taken by the network, then as receipts tell. */
 export interface PageMessage {
@@ -69,6 +73,8 @@ export interface PageMessage {
   /** When it was sent, in seconds. */
   t: number;
   ack: number;
+  isRevoked?: boolean;
+  isStarred?: boolean;
 }
 
 /** The page's connection to the network; the network's other frames go to `heard`. */
@@ -84,6 +90,12 @@ export interface PageLine {
 export interface ChatParts {
   words: WppWords;
   store: PageStore;
+  /** The account's groups, by id. */
+  groups: ReadonlyMap<string, ChatState>;
+  /** A message of the page's own is in its chat. */
+  created(message: PageMessage): void;
+  /** The bytes of a file of the network. */
+  load(sha256: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The account; throws without a login. */
   me(): Wid;
   /** An error as WPP throws it. */

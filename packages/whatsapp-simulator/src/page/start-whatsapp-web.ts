@@ -1,4 +1,4 @@
-import type { CloseReason, NetworkFrame, Receipt, SendReply, StoredMessage } from '../websocket/frames.ts';
+import type { ChatState, CloseReason, NetworkFrame, Receipt, SendReply, ToldMessage } from '../websocket/frames.ts';
 import type { BrowserGlobals, Login, OpenLine, OpenStore, PageLine, PageMessage } from './page-globals.ts';
 import type { wppChat } from './wpp-chat.ts';
 import type { wppModels } from './wpp-models.ts';
@@ -35,6 +35,8 @@ export async function startWhatsAppWeb(parts: {
   let line: PageLine | null = null;
   /** Those who wait for the network to take a message, by its id. */
   const waiting = new Map<string, ((reply: SendReply) => void)[]>();
+  const groups = new Map<string, ChatState>();
+  const starListeners: ((message: unknown, isStarred: boolean) => void)[] = [];
 
   const flags = { isInjected: true, isReady: false, isFullReady: false };
   const WPP = Object.assign(flags, {
@@ -72,9 +74,45 @@ export async function startWhatsAppWeb(parts: {
         return found ? { wid: words.wid(number) } : null;
       },
       getPnLidEntry: async (id: string) => ({ phoneNumber: words.wid(words.address(String(id))) }),
+      async getProfilePictureUrl(id: string) {
+        const answer = await (await connection()).ask({ op: 'picture', address: words.address(String(id)) });
+        const picture = answer.op === 'picture' ? answer.picture : null;
+        return picture ? new URL(`noise/mms/file/${picture.sha256}`, browser.location.href).href : null;
+      },
     },
-    chat: parts.wppChat({ words, store, me, fault, submit }, models),
+    group: {
+      async getParticipants(id: string) {
+        const answer = await (await connection()).ask({ op: 'group', id: String(id) });
+        const group = answer.op === 'group' ? answer.group : null;
+        if (!group) throw fault('group_not_found', `Group ${id} not found`);
+        const isAdmin = (number: string) => number === group.owner;
+        return group.participants.map((one) => ({
+          id: words.wid(one),
+          isAdmin: isAdmin(one),
+          isSuperAdmin: isAdmin(one),
+        }));
+      },
+    },
+    whatsapp: {
+      MsgStore: {
+        on(name: string, listener: (message: unknown, isStarred: boolean) => void) {
+          if (name === 'change:star') starListeners.push(listener);
+        },
+      },
+    },
+    chat: parts.wppChat({ words, store, groups, me, fault, submit, created, load }, models),
   });
+
+  /** WhatsApp Web shows what it sends itself as it shows what comes. */
+  function created(message: PageMessage): void {
+    emit('chat.new_message', models.sent(message));
+  }
+
+  async function load(sha256: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const answer = await (await connection()).ask({ op: 'file', sha256 });
+    if (answer.op !== 'file' || answer.base64 === null) return null;
+    return Uint8Array.from(atob(answer.base64), (letter) => letter.charCodeAt(0));
+  }
 
   function me(): Wid {
     if (login === null) throw new Error('not logged in');
@@ -176,12 +214,14 @@ export async function startWhatsAppWeb(parts: {
         from.tell({ op: 'received-receipts', cursor: frame.cursor });
         break;
       case 'messages':
-        for (const message of frame.messages) {
-          const isMessage = message.body.kind !== 'reaction' && message.body.kind !== 'vote';
-          if (isMessage) await store.saveReceived({ message, unread: true });
-          await tellIncoming(message);
-        }
+        for (const message of frame.messages) await takeMessage(message);
         from.tell({ op: 'received-messages', cursor: frame.cursor });
+        break;
+      case 'chats':
+        for (const state of frame.chats) {
+          if (state.chat.endsWith('@g.us')) groups.set(state.chat, { ...groups.get(state.chat), ...state });
+        }
+        emit('group.participant_changed', {});
         break;
       case 'restriction':
         if (frame.restriction !== null) {
@@ -247,8 +287,59 @@ export async function startWhatsAppWeb(parts: {
     emit('chat.msg_ack_change', { ack, chat: words.wid(to), ids });
   }
 
+  async function takeMessage(message: ToldMessage): Promise<void> {
+    const { body, from } = message;
+    switch (body.kind) {
+      case 'edit':
+      case 'deletion':
+      case 'star':
+        return change(message);
+      case 'read':
+        for (const one of await store.received()) {
+          if (models.remoteOf(one.message) === body.chat && one.unread)
+            await store.saveReceived({ ...one, unread: false });
+        }
+        emit('chat.unread_count_changed', { chat: { id: words.wid(body.chat) }, unreadCount: 0 });
+        return;
+      case 'reaction':
+      case 'vote':
+        return tellIncoming(message);
+      default: {
+        const unread = String(words.wid(from)) !== String(me());
+        await store.saveReceived({ message, unread });
+        await tellIncoming(message);
+        if (unread) emit('chat.unread_count_changed', { chat: { id: words.wid(models.remoteOf(message)) } });
+      }
+    }
+  }
+
+  /** Something became of a message that the page has. */
+  async function change(news: ToldMessage): Promise<void> {
+    const { body } = news;
+    const id = body.quotedId ?? '';
+    const sent = await store.message(id);
+    const received = (await store.received()).find(({ message }) => message.id === id);
+    const kept = sent ?? received;
+    if (!kept) return;
+    if (body.kind === 'deletion') kept.isRevoked = true;
+    if (body.kind === 'star') kept.isStarred = body.isStarred;
+    if (body.kind === 'edit') {
+      if (sent) sent.body = { ...sent.body, text: body.text };
+      else if (received) received.message.body = { ...received.message.body, text: body.text };
+    }
+    if (sent) await store.saveMessage(sent);
+    else if (received) await store.saveReceived(received);
+    const model = sent ? models.sent(sent) : received && models.received(received);
+    if (!model) return;
+    if (body.kind === 'edit') emit('chat.msg_edited', { chat: me(), id: String(model.id), msg: model });
+    if (body.kind === 'star') for (const tell of starListeners) tell(model, body.isStarred);
+    if (body.kind !== 'deletion') return;
+    const from = words.wid(models.remoteOf(news));
+    emit('chat.msg_revoke', { from, id: models.keyOf(news), refId: model.id, to: me(), type: 'revoke' });
+  }
+
   /** What somebody did to a message is no message to WhatsApp Web, but an event of its own. */
-  async function tellIncoming(message: StoredMessage): Promise<void> {
+  async function tellIncoming(message: ToldMessage): Promise<void> {
     const { body, from, acceptedAtMs: timestamp } = message;
     const remote = words.wid(models.remoteOf(message));
     const sender = words.wid(from);
@@ -270,7 +361,7 @@ export async function startWhatsAppWeb(parts: {
       emit('chat.poll_response', { msgId, chatId: remote, selectedOptions, timestamp, sender });
       return;
     }
-    emit('chat.new_message', models.received(message));
+    emit('chat.new_message', models.received({ message, unread: true }));
   }
 
   browser.WPP = WPP;

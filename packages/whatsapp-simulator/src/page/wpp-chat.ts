@@ -14,13 +14,14 @@ interface FileOptions extends SendOptions {
   caption?: string;
   filename?: string;
   mimetype?: string;
+  isPtt?: boolean;
 }
 
 /**
  * `window.WPP.chat`, as strict with its arguments as `@wppconnect/wa-js` 4.6 is. Runs in the page, sent there as text: it can use nothing of
  * this module.
  */
-export function wppChat({ words, store, me, fault, submit }: ChatParts, models: WppModels) {
+export function wppChat({ words, store, groups, me, fault, submit, created, load }: ChatParts, models: WppModels) {
   const chats = new Set<string>();
 
   async function find(id: string): Promise<{ id: Wid }> {
@@ -34,10 +35,9 @@ export function wppChat({ words, store, me, fault, submit }: ChatParts, models: 
     if (fromMe) {
       const message = await store.message(id);
       if (message && message.key === String(name)) return models.sent(message);
-    } else {
-      const known = (await store.received()).find(({ message }) => String(models.keyOf(message)) === String(name));
-      if (known) return models.received(known.message);
     }
+    const known = (await store.received()).find(({ message }) => String(models.keyOf(message)) === String(name));
+    if (known) return models.received(known);
     throw fault('msg_not_found', `Message ${name} not found`);
   }
 
@@ -65,6 +65,7 @@ export function wppChat({ words, store, me, fault, submit }: ChatParts, models: 
       ack: 0,
     };
     await store.saveMessage(message);
+    created(message);
     if (options.markIsRead !== false) await markIsRead(chat);
     const sent = submit(message);
     if (options.waitForAck === false) return { id: String(key), ack: 0, sendMsgResult: null };
@@ -95,7 +96,9 @@ export function wppChat({ words, store, me, fault, submit }: ChatParts, models: 
     const content = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
     const mimeType = options.mimetype ?? described;
     const family = (['image', 'video', 'audio'] as MediaType[]).find((one) => mimeType.startsWith(`${one}/`));
-    const media = options.type === 'document' ? 'document' : (family ?? 'document');
+    const named = options.type === 'sticker' || (options.type === 'audio' && options.isPtt);
+    const media =
+      options.type === 'document' ? 'document' : named ? (options.isPtt ? 'voice' : 'sticker') : (family ?? 'document');
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
     const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
     const fileName = media === 'document' ? (options.filename ?? 'unknown') : null;
@@ -107,7 +110,7 @@ export function wppChat({ words, store, me, fault, submit }: ChatParts, models: 
   /** The chats' messages, oldest first, by chat. */
   async function history(): Promise<Map<string, { model: Model; unread: boolean }[]>> {
     const all = [
-      ...(await store.received()).map(({ message, unread }) => ({ model: models.received(message), unread })),
+      ...(await store.received()).map((one) => ({ model: models.received(one), unread: one.unread })),
       ...(await store.messages()).map((message) => ({ model: models.sent(message), unread: false })),
     ];
     const byChat = new Map<string, typeof all>();
@@ -118,17 +121,42 @@ export function wppChat({ words, store, me, fault, submit }: ChatParts, models: 
     return byChat;
   }
 
+  /** What WhatsApp Web's chat says of its group. */
+  function groupOf(id: string): object {
+    const state = groups.get(id);
+    if (!state) return {};
+    const { subject, size: length = 0, mayWrite = true, isLeft = false } = state;
+    const participants = { length, iAmMember: () => !isLeft, iAmAdmin: () => mayWrite };
+    return { formattedTitle: subject, groupMetadata: { subject, announce: !mayWrite, participants } };
+  }
+
   return {
+    async downloadMedia(name: string): Promise<Blob> {
+      const { id, fromMe } = words.parseKey(String(name));
+      const sent = fromMe ? await store.message(id) : null;
+      const received = (await store.received()).find(({ message }) => message.id === id);
+      const body = sent?.body ?? received?.message.body;
+      const content = body?.kind === 'media' ? await load(body.sha256) : null;
+      if (body?.kind !== 'media' || !content) throw fault('media_not_found', 'Media not found');
+      return new Blob([content], { type: body.mimeType });
+    },
     get: (id: string) => (chats.has(String(id)) ? { id: words.wid(String(id)) } : undefined),
     find,
     generateMessageID,
     getMessageById,
     /** The chat with the latest message first. */
     async list({ count = Number.POSITIVE_INFINITY, onlyWithUnreadMessage = false } = {}) {
-      const found = [...(await history())].filter(([, all]) => !onlyWithUnreadMessage || all.some((one) => one.unread));
+      const known = await history();
+      for (const id of groups.keys()) if (!known.has(id)) known.set(id, []);
+      const found = [...known].filter(([, all]) => !onlyWithUnreadMessage || all.some((one) => one.unread));
       const latest = found.toSorted(([, a], [, b]) => (b.at(-1)?.model.t ?? 0) - (a.at(-1)?.model.t ?? 0));
       return Promise.all(
-        latest.slice(0, count).map(async ([id, all]) => ({ ...(await find(id)), t: all.at(-1)?.model.t })),
+        latest.slice(0, count).map(async ([id, all]) => ({
+          ...(await find(id)),
+          ...groupOf(id),
+          t: all.at(-1)?.model.t,
+          unreadCount: all.filter((one) => one.unread).length,
+        })),
       );
     },
     async getMessages(chat: string, { count = 20, onlyUnread = false } = {}) {

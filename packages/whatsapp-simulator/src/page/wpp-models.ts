@@ -1,5 +1,5 @@
 import type { Body, StoredMessage } from '../websocket/frames.ts';
-import type { PageMessage } from './page-globals.ts';
+import type { PageMessage, ReceivedMessage } from './page-globals.ts';
 import type { MessageKey, Wid, WppWords } from './wpp-words.ts';
 
 /** WhatsApp Web's own models of messages: they refer to their chats and cannot be cloned. */
@@ -7,7 +7,7 @@ export interface WppModels {
   /** The chat that an incoming message belongs to, as the network names it. */
   remoteOf(message: StoredMessage): string;
   keyOf(message: StoredMessage): MessageKey;
-  received(message: StoredMessage): Model;
+  received(message: ReceivedMessage): Model;
   sent(message: PageMessage): Model;
 }
 export interface Model {
@@ -19,20 +19,26 @@ export interface Model {
 /** Runs in the page, sent there as text: it can use nothing of this module. */
 export function wppModels(words: WppWords, me: () => Wid): WppModels {
   const TYPES: Partial<Record<Body['kind'], string>> = { text: 'chat', poll: 'poll_creation', other: 'location' };
-  const remoteOf = ({ chat, from }: StoredMessage) => (chat.endsWith('@g.us') ? chat : from);
+  const isOwn = ({ from }: StoredMessage) => String(words.wid(from)) === String(me());
+  const remoteOf = (message: StoredMessage) =>
+    message.chat.endsWith('@g.us') || isOwn(message) ? message.chat : message.from;
 
   function keyOf(message: StoredMessage): MessageKey {
     const remote = words.wid(remoteOf(message));
-    return words.messageKey(false, remote, message.id, remote.isGroup() ? words.wid(message.from) : undefined);
+    return words.messageKey(isOwn(message), remote, message.id, remote.isGroup() ? words.wid(message.from) : undefined);
   }
 
   function contentOf(body: Body): Record<string, unknown> {
-    const quoted = body.quotedId === undefined ? {} : { quotedStanzaID: body.quotedId };
+    const quoted = {
+      ...(body.quotedId === undefined ? {} : { quotedStanzaID: body.quotedId }),
+      ...(body.isForwarded ? { isForwarded: true } : {}),
+    };
     if (body.kind === 'media') {
-      const { media: type, mimeType: mimetype, fileName } = body;
+      const { media, mimeType: mimetype, fileName, bytes: size } = body;
+      const type = media === 'voice' ? 'ptt' : media;
       // The body of a file is its preview. A document without words shows its name.
       const caption = body.text || (type === 'document' ? (fileName ?? '') : '');
-      return { type, body: '/9j/4AAQ', caption, mimetype, filename: fileName ?? undefined, ...quoted };
+      return { type, body: '/9j/4AAQ', caption, mimetype, size, filename: fileName ?? undefined, ...quoted };
     }
     const type = TYPES[body.kind] ?? body.kind;
     if (body.kind !== 'poll') return { type, body: body.text, ...quoted };
@@ -43,14 +49,19 @@ export function wppModels(words: WppWords, me: () => Wid): WppModels {
   return {
     remoteOf,
     keyOf,
-    received(message) {
+    received({ message, isRevoked = false, isStarred = false }) {
       const remote = words.wid(remoteOf(message));
+      const { pushName, quotedText } = message;
       return {
         ...contentOf(message.body),
+        ...(isRevoked ? { type: 'revoked', body: '' } : {}),
+        ...(quotedText === undefined ? {} : { quotedMsg: { type: 'chat', body: quotedText } }),
+        ...(pushName === undefined ? {} : { notifyName: pushName }),
+        star: isStarred,
         id: keyOf(message),
-        from: remote,
+        from: isOwn(message) ? me() : remote,
         author: remote.isGroup() ? words.wid(message.from) : undefined,
-        to: me(),
+        to: isOwn(message) ? remote : me(),
         t: Math.floor(message.acceptedAtMs / 1_000),
         isNewMsg: true,
         chat: { id: remote, open: () => undefined },
@@ -58,9 +69,12 @@ export function wppModels(words: WppWords, me: () => Wid): WppModels {
     },
     sent(message) {
       const to = words.wid(message.to);
-      const { key, body, ack, t } = message;
+      const { key, body, ack, t, isRevoked = false, isStarred = false } = message;
       return {
         ...contentOf(body),
+        ...(isRevoked ? { type: 'revoked', body: '' } : {}),
+        star: isStarred,
+        isNewMsg: true,
         id: words.parseKey(key),
         from: me(),
         to,

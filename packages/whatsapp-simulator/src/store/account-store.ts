@@ -108,6 +108,13 @@ export class AccountStore {
     this.#statements.saveInbound.run(inboundUntil, device);
   }
 
+  /** From now on the device gets what the account sends from elsewhere. */
+  wantCopies({ device, account }: Pick<DeviceRow, 'device' | 'account'>): void {
+    this.#commits.begin();
+    this.#statements.wantCopies.run(device);
+    this.#copyTo(account, device);
+  }
+
   logOutDevice(device: string, account: string): void {
     this.#commits.begin();
     this.#statements.logOutDevice.run(device);
@@ -149,8 +156,9 @@ export class AccountStore {
 
   saveGroup(group: Group): void {
     this.#commits.begin();
-    const participants = JSON.stringify(group.participants);
-    this.#statements.saveGroup.run(group.id, group.subject, group.owner, participants, group.createdAtMs);
+    const { id, subject, owner, createdAtMs, isAnnouncement } = group;
+    const [participants, former] = [JSON.stringify(group.participants), JSON.stringify(group.former)];
+    this.#statements.saveGroup.run(id, subject, owner, participants, createdAtMs, isAnnouncement ? 1 : 0, former);
   }
 }
 
@@ -187,6 +195,7 @@ function prepare(database: DatabaseSync) {
          inbound_until = excluded.inbound_until, copies = excluded.copies, logged_out = 0`,
     ),
     saveInbound: database.prepare('update devices set inbound_until = ? where device = ?'),
+    wantCopies: database.prepare('update devices set copies = 1 where device = ?'),
     logOutDevice: database.prepare('update devices set logged_out = 1 where device = ?'),
     setContact: database.prepare(
       'insert into contacts (account, number, name) values (?, ?, ?) on conflict do update set name = excluded.name',
@@ -198,8 +207,9 @@ function prepare(database: DatabaseSync) {
     groups: database.prepare('select * from groups order by id'),
     offline: database.prepare('select number from accounts where offline = 1'),
     saveGroup: database.prepare(
-      `insert into groups (id, subject, owner, participants, created_at) values (?, ?, ?, ?, ?)
-       on conflict do update set subject = excluded.subject, participants = excluded.participants`,
+      `insert into groups (id, subject, owner, participants, created_at, announcement, former) values (?, ?, ?, ?, ?, ?, ?)
+       on conflict do update set subject = excluded.subject, participants = excluded.participants,
+         announcement = excluded.announcement, former = excluded.former`,
     ),
   };
 }
@@ -234,5 +244,7 @@ function presentGroup(row: Record<string, unknown>): Group {
     owner: String(row.owner),
     participants: JSON.parse(String(row.participants)) as string[],
     createdAtMs: Number(row.created_at),
+    isAnnouncement: row.announcement === 1,
+    former: JSON.parse(String(row.former)) as string[],
   };
 }

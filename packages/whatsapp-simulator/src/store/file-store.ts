@@ -44,6 +44,15 @@ export class FileStore {
     return file;
   }
 
+  /** The network loses a file, as WhatsApp does after some weeks. */
+  remove(sha256: string): void {
+    const gone = this.read(sha256);
+    if (!gone) return;
+    this.#commits.begin();
+    this.#statements.remove.run(sha256);
+    this.#bytes -= gone.length;
+  }
+
   has(sha256: string): boolean {
     return this.#statements.has.get(sha256) !== undefined;
   }
@@ -62,6 +71,7 @@ function prepare(database: DatabaseSync) {
     add: database.prepare(`insert into files (sha256, added, content) values (?, ${next}, ?)`),
     touch: database.prepare(`update files set added = ${next} where sha256 = ?`),
     has: database.prepare('select 1 from files where sha256 = ?'),
+    remove: database.prepare('delete from files where sha256 = ?'),
     read: database.prepare('select content from files where sha256 = ?'),
     dropOldest: database.prepare(
       `delete from files where sha256 = (select sha256 from files where sha256 <> ? order by added limit 1)

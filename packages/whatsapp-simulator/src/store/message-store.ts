@@ -185,12 +185,14 @@ function prepare(database: DatabaseSync) {
   const toChats = `select ${columns} from messages
     where chat in (select value from json_each(?)) and sequence > ? and sender <> ? order by sequence limit ?`;
   const copies = 'select coalesce(sum(seen - 1), 0) copies from (select count(*) seen from messages';
+  // Whoever stars a message twice has not sent anything twice.
+  const apart = "case when kind in ('star', 'read') then sequence end";
   // In the order of the table: the parties are few, and most of what is looked through is theirs.
   const parties = '(+sender in (select value from json_each(?)) or +chat in (select value from json_each(?)))';
   const among = (where: string) => ({
     page: database.prepare(`select ${columns} from messages ${where} order by sequence limit ? offset ?`),
     totals: database.prepare(`select ${sums} from messages ${where}`),
-    copies: database.prepare(`${copies} ${where} group by chat, sender, body having seen > 1)`),
+    copies: database.prepare(`${copies} ${where} group by chat, sender, body, ${apart} having seen > 1)`),
   });
   return {
     find: database.prepare(`select ${columns} from messages where sender = ? and id = ?`),
@@ -232,13 +234,14 @@ function prepare(database: DatabaseSync) {
 }
 
 /**
- * Plain text lies as it is, anything else as JSON; a text that answers another under the kind `answer`. The encoded message lies apart, since the same
+ * Plain text lies as it is, anything else as JSON; a text that answers another, or was forwarded, under the kind `answer`. The encoded message lies apart, since the same
  * message sent twice is never encoded alike, and `copies` compares bodies.
  */
 function rowOf({ proto, ...body }: Body): Pick<Row, 'kind' | 'body' | 'proto'> {
   const encoded = proto ?? null;
   if (body.kind !== 'text') return { kind: body.kind, body: JSON.stringify(body), proto: encoded };
-  if (body.quotedId !== undefined) return { kind: 'answer', body: JSON.stringify(body), proto: encoded };
+  if (body.quotedId !== undefined || body.isForwarded)
+    return { kind: 'answer', body: JSON.stringify(body), proto: encoded };
   return { kind: 'text', body: body.text, proto: encoded };
 }
 

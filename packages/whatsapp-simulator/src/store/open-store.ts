@@ -60,7 +60,9 @@ create table if not exists groups (
   subject text not null,
   owner text not null,
   participants text not null,
-  created_at integer not null
+  created_at integer not null,
+  announcement integer not null default 0,
+  former text not null default '[]'
 ) strict, without rowid;
 `;
 
@@ -93,6 +95,8 @@ const LATER_COLUMNS = [
   ['messages', 'copied_from', 'text'],
   ['devices', 'inbound_until', 'integer'],
   ['devices', 'copies', 'integer not null default 0'],
+  ['groups', 'announcement', 'integer not null default 0'],
+  ['groups', 'former', "text not null default '[]'"],
 ] as const;
 
 function addLaterColumns(database: DatabaseSync): void {

@@ -20,6 +20,7 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
   const listener: LinkListener = {
     receipts: (receipts, cursor) => tell({ op: 'receipts', receipts, cursor }),
     messages: (messages, cursor) => tell({ op: 'messages', messages, cursor }),
+    chats: (chats) => tell({ op: 'chats', chats }),
     restriction: (restriction) => tell({ op: 'restriction', restriction }),
     closed(reason) {
       link = null;
@@ -28,7 +29,7 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
   };
 
   function connect(frame: Extract<EngineFrame, { op: 'connect' }>): void {
-    link = network.connect(frame, listener);
+    link = network.connect({ ...frame, copies: true }, listener);
     if (link) tell({ op: 'open', account: link.account });
     else tell({ op: 'closed', reason: 'refused' }, true);
   }
@@ -60,11 +61,10 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
         pair(frame);
         break;
       case 'pairing-code':
-        tell({
-          op: 'pairing-code',
-          n: frame.n,
-          code: pairing ? network.pairingCode(pairing, frame.number) : null,
-        });
+        {
+          const code = pairing ? network.pairingCode(pairing, frame.number) : null;
+          tell({ op: 'pairing-code', n: frame.n, code: code?.text ?? null, lifeMs: code?.lifeMs ?? 0 });
+        }
         break;
       case 'send':
         link?.send(frame.request).then((reply) => tell({ op: 'reply', n: frame.n, reply }), giveUp);
@@ -81,6 +81,20 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
       case 'probe':
         tell({ op: 'probed', n: frame.n, levels: link?.probe(frame.ids) ?? [] });
         break;
+      case 'file': {
+        const content = link && network.files.read(frame.sha256);
+        tell({ op: 'file', n: frame.n, base64: content ? Buffer.from(content).toString('base64') : null });
+        break;
+      }
+      case 'picture':
+        tell({ op: 'picture', n: frame.n, picture: link ? network.phones.pictureOf(frame.address) : null });
+        break;
+      case 'group': {
+        const group = network.phones.group(frame.id);
+        const isMember = link && group?.participants.includes(link.account);
+        tell({ op: 'group', n: frame.n, group: isMember ? group : null });
+        break;
+      }
       case 'log-out':
         link?.logOut();
         break;

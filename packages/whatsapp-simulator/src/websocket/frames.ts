@@ -1,5 +1,16 @@
 import type { Body, MediaType } from '../network/body.ts';
-import type { CloseReason, Receipt, Restriction, SendReply, SendRequest, StoredMessage } from '../network/model.ts';
+import type {
+  ChatState,
+  CloseReason,
+  Group,
+  Receipt,
+  Restriction,
+  SendReply,
+  SendRequest,
+  StoredMessage,
+  ToldMessage,
+} from '../network/model.ts';
+import type { Picture } from '../network/phones.ts';
 
 /**
  * What an engine and the network say to each other over `/simulator/engine`: JSON text frames, each an array of these.
@@ -16,6 +27,9 @@ export type EngineFrame =
   | { op: 'received-messages'; cursor: number }
   | { op: 'look-up'; n: number; numbers: string[] }
   | { op: 'probe'; n: number; ids: string[] }
+  | { op: 'file'; n: number; sha256: string }
+  | { op: 'picture'; n: number; address: string }
+  | { op: 'group'; n: number; id: string }
   | { op: 'log-out' };
 
 export type NetworkFrame =
@@ -24,12 +38,19 @@ export type NetworkFrame =
   | { op: 'qr'; text: string; expiresInMs: number }
   | { op: 'paired'; account: string }
   | { op: 'pairing-expired' }
-  | { op: 'pairing-code'; n: number; code: string | null }
+  | { op: 'pairing-code'; n: number; code: string | null; lifeMs: number }
   | { op: 'reply'; n: number; reply: SendReply }
   | { op: 'receipts'; receipts: Receipt[]; cursor: number }
-  | { op: 'messages'; messages: StoredMessage[]; cursor: number }
+  | { op: 'messages'; messages: ToldMessage[]; cursor: number }
+  | { op: 'chats'; chats: ChatState[] }
   | { op: 'restriction'; restriction: Restriction | null }
   | { op: 'looked-up'; n: number; numbers: { number: string; exists: boolean }[] }
-  | { op: 'probed'; n: number; levels: { id: string; level: 0 | 1 | 2 | 3 }[] };
+  | { op: 'probed'; n: number; levels: { id: string; level: 0 | 1 | 2 | 3 }[] }
+  /** Null: the network has it no more. */
+  | { op: 'file'; n: number; base64: string | null }
+  /** The file of a person's or group's picture; null: there is none. */
+  | { op: 'picture'; n: number; picture: Picture | null }
+  /** Null: the account is not in such a group. */
+  | { op: 'group'; n: number; group: Group | null };
 
-export type { Body, CloseReason, MediaType, Receipt, Restriction, SendReply, SendRequest, StoredMessage };
+export type { Body, ChatState, CloseReason, Group, MediaType, Receipt, SendReply, StoredMessage, ToldMessage };

@@ -3,6 +3,7 @@ import {
   type AuthenticationState,
   BufferJSON,
   initAuthCreds,
+  proto,
   type SignalDataSet,
   type SignalDataTypeMap,
 } from 'baileys';
@@ -72,7 +73,10 @@ export class StoredAuthState implements AuthenticationState {
       const text = this.#cache.get(name) ?? null;
       if (text === null) continue;
       this.#remember(name, text);
-      found[id] = JSON.parse(text, BufferJSON.reviver) as SignalDataTypeMap[T];
+      const value = JSON.parse(text, BufferJSON.reviver);
+      // Written by its own `toJSON`, which makes base64 of its bytes: as it stands it would open nothing.
+      const read = type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value) : value;
+      found[id] = read as SignalDataTypeMap[T];
     }
     return found;
   }

@@ -1,4 +1,6 @@
 import { DRIVERS } from '@switchyard/contracts/driver-facts';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import './silence.ts';
 import { Backoff } from '@switchyard/backoff';
 import {
@@ -11,11 +13,22 @@ import {
   type WAVersion,
 } from 'baileys';
 import { reasonOf } from '../../log.ts';
-import type { CreateDriver, Driver, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import type {
+  CreateDriver,
+  Driver,
+  DriverContext,
+  DriverEvent,
+  DriverOutcome,
+  FileAsked,
+  FileContent,
+  SendRequest,
+} from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
 import { addressOf, jidOf } from './addresses.ts';
 import { StoredAuthState } from './auth-state.ts';
+import { ChatWatch } from './chat-watch.ts';
 import { afterClose } from './close-reasons.ts';
+import { download, fetchFile } from './incoming-files.ts';
 import { KeptMessages } from './kept-messages.ts';
 import { openSocket, senderOf } from './open-socket.ts';
 import { OutgoingMessages } from './outgoing-messages.ts';
@@ -33,6 +46,11 @@ export interface BaileysOptions {
 const POLL_MARK: BinaryNode = { tag: 'meta', attrs: { polltype: 'creation' } };
 const MUCH_LATER_MS = 10 * 60_000;
 const VERSION_TIMEOUT_MS = 10_000;
+const QUERY_TIMEOUT_MS = 20_000;
+/** How long Baileys shows codes (its socket.js, `genPairQR`): the first for a minute, five more for 20 s each; then it closes the connection, and a typed code dies too. */
+const FIRST_QR_MS = 60_000;
+const NEXT_QR_MS = 20_000;
+const ALL_QR_MS = FIRST_QR_MS + 5 * NEXT_QR_MS;
 /** WhatsApp tells when everything that waited has come; if it does not, the connection is good all the same. */
 const SYNC_TIMEOUT_MS = 15_000;
 
@@ -49,7 +67,11 @@ class BaileysDriver implements Driver {
   readonly #options: BaileysOptions;
   readonly #backoff = new Backoff(500, 30_000);
   readonly #outgoing: OutgoingMessages;
+  readonly #unread = new Map<string, number>();
   #kept: KeptMessages | null = null;
+  #chats: ChatWatch | null = null;
+  /** When this connection showed its first code; null: none yet. */
+  #firstQrAtMs: number | null = null;
   #state: StoredAuthState | null = null;
   #socket: WASocket | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -112,9 +134,39 @@ class BaileysDriver implements Driver {
     return numbers.map((number) => ({ number, exists: known.has(number) }));
   }
 
-  async pairingCode(phoneNumber: string): Promise<string> {
+  async pairingCode(phoneNumber: string): Promise<PairingCode> {
     if (this.#connected) throw new Error('the engine is paired');
-    return this.#open().requestPairingCode(phoneNumber.replace(/^\+/, ''));
+    const code = await this.#open().requestPairingCode(phoneNumber.replace(/^\+/, ''));
+    const since = this.#firstQrAtMs;
+    return since === null ? { code } : { code, lifeMs: Math.max(0, since + ALL_QR_MS - performance.now()) };
+  }
+
+  fetchFile(asked: FileAsked): Promise<FileContent> {
+    return fetchFile(asked, this.#open(), this.#options.network?.uploadAgent ?? null);
+  }
+
+  async picture(chat: string): Promise<FileContent | null> {
+    const url = await this.#open()
+      .profilePictureUrl(jidOf(chat), 'image', QUERY_TIMEOUT_MS)
+      .catch((error: { output?: { statusCode?: number }; data?: unknown }) => {
+        // Not there, or not for this account.
+        if ([401, 403, 404].includes(Number(error.data ?? error.output?.statusCode))) return undefined;
+        throw error;
+      });
+    if (!url) return null;
+    const { host, pathname, search } = new URL(url);
+    const agent = this.#options.network?.uploadAgent ?? null;
+    const bytes = await download(host, `${pathname}${search}`, MAX_FILE_BYTES, agent);
+    return bytes && { bytes, mimeType: 'image/jpeg' };
+  }
+
+  async groupInfo(chat: string): Promise<GroupInfo> {
+    const { subject, desc, participants } = await this.#open().groupMetadata(chat);
+    const members = participants.map((one) => ({
+      number: addressOf(one.phoneNumber ?? one.id),
+      isAdmin: Boolean(one.admin),
+    }));
+    return { subject, description: desc ?? null, members };
   }
 
   async refreshPairing(): Promise<void> {
@@ -146,7 +198,7 @@ class BaileysDriver implements Driver {
     const state = await StoredAuthState.load(this.#context.credentials);
     if (this.#stopped) return;
     this.#state = state;
-    this.#kept ??= await KeptMessages.open(this.#context);
+    this.#kept ??= await KeptMessages.open({ ...this.#context, emit: (event) => this.#tell(event) });
     if (this.#stopped) return;
     const socket = openSocket({
       context: this.#context,
@@ -158,16 +210,26 @@ class BaileysDriver implements Driver {
       failed: (error) => this.#failed(error),
     });
     this.#socket = socket;
+    this.#chats = new ChatWatch(this.#context, state, socket, this.#unread);
     socket.ev.on('connection.update', (update) => {
       if (this.#socket === socket) this.#heed(update);
     });
+  }
+
+  #tell(event: DriverEvent): void {
+    this.#context.emit(event);
+    if (event.kind !== 'messages') return;
+    for (const { chat, fromMe = false } of event.messages) this.#chats?.heard(chat, fromMe);
   }
 
   #heed(update: BaileysEventMap['connection.update']): void {
     const { emit } = this.#context;
     if (update.qr !== undefined) {
       emit({ kind: 'life', event: 'qr_generated' });
-      emit({ kind: 'status', status: 'qrcode', qrcode: update.qr });
+      const isFirst = this.#firstQrAtMs === null;
+      this.#firstQrAtMs ??= performance.now();
+      const qrcodeLifeMs = isFirst ? FIRST_QR_MS : NEXT_QR_MS;
+      emit({ kind: 'status', status: 'qrcode', qrcode: update.qr, qrcodeLifeMs });
     }
     if (update.reachoutTimeLock) {
       const { isActive = false, timeEnforcementEnds } = update.reachoutTimeLock;
@@ -195,6 +257,7 @@ class BaileysDriver implements Driver {
     this.#backoff.reset();
     this.#context.emit({ kind: 'life', event: 'store_ready' });
     this.#context.emit({ kind: 'status', status: 'connected', qrcode: null, phoneNumber: addressOf(id) });
+    this.#chats?.begin();
   }
 
   #closed(error: unknown): void {
@@ -268,6 +331,8 @@ class BaileysDriver implements Driver {
     this.#opened = false;
     this.#synced = false;
     this.#connected = false;
+    this.#firstQrAtMs = null;
+    this.#chats = null;
     const socket = this.#socket;
     this.#socket = null;
     void socket?.end(undefined);

@@ -11,10 +11,11 @@ import {
   unpadRandomMax16,
   type WAMessage,
 } from 'baileys';
-import type { DriverContext, IncomingMessage } from '../driver.ts';
+import type { DriverContext } from '../driver.ts';
 import { addressOf } from './addresses.ts';
-import { incomingOf, type Reader } from './incoming-messages.ts';
-import { type AddedMessage, KeptMessages, type NewsFilter } from './kept-messages.ts';
+import { type IncomingNews, newsOf } from './incoming-news.ts';
+import type { Reader } from './incoming-words.ts';
+import { type AddedMessage, atMsOf, KeptMessages, type NewsFilter } from './kept-messages.ts';
 import { receiptsOf } from './stanzas.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
@@ -73,9 +74,9 @@ export class KeepBeforeReceipt {
     try {
       const plain = await keys.transaction(async () => {
         const bytes = await decrypt();
-        const message = await this.#read(stanza, bytes, account);
-        if (message && !this.#kept.has(message)) {
-          const one = this.#kept.add(message, own);
+        const news = await this.#read(stanza, bytes, account);
+        if (news && !this.#kept.has(news)) {
+          const one = this.#kept.add(news, own);
           added.push(one);
           await keys.set({ [KeptMessages.type]: one.values } as SignalDataSet);
         }
@@ -93,17 +94,23 @@ export class KeepBeforeReceipt {
   async addLate(messages: WAMessage[], creds: AuthenticationCreds, isWanted: NewsFilter): Promise<void> {
     if (!creds.me) return;
     const account = addressOf(creds.me.id);
-    const read = await Promise.all(messages.map((one) => incomingOf(one, this.#readerOf(creds))));
+    const read = await Promise.all(messages.map((one) => newsOf(one, this.#readerOf(creds))));
     const wanted = read.flatMap((one) => (one && isWanted(one, account) ? one : []));
-    for (const one of wanted.sort((a, b) => a.atMs - b.atMs)) {
-      if (!this.#kept.has(one)) await this.#kept.addAlone(one, account);
+    for (const one of wanted.sort((a, b) => atMsOf(a) - atMsOf(b))) {
+      if (!this.#kept.has(one) && !(await this.#isOurs(one))) await this.#kept.addAlone(one, account);
     }
   }
 
-  async #read(stanza: BinaryNode, bytes: Uint8Array, creds: AuthenticationCreds): Promise<IncomingMessage | null> {
+  /** WhatsApp's history has what this engine sent, too. */
+  async #isOurs(news: IncomingNews): Promise<boolean> {
+    if (!('message' in news) || !news.message.fromMe) return false;
+    return (await this.#content(news.message.waMessageId)) !== null;
+  }
+
+  async #read(stanza: BinaryNode, bytes: Uint8Array, creds: AuthenticationCreds): Promise<IncomingNews | null> {
     const { fullMessage } = decodeMessageNode(stanza, creds.me?.id ?? '', creds.me?.lid ?? '');
     const message = decoded(bytes);
-    return message && incomingOf({ ...fullMessage, message }, this.#readerOf(creds));
+    return message && newsOf({ ...fullMessage, message }, this.#readerOf(creds));
   }
 
   #readerOf({ me, advSecretKey }: AuthenticationCreds): Reader {

@@ -1,4 +1,5 @@
 import type { CredentialStore, DriverContext, IncomingMessage } from '../driver.ts';
+import type { IncomingNews } from './incoming-news.ts';
 
 /** The type of data, as Baileys has it, that kept messages are stored under. */
 const TYPE = 'incoming';
@@ -18,7 +19,7 @@ export interface AddedMessage {
 }
 
 /** Whether a message of this account is worth telling. */
-export type NewsFilter = (message: IncomingMessage, account: string) => boolean;
+export type NewsFilter = (news: IncomingNews, account: string) => boolean;
 
 /** Until when an account's messages have been told. */
 interface Last {
@@ -34,7 +35,7 @@ export class KeptMessages {
   static readonly type = TYPE;
   readonly #store: CredentialStore;
   readonly #emit: DriverContext['emit'];
-  readonly #waiting = new Map<number, IncomingMessage>();
+  readonly #waiting = new Map<number, IncomingNews>();
   readonly #remembered = new Set<string>();
   readonly #removed: number[] = [];
   #removing = false;
@@ -60,16 +61,16 @@ export class KeptMessages {
       const values = await parts.credentials.read(some.map(nameOf));
       for (const number of some) {
         const text = values.get(nameOf(number));
-        if (text !== undefined) kept.#waiting.set(number, JSON.parse(text) as IncomingMessage);
+        if (text !== undefined) kept.#waiting.set(number, readKept(text));
       }
     }
-    for (const [number, message] of kept.#waiting) kept.#tell(number, message);
+    for (const [number, news] of kept.#waiting) kept.#tell(number, news);
     return kept;
   }
 
   /** True for a message that was told already, or is about to be. */
-  has(message: IncomingMessage): boolean {
-    return this.#remembered.has(idOf(message));
+  has(news: IncomingNews): boolean {
+    return this.#remembered.has(idOf(news));
   }
 
   /**
@@ -78,24 +79,24 @@ export class KeptMessages {
    */
   newsFilter(): NewsFilter {
     const last = this.#last;
-    return ({ atMs }, account) => last?.account === account && atMs >= last.atMs;
+    return (news, account) => last?.account === account && atMsOf(news) >= last.atMs;
   }
 
-  /** A message has come. What it returns must be stored, and is then told. */
-  add(message: IncomingMessage, account: string): AddedMessage {
+  /** Something has come. What it returns must be stored, and is then told. */
+  add(news: IncomingNews, account: string): AddedMessage {
     const number = this.#next++;
-    this.#waiting.set(number, message);
-    this.#last = { account, atMs: Math.max(message.atMs, this.#last?.account === account ? this.#last.atMs : 0) };
+    this.#waiting.set(number, news);
+    this.#last = { account, atMs: Math.max(atMsOf(news), this.#last?.account === account ? this.#last.atMs : 0) };
     return {
-      values: { [number]: message, next: this.#next, last: this.#last },
-      tell: () => this.#tell(number, message),
+      values: { [number]: news, next: this.#next, last: this.#last },
+      tell: () => this.#tell(number, news),
       withdraw: () => this.#waiting.delete(number),
     };
   }
 
-  /** Keeps and tells a message that nothing else is stored with. */
-  async addAlone(message: IncomingMessage, account: string): Promise<void> {
-    const { values, tell } = this.add(message, account);
+  /** Keeps and tells what nothing else is stored with. */
+  async addAlone(news: IncomingNews, account: string): Promise<void> {
+    const { values, tell } = this.add(news, account);
     const named = Object.entries(values).map(([id, value]) => [`${TYPE} ${id}`, JSON.stringify(value)]);
     await this.#store.write(Object.fromEntries(named));
     tell();
@@ -108,15 +109,17 @@ export class KeptMessages {
       [FIRST]: String(first),
       [NEXT]: String(this.#next),
       [LAST]: JSON.stringify(this.#last),
-      ...Object.fromEntries([...this.#waiting].map(([number, message]) => [nameOf(number), JSON.stringify(message)])),
+      ...Object.fromEntries([...this.#waiting].map(([number, news]) => [nameOf(number), JSON.stringify(news)])),
     };
   }
 
-  #tell(number: number, message: IncomingMessage): void {
-    this.#remembered.add(idOf(message));
+  #tell(number: number, news: IncomingNews): void {
+    this.#remembered.add(idOf(news));
     const [oldest] = this.#remembered;
     if (this.#remembered.size > MAX_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
-    this.#emit({ kind: 'messages', messages: [message], taken: () => this.#taken(number) });
+    const taken = () => this.#taken(number);
+    if ('message' in news) this.#emit({ kind: 'messages', messages: [news.message], taken });
+    else this.#emit({ kind: 'changes', changes: [news.change], taken });
   }
 
   #taken(number: number): void {
@@ -144,4 +147,17 @@ export class KeptMessages {
 }
 
 const nameOf = (number: number): string => `${TYPE} ${number}`;
-const idOf = ({ chat, from, waMessageId }: IncomingMessage): string => `${chat} ${from} ${waMessageId}`;
+function idOf(news: IncomingNews): string {
+  if ('change' in news) return JSON.stringify(news.change);
+  const { chat, from, waMessageId } = news.message;
+  return `${chat} ${from} ${waMessageId}`;
+}
+
+/** When it was written or changed. */
+export const atMsOf = (news: IncomingNews): number => ('message' in news ? news.message : news.change).atMs;
+
+/** An earlier version kept messages alone, as they are. */
+function readKept(text: string): IncomingNews {
+  const kept = JSON.parse(text) as IncomingNews | IncomingMessage;
+  return 'chat' in kept ? { message: kept } : kept;
+}

@@ -12,11 +12,14 @@ import type { DriverContext, SendRequest } from '../driver.ts';
 import { jidOf } from './addresses.ts';
 
 type MediaBody = Extract<MessageBody, { kind: 'media' }>;
-const FILE_FIELDS = {
+/** Where a message has its file. */
+export const FILE_FIELDS = {
   image: 'imageMessage',
   video: 'videoMessage',
   audio: 'audioMessage',
   document: 'documentMessage',
+  voice: 'audioMessage',
+  sticker: 'stickerMessage',
 } as const satisfies Record<MediaBody['media'], keyof proto.IMessage>;
 
 /** WhatsApp keeps what was uploaded for weeks; ours is used again for a day. */
@@ -83,7 +86,8 @@ export class OutgoingMessages {
       }
       case 'media': {
         const field = FILE_FIELDS[body.media];
-        const words = { ...(body.text === '' ? {} : { caption: body.text }), fileName: body.fileName };
+        const isBare = body.media === 'voice' || body.media === 'sticker';
+        const words = isBare ? {} : { ...(body.text === '' ? {} : { caption: body.text }), fileName: body.fileName };
         return { [field]: { ...(await this.#uploaded(body, upload))[field], ...words } };
       }
     }
@@ -117,6 +121,17 @@ export const pollSecretOf = (messageId: string, deviceSecret: string): Buffer =>
 
 const nameOf = ({ fileId, media, mimeType }: MediaBody): string => `${media} ${mimeType} ${fileId}`;
 
+/** WhatsApp draws a spoken message as 64 bars of 0 to 100; the same each says that we have not listened. */
+const FLAT_WAVEFORM = new Uint8Array(64).fill(50);
+const OPUS_SAMPLES_PER_SECOND = 48_000n;
+
+/** How long an Ogg file with Opus is: its last page says how many samples came before (RFC 7845). At least 1, also for what is no such file. */
+function oggSecondsOf(file: Buffer): number {
+  const page = file.lastIndexOf('OggS');
+  const samples = page >= 0 && page + 14 <= file.length ? file.readBigInt64LE(page + 6) : 0n;
+  return Math.max(1, Number(samples / OPUS_SAMPLES_PER_SECOND));
+}
+
 type Prepared = Parameters<typeof prepareWAMessageMedia>[0];
 function contentOf(
   media: MediaBody['media'],
@@ -132,5 +147,12 @@ function contentOf(
       return { audio: file, ...words };
     case 'document':
       return { document: file, ...words };
+    case 'voice': {
+      // Given, since Baileys would decode all of the sound for them.
+      const sound = { audio: file, ptt: true, seconds: oggSecondsOf(file), waveform: FLAT_WAVEFORM, ...words };
+      return sound;
+    }
+    case 'sticker':
+      return { sticker: file, ...words };
   }
 }

@@ -4,13 +4,22 @@ import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine-constants';
 import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine-protocol';
 import { reasonOf } from '../../log.ts';
-import type { CreateDriver, Driver, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import type {
+  CreateDriver,
+  Driver,
+  DriverContext,
+  DriverOutcome,
+  FileAsked,
+  FileContent,
+  SendRequest,
+} from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
 import { BegunLog } from './begun-log.ts';
 import { errorOf, isDoubtful, refusalOf } from './error-codes.ts';
 import { connectToGraph, type GraphAnswer, type GraphClient } from './graph-client.ts';
 import { InboxReader } from './inbox-reader.ts';
 import { incomingOf } from './incoming.ts';
+import { fetchFile } from './incoming-files.ts';
 import { failureOf, receiptOf, type StatusNews, statusNewsOf } from './news.ts';
 import { OutgoingMessages, UploadFailure } from './outgoing.ts';
 
@@ -115,7 +124,16 @@ class CloudApiDriver implements Driver {
     return this.#begun?.has(waMessageId) ?? true;
   }
 
+  async fetchFile(asked: FileAsked): Promise<FileContent> {
+    if (!this.#settings) throw new Error('not connected');
+    return fetchFile(asked, this.#graph, this.#settings);
+  }
+
   async send(request: SendRequest): Promise<DriverOutcome> {
+    if (request.to.endsWith('@g.us')) {
+      const reason = 'The Cloud API does not write to groups.';
+      return { kind: 'rejected', code: 'no-groups', reason, next: 'never' };
+    }
     const { waMessageId } = request;
     const news = new Promise<StatusNews | null>((resolve) => this.#open.set(waMessageId, resolve));
     const outcome = await this.#send(request, news);

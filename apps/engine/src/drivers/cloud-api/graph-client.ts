@@ -12,6 +12,8 @@ export interface GraphClient {
   call(method: 'GET' | 'POST', path: string, accessToken: string, body?: object): Promise<GraphAnswer>;
   /** Never rejects. Has more time than a call: nothing is done with a file before a message names it. */
   upload(path: string, accessToken: string, form: FormData): Promise<GraphAnswer>;
+  /** Loads a file from where an answer of the Graph API says that it lies. Rejects; also when it is longer than `maxBytes`. */
+  download(url: string, accessToken: string, maxBytes: number): Promise<Uint8Array>;
   close(): void;
 }
 const UPLOAD_TIMEOUT_MS = 120_000;
@@ -80,6 +82,19 @@ export function connectToGraph(baseUrl: string, timeoutMs: number): GraphClient 
       const content = body === undefined ? null : Buffer.from(JSON.stringify(body));
       const payload = content ? { type: 'application/json', content } : null;
       return exchange(method, path, accessToken, payload, timeoutMs);
+    },
+    async download(url, accessToken, maxBytes) {
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const response = await fetch(url, { headers, signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS / 2) });
+      if (!response.ok || !response.body) throw new Error(`Meta's servers answered ${response.status}`);
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      for await (const chunk of response.body) {
+        length += chunk.length;
+        if (length > maxBytes) throw new Error('the file is larger than the server keeps');
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks);
     },
     async upload(path, accessToken, form) {
       const encoded = new Response(form);

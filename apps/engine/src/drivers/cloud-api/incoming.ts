@@ -1,23 +1,28 @@
 import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
 import type { IncomingMessage } from '../driver.ts';
+import type { FileSource } from './incoming-files.ts';
 import { millisecondsOf } from './news.ts';
 
 type Fields = Record<string, unknown>;
 type Said = Pick<IncomingMessage, 'kind' | 'text' | 'media' | 'quotedId'>;
 
-const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'];
+const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 
 /** What a person sent, by the Cloud API's own words; null: not a message. What has no words that people wrote is told as `other`. */
 export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | null {
   const { from, id, timestamp } = payload;
   if (kind !== 'message' || typeof from !== 'string' || typeof id !== 'string') return null;
   const number = `+${from}`;
-  const answered = textOf(fieldsOf(payload.context), 'id');
+  const context = fieldsOf(payload.context);
+  const answered = textOf(context, 'id');
+  const pushName = textOf(payload, 'profileName');
   return {
     waMessageId: id,
     chat: number,
     from: number,
     ...(answered === '' ? {} : { quotedId: answered }),
+    ...(context.forwarded === true || context.frequently_forwarded === true ? { isForwarded: true } : {}),
+    ...(pushName === '' ? {} : { pushName }),
     ...saidIn(payload),
     atMs: millisecondsOf(timestamp),
   };
@@ -26,8 +31,14 @@ export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | nul
 function saidIn(payload: Fields): Said {
   const type = textOf(payload, 'type');
   const content = fieldsOf(payload[type]);
-  if (MEDIA_TYPES.includes(type)) {
-    const media = { mimeType: textOf(content, 'mime_type'), fileName: textOf(content, 'filename') || null };
+  const kind = MEDIA_TYPES.find((one) => one === type);
+  if (kind) {
+    const [id, sha256] = [textOf(content, 'id'), textOf(content, 'sha256')];
+    const media = {
+      ...{ mimeType: textOf(content, 'mime_type'), fileName: textOf(content, 'filename') || null },
+      media: kind === 'audio' && content.voice === true ? ('voice' as const) : kind,
+      ...(id === '' ? {} : { source: JSON.stringify({ id, sha256 } satisfies FileSource) }),
+    };
     return { kind: 'media', text: textOf(content, 'caption'), media };
   }
   switch (type) {

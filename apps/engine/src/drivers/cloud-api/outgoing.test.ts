@@ -20,7 +20,12 @@ function outgoing(answers: GraphAnswer[]) {
   const upload = vi.fn(async () => answers.shift() ?? ({ kind: 'not-sent', cause: 'no more' } as const));
   const messages = new OutgoingMessages({
     file: async () => new TextEncoder().encode('pixels'),
-    graph: { call: async () => ({ kind: 'not-sent', cause: '' }), upload, close: () => undefined },
+    graph: {
+      call: async () => ({ kind: 'not-sent', cause: '' }),
+      upload,
+      download: () => Promise.reject(new Error('nothing is loaded here')),
+      close: () => undefined,
+    },
   });
   return { messages, upload };
 }

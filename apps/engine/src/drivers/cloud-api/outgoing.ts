@@ -67,10 +67,13 @@ export class OutgoingMessages {
     if (body.kind !== 'media') return { type: 'text', text: { body: body.text, preview_url: false } };
     const id = await this.#mediaIdOf(body, settings);
     if (id instanceof UploadFailure) return id;
-    // Sound has no caption at WhatsApp, and only documents show a name.
-    const caption = body.text === '' || body.media === 'audio' ? {} : { caption: body.text };
+    // Sound and stickers have no caption at WhatsApp, and only documents show a name.
+    const isBare = body.media === 'audio' || body.media === 'voice' || body.media === 'sticker';
+    const caption = body.text === '' || isBare ? {} : { caption: body.text };
     const filename = body.media === 'document' ? { filename: body.fileName } : {};
-    return { type: body.media, [body.media]: { id, ...caption, ...filename } };
+    const type = body.media === 'voice' ? 'audio' : body.media;
+    const voice = body.media === 'voice' ? { voice: true } : {};
+    return { type, [type]: { id, ...caption, ...filename, ...voice } };
   }
 
   async #mediaIdOf(body: MediaBody, settings: CloudApiCredential): Promise<string | UploadFailure> {

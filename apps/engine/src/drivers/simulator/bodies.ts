@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { MessageChange } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody } from '@switchyard/contracts/message-body';
-import type { Body, StoredMessage } from '@switchyard/whatsapp-simulator/frames';
+import type { Body, ToldMessage } from '@switchyard/whatsapp-simulator/frames';
 import type { DriverContext, IncomingMessage, SendRequest } from '../driver.ts';
 
 /** Files whose place in the network is remembered. */
@@ -47,16 +48,54 @@ export class OutgoingBodies {
   }
 }
 
-/** A message of the network as the driver of `account` tells it. A vote is told as `other`, with the options that were chosen as its text. */
-export function incomingOf({ id, chat, from, body, acceptedAtMs }: StoredMessage, account: string): IncomingMessage {
-  return {
-    waMessageId: id,
-    chat: chat === account ? from : chat,
-    from,
-    kind: body.kind === 'vote' ? 'other' : body.kind,
-    text: body.text,
-    ...(body.kind === 'media' ? { media: { mimeType: body.mimeType, fileName: body.fileName } } : {}),
-    ...(body.quotedId === undefined ? {} : { quotedId: body.quotedId }),
-    atMs: acceptedAtMs,
-  };
+/** What the network tells, in its order. What the owner has read is told of the chat instead. */
+export type SimulatorNews = { message: IncomingMessage } | { change: MessageChange };
+
+/** A message of the network as the driver of `account` tells it. */
+export function newsOf(told: ToldMessage, account: string): SimulatorNews | null {
+  const { id, chat, from, body, acceptedAtMs: atMs } = told;
+  const waMessageId = body.quotedId ?? '';
+  switch (body.kind) {
+    case 'read':
+      return null;
+    case 'star': {
+      const { writer, isStarred } = body;
+      return { change: { chat: body.chat, waMessageId, writer, atMs, change: { kind: 'starred', isStarred } } };
+    }
+    case 'edit':
+    case 'deletion': {
+      const change = body.kind === 'edit' ? ({ kind: 'edited', text: body.text } as const) : DELETED;
+      return { change: { chat: chat === account ? from : chat, waMessageId, writer: from, atMs, change } };
+    }
+    default:
+      return {
+        message: {
+          waMessageId: id,
+          chat: chat === account ? from : chat,
+          from,
+          kind: body.kind,
+          text: body.text,
+          atMs,
+          ...(from === account ? { fromMe: true } : {}),
+          ...detailsOf(told),
+          ...(body.kind === 'media' ? { media: mediaOf(body) } : {}),
+          ...(body.kind === 'poll' ? { options: body.options } : {}),
+          ...(body.kind === 'vote' ? { choices: body.options } : {}),
+        },
+      };
+  }
 }
+
+const DELETED = { kind: 'deleted' } as const;
+
+const detailsOf = ({ body, pushName, quotedText }: ToldMessage) => ({
+  ...(body.quotedId === undefined ? {} : { quotedId: body.quotedId }),
+  ...(body.isForwarded ? { isForwarded: true } : {}),
+  ...(pushName === undefined ? {} : { pushName }),
+  ...(quotedText === undefined ? {} : { quotedText }),
+});
+
+const mediaOf = ({ media, mimeType, fileName, bytes, sha256 }: Extract<Body, { kind: 'media' }>) => ({
+  ...{ media, mimeType, fileName, bytes },
+  source: sha256,
+});

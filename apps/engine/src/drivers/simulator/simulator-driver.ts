@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
 import { Backoff } from '@switchyard/backoff';
 import { DRIVERS } from '@switchyard/contracts/driver-facts';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
 import type { Body, CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
 import { reasonOf } from '../../log.ts';
-import type { CreateDriver, Driver, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import type {
+  CreateDriver,
+  Driver,
+  DriverContext,
+  DriverOutcome,
+  FileAsked,
+  FileContent,
+  SendRequest,
+} from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
-import { incomingOf, OutgoingBodies } from './bodies.ts';
+import { newsOf, OutgoingBodies } from './bodies.ts';
 import { SimulatorSocket } from './simulator-socket.ts';
 
 export interface SimulatorOptions {
@@ -96,10 +105,33 @@ class SimulatorDriver implements Driver {
     return new Map(answer.op === 'probed' ? answer.levels.map(({ id, level }) => [id, level]) : []);
   }
 
-  async pairingCode(number: string): Promise<string> {
+  async pairingCode(number: string): Promise<PairingCode> {
     const answer = await this.#link().ask({ op: 'pairing-code', number }, this.#answerTimeoutMs);
     if (answer.op !== 'pairing-code' || answer.code === null) throw new Error('the engine is not waiting to be paired');
-    return answer.code;
+    return { code: answer.code, lifeMs: answer.lifeMs };
+  }
+
+  async fetchFile({ source, mimeType }: FileAsked): Promise<FileContent> {
+    const answer = await this.#link().ask({ op: 'file', sha256: source }, this.#answerTimeoutMs);
+    const bytes = answer.op === 'file' && answer.base64 !== null ? Buffer.from(answer.base64, 'base64') : null;
+    if (!bytes) throw new Error('WhatsApp has the file no more');
+    if (createHash('sha256').update(bytes).digest('hex') !== source) throw new Error('the file came damaged');
+    return { bytes, mimeType };
+  }
+
+  async picture(chat: string): Promise<FileContent | null> {
+    const answer = await this.#link().ask({ op: 'picture', address: chat }, this.#answerTimeoutMs);
+    if (answer.op !== 'picture' || answer.picture === null) return null;
+    const { sha256: source, mimeType } = answer.picture;
+    return this.fetchFile({ chat, waMessageId: '', source, mimeType });
+  }
+
+  async groupInfo(chat: string): Promise<GroupInfo> {
+    const answer = await this.#link().ask({ op: 'group', id: chat }, this.#answerTimeoutMs);
+    const group = answer.op === 'group' ? answer.group : null;
+    if (!group) throw new Error('this account is not in the group');
+    const members = group.participants.map((number) => ({ number, isAdmin: number === group.owner }));
+    return { subject: group.subject, description: null, members };
   }
 
   async refreshPairing(): Promise<void> {
@@ -182,11 +214,19 @@ class SimulatorDriver implements Driver {
         break;
       }
       case 'messages': {
-        const messages = frame.messages.map((one) => incomingOf(one, this.#account ?? ''));
+        const news = frame.messages.flatMap((one) => newsOf(one, this.#account ?? '') ?? []);
         const { cursor } = frame;
-        emit({ kind: 'messages', messages, taken: () => socket.tell({ op: 'received-messages', cursor }) });
+        for (const one of news) {
+          if ('message' in one) emit({ kind: 'messages', messages: [one.message], taken: () => undefined });
+          else emit({ kind: 'changes', changes: [one.change], taken: () => undefined });
+        }
+        // Taken when all before it is.
+        emit({ kind: 'messages', messages: [], taken: () => socket.tell({ op: 'received-messages', cursor }) });
         break;
       }
+      case 'chats':
+        emit({ kind: 'chats', chats: frame.chats });
+        break;
       case 'restriction':
         emit({
           kind: 'restriction',

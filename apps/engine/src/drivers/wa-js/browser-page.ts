@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { PageNews } from './page/news.ts';
+import { watchChats } from './page/watch-chats.ts';
 import { watchWhatsApp } from './page/watch-whatsapp.ts';
 
 const LAUNCH_TIMEOUT_MS = 30_000;
@@ -84,6 +85,7 @@ export class BrowserPage {
     });
     if (bundlePath !== null) await context.addInitScript({ path: bundlePath });
     await context.addInitScript(watchWhatsApp, { told: TOLD, since: SINCE });
+    await context.addInitScript(watchChats, { told: TOLD });
     return new BrowserPage(context, page);
   }
 

@@ -23,11 +23,13 @@ async function bodyOf(body: SendRequest['body'], file: DriverContext['file']): P
       return { kind: 'poll', name: body.text, choices: body.options, selectable: body.selectable };
     case 'media': {
       const content = Buffer.from(await file(body.fileId));
-      const { media: type, mimeType: mimetype, fileName: filename, text: caption } = body;
+      const { media, mimeType: mimetype, fileName: filename, text: caption } = body;
+      const isPtt = media === 'voice';
       return {
         kind: 'media',
         url: `data:${mimetype};base64,${content.toString('base64')}`,
-        type,
+        type: isPtt ? 'audio' : media,
+        isPtt,
         mimetype,
         filename,
         caption,

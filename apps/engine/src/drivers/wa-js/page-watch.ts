@@ -1,8 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
 import type { HeardUntil } from './heard-until.ts';
 import type { PageNews, PageState } from './page/news.ts';
 import { statusOf } from './page-status.ts';
 
+/** WhatsApp Web shows each code for so long. */
+const QR_LIFE_MS = 20_000;
+/** An owner's message that the server could not be asked about is asked about again after this long. */
+const ASK_AGAIN_MS = 1_000;
 /** Incoming ids remembered: WhatsApp Web tells some messages twice. */
 const MAX_SEEN = 2_000;
 
@@ -17,6 +23,7 @@ export class PageWatch {
   #restriction: { untilMs: number | null } | null = null;
   #linked = false;
   #lost = false;
+  #telling: Promise<void> = Promise.resolve();
 
   constructor(context: DriverContext, heard: HeardUntil, offlineGraceMs: number) {
     this.#context = context;
@@ -71,6 +78,18 @@ export class PageWatch {
       case 'message':
         this.#takeMessage(news, addressOf);
         break;
+      case 'change': {
+        const { id: waMessageId, change } = news;
+        const atMs = this.#context.nowMs();
+        const [chat, writer] = [addressOf(news.chat), addressOf(news.writer)];
+        const changes = [{ chat, waMessageId, writer, atMs, change }];
+        const taken = this.#heard.told(atMs);
+        this.#inTurn(async () => emit({ kind: 'changes', changes, taken }));
+        break;
+      }
+      case 'chats':
+        emit({ kind: 'chats', chats: news.chats.map((one) => ({ ...one, chat: addressOf(one.chat) })) });
+        break;
       case 'backend':
         this.#takeBackend(news.name, news.value);
         break;
@@ -105,6 +124,7 @@ export class PageWatch {
       ...(reason === undefined ? {} : { reason }),
       // The code goes when there is none, and stays through a moment of opening.
       ...(status === 'waiting_for_whatsapp_page' ? {} : { qrcode: code }),
+      ...(code !== null && before?.code !== code ? { qrcodeLifeMs: QR_LIFE_MS } : {}),
       ...(user === null ? {} : { phoneNumber: addressOf(`${user}@c.us`) }),
     });
   }
@@ -142,7 +162,27 @@ export class PageWatch {
       this.#seen.delete(oldest);
     }
     const message = { waMessageId, chat: addressOf(chat), from: addressOf(from), ...said, atMs };
-    this.#context.emit({ kind: 'messages', messages: [message], taken: this.#heard.told(atMs) });
+    const taken = this.#heard.told(atMs);
+    this.#inTurn(async () => {
+      // The page shows what an earlier process has sent as it shows what the owner wrote.
+      if (said.fromMe && (await this.#isOurs(waMessageId))) taken();
+      else this.#context.emit({ kind: 'messages', messages: [message], taken });
+    });
+  }
+
+  #inTurn(tell: () => Promise<void>): void {
+    this.#telling = this.#telling.then(tell);
+  }
+
+  async #isOurs(waMessageId: string): Promise<boolean> {
+    for (;;) {
+      try {
+        return (await this.#context.content(waMessageId)) !== null;
+      } catch (error) {
+        this.#context.log.debug('the server does not say who sent a message', { reason: reasonOf(error) });
+        await delay(ASK_AGAIN_MS, undefined, { ref: false });
+      }
+    }
   }
 
   #takeBackend(name: string, value: unknown): void {

@@ -2,8 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Backoff } from '@switchyard/backoff';
 import { DRIVERS } from '@switchyard/contracts/driver-facts';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import { reasonOf } from '../../log.ts';
-import type { CreateDriver, Driver, DriverContext, DriverOutcome, SendRequest } from '../driver.ts';
+import type {
+  CreateDriver,
+  Driver,
+  DriverContext,
+  DriverOutcome,
+  FileAsked,
+  FileContent,
+  SendRequest,
+} from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
 import { addressOf, widOf } from './addresses.ts';
 import { BrowserPage } from './browser-page.ts';
@@ -11,6 +21,7 @@ import { findChromium } from './find-chromium.ts';
 import { HeardUntil } from './heard-until.ts';
 import { orderOf } from './outgoing.ts';
 import { areOnWhatsApp, beginLogOut, levelOf, pairingCodeFor, refreshCode } from './page/calls.ts';
+import { fileOf, groupOf, pictureUrlOf } from './page/fetch.ts';
 import type { PageNews } from './page/news.ts';
 import { sendMessage } from './page/send-message.ts';
 import { PageWatch } from './page-watch.ts';
@@ -126,9 +137,33 @@ class WaJsDriver implements Driver {
     return numbers.map((number, at) => ({ number, exists: exist[at] ?? false }));
   }
 
-  async pairingCode(phoneNumber: string): Promise<string> {
+  /** WhatsApp Web does not say how long it lives. */
+  async pairingCode(phoneNumber: string): Promise<PairingCode> {
     if (!this.#watch.isPairing()) throw new Error('the engine is not waiting to be paired');
-    return this.#running().call(pairingCodeFor, phoneNumber.replace(/\D/g, ''), this.#answerTimeoutMs);
+    const digits = phoneNumber.replace(/\D/g, '');
+    return { code: await this.#running().call(pairingCodeFor, digits, this.#answerTimeoutMs) };
+  }
+
+  async fetchFile({ chat, source: name, mimeType }: FileAsked): Promise<FileContent> {
+    const order = { chat: widOf(chat), name, maxBytes: MAX_FILE_BYTES };
+    const base64 = await this.#running().call(fileOf, order, FILE_TIMEOUT_MS);
+    if (base64 === null) throw new Error('the file is larger than the server keeps');
+    return { bytes: Buffer.from(base64, 'base64'), mimeType };
+  }
+
+  async picture(chat: string): Promise<FileContent | null> {
+    const url = await this.#running().call(pictureUrlOf, widOf(chat), this.#answerTimeoutMs);
+    if (url === null) return null;
+    const response = await fetch(url, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
+    if (!response.ok) return null;
+    if (Number(response.headers.get('content-length') ?? 0) > MAX_FILE_BYTES)
+      throw new Error('the picture is too large');
+    return { bytes: new Uint8Array(await response.arrayBuffer()), mimeType: 'image/jpeg' };
+  }
+
+  async groupInfo(chat: string): Promise<GroupInfo> {
+    const group = await this.#running().call(groupOf, widOf(chat), this.#answerTimeoutMs);
+    return { ...group, members: group.members.map(({ wid, isAdmin }) => ({ number: addressOf(wid), isAdmin })) };
   }
 
   async refreshPairing(): Promise<void> {

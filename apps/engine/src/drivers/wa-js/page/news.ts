@@ -13,17 +13,46 @@ export interface PageState {
 
 /** What somebody wrote or did, as `IncomingMessage` words it. */
 export interface PageSaid {
-  kind: 'text' | 'media' | 'poll' | 'reaction' | 'other';
+  kind: 'text' | 'media' | 'poll' | 'vote' | 'reaction' | 'other';
   text: string;
-  media?: { mimeType: string; fileName: string | null };
+  media?: {
+    mimeType: string;
+    fileName: string | null;
+    media: 'image' | 'video' | 'audio' | 'document' | 'voice' | 'sticker';
+    bytes?: number;
+    source: string;
+  };
   quotedId?: string;
+  quotedText?: string;
+  isForwarded?: true;
+  pushName?: string;
+  options?: string[];
+  choices?: string[];
+  fromMe?: true;
 }
+
+/** A chat, as `ChatNews` words it. */
+export interface PageChat {
+  chat: string;
+  subject?: string;
+  size?: number;
+  mayWrite?: boolean;
+  isLeft?: boolean;
+  unread?: number;
+}
+
+export type PageChange =
+  | { kind: 'edited'; text: string }
+  | { kind: 'deleted' }
+  | { kind: 'starred'; isStarred: boolean };
 
 /** What comes out of the page: plain values only, since WhatsApp's own objects cannot leave it. */
 export type PageNews =
   | { kind: 'state'; state: PageState }
   | { kind: 'acks'; ids: string[]; ack: number }
   | { kind: 'message'; id: string; chat: string; from: string; atMs: number; said: PageSaid }
+  | { kind: 'change'; id: string; chat: string; writer: string; change: PageChange }
+  | { kind: 'chats'; chats: PageChat[] }
   | { kind: 'qr-idle' }
   | { kind: 'logged-out'; reason: string | null }
   | { kind: 'backend'; name: string; value: unknown };

@@ -10,7 +10,7 @@ export type PageSent =
 export type PageBody =
   | { kind: 'text'; text: string }
   /** `url` is a data URL. */
-  | { kind: 'media'; url: string; type: string; mimetype: string; filename: string; caption: string }
+  | { kind: 'media'; url: string; type: string; isPtt: boolean; mimetype: string; filename: string; caption: string }
   | { kind: 'poll'; name: string; choices: string[]; selectable: number };
 
 export interface PageOrder {
@@ -30,6 +30,8 @@ export interface PageOrder {
  */
 export async function sendMessage(order: PageOrder): Promise<PageSent> {
   const QUOTE_WAIT_MS = 3_000;
+  /** Ids that are remembered as our own. */
+  const MAX_SENT = 2_000;
   const page = globalThis as unknown as PageGlobals;
   const { WPP } = page;
   if (!WPP) throw new Error('the page is not ready');
@@ -53,6 +55,11 @@ export async function sendMessage(order: PageOrder): Promise<PageSent> {
   page.switchyardSending ??= new Map<string, number>();
   const sending = page.switchyardSending as Map<string, number>;
   sending.set(order.id, Date.now());
+  page.switchyardSent ??= new Set<string>();
+  const sentHere = page.switchyardSent as Set<string>;
+  sentHere.add(order.id);
+  const [oldest] = sentHere;
+  if (sentHere.size > MAX_SENT && oldest !== undefined) sentHere.delete(oldest);
   try {
     const { ack, sendMsgResult } = await begin(String(chat.id));
     const { messageSendResult = null, t = null } = sendMsgResult ?? {};
@@ -65,8 +72,8 @@ export async function sendMessage(order: PageOrder): Promise<PageSent> {
     if (!WPP) throw new Error('the page is not ready');
     if (body.kind === 'text') return WPP.chat.sendTextMessage(to, body.text, { ...options, linkPreview: false });
     if (body.kind === 'media') {
-      const { url, type, mimetype, filename, caption } = body;
-      return WPP.chat.sendFileMessage(to, url, { ...options, type, mimetype, filename, caption });
+      const { url, type, isPtt, mimetype, filename, caption } = body;
+      return WPP.chat.sendFileMessage(to, url, { ...options, type, isPtt, mimetype, filename, caption });
     }
     const { name, choices, selectable } = body;
     return WPP.chat.sendCreatePollMessage(to, name, choices, { ...options, selectableCount: selectable });

@@ -1,5 +1,5 @@
-import type { PageNews, PageSaid, PageState } from './news.ts';
-import type { MessageKey, MessageModel, PageGlobals, PollResponse, Reaction, Wid } from './wpp.ts';
+import type { PageChange, PageNews, PageSaid, PageState } from './news.ts';
+import type { MessageKey, MessageModel, PageGlobals, PollResponse, Reaction, Revocation, Wid } from './wpp.ts';
 
 /**
  * Runs in the page from its beginning, sent there as text: it can use nothing of this module. Waits for `window.WPP` and tells what happens by
@@ -14,7 +14,16 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
   /** How much earlier a message of ours may have been sent whose receipts are looked for. */
   const RECEIPTS_MS = 24 * 60 * 60_000;
   const TEXTS = ['chat', 'buttons_response', 'list_response', 'template_button_reply'];
-  const FILES = ['image', 'video', 'gif', 'ptv', 'audio', 'ptt', 'document', 'sticker'];
+  const FILES = {
+    image: 'image',
+    video: 'video',
+    gif: 'video',
+    ptv: 'video',
+    audio: 'audio',
+    ptt: 'voice',
+    document: 'document',
+    sticker: 'sticker',
+  } as const;
   const NO_MESSAGES = [
     'ciphertext',
     'e2e_notification',
@@ -93,11 +102,14 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
   }
 
   async function tellMessage(message: MessageModel): Promise<void> {
-    const { id, from, author = from, type, t, quotedStanzaID } = message;
+    const { id, from, author = from, type, t, notifyName } = message;
     // An undecryptable stub is told again once it can be read; the others are WhatsApp's, not people's.
-    if (id.fromMe || NO_MESSAGES.includes(type)) return;
-    const said = { ...saidIn(message), ...(quotedStanzaID ? { quotedId: quotedStanzaID } : {}) };
-    await tellSaid(id.id, from, author, t, said);
+    if (NO_MESSAGES.includes(type)) return;
+    const said = { ...saidIn(message), ...aroundOf(message) };
+    if (!id.fromMe) return tellSaid(id.id, from, author, t, notifyName ? { ...said, pushName: notifyName } : said);
+    const me = page.WPP?.conn.getMyUserWid();
+    // What goes out from here is shown like anything else.
+    if (me && !isSentHere(id.id)) await tellSaid(id.id, id.remote, me, t, { ...said, fromMe: true });
   }
 
   async function tellSaid(id: string, chat: Wid, from: Wid, at: number, said: PageSaid): Promise<void> {
@@ -106,14 +118,57 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
     tell({ kind: 'message', id, chat: await addressOf(chat), from: await addressOf(from), said, atMs });
   }
 
-  /** The body of anything but text is its preview. */
-  function saidIn({ type, body = '', caption = '', mimetype = '', filename, pollName = '' }: MessageModel): PageSaid {
+  function isSentHere(id: string): boolean {
+    return (page.switchyardSent as Set<string> | undefined)?.has(id) ?? false;
+  }
+
+  function aroundOf({ quotedStanzaID, quotedMsg, isForwarded }: MessageModel) {
+    // The body of anything but text is its preview.
+    const quoted = TEXTS.includes(quotedMsg?.type ?? '') ? quotedMsg?.body : quotedMsg?.caption;
+    return {
+      ...(quotedStanzaID ? { quotedId: quotedStanzaID } : {}),
+      ...(quoted ? { quotedText: quoted } : {}),
+      ...(isForwarded ? { isForwarded: true as const } : {}),
+    };
+  }
+
+  async function tellChange(key: MessageKey | undefined, change: PageChange): Promise<void> {
+    const me = page.WPP?.conn.getMyUserWid();
+    if (!key || !me) return;
+    const [chat, writer] = [
+      await addressOf(key.remote),
+      await addressOf(key.fromMe ? me : (key.participant ?? key.remote)),
+    ];
+    tell({ kind: 'change', id: key.id, chat, writer, change });
+  }
+
+  function saidIn({
+    id,
+    type,
+    body = '',
+    caption = '',
+    mimetype = '',
+    filename,
+    size,
+    ...poll
+  }: MessageModel): PageSaid {
     if (TEXTS.includes(type)) return { kind: 'text', text: body };
-    if (type === 'poll_creation') return { kind: 'poll', text: pollName };
-    if (!FILES.includes(type)) return { kind: 'other', text: '' };
+    if (type === 'poll_creation') {
+      const options = (poll.pollOptions ?? []).flatMap((one) => one?.name ?? []);
+      return { kind: 'poll', text: poll.pollName ?? '', options };
+    }
+    if (!(type in FILES)) return { kind: 'other', text: '' };
     const fileName = filename || null;
     // A document without words of its own shows its name.
-    return { kind: 'media', text: caption === fileName ? '' : caption, media: { mimeType: mimetype, fileName } };
+    const bytes = size ? { bytes: size } : {};
+    const media = {
+      mimeType: mimetype,
+      fileName,
+      media: FILES[type as keyof typeof FILES],
+      ...bytes,
+      source: String(id),
+    };
+    return { kind: 'media', text: caption === fileName ? '' : caption, media };
   }
 
   /** Tells what is unread, for it may have come before anybody listened; and what came since everything was last known to be safe with the server. */
@@ -130,7 +185,7 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
       if (chat.t !== undefined && chat.t * 1_000 < fromMs - RECEIPTS_MS) continue;
       for (const message of await wpp.chat.getMessages(String(chat.id), { count: 50 })) {
         const { id, ack = 0, t } = message;
-        if (!id.fromMe && t * 1_000 >= fromMs) await tellMessage(message);
+        if (t * 1_000 >= fromMs) await tellMessage(message);
         if (id.fromMe && ack >= 2 && t * 1_000 >= fromMs - RECEIPTS_MS) tell({ kind: 'acks', ack, ids: [id.id] });
       }
     }
@@ -166,16 +221,25 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
     });
     wpp.on('chat.new_message', (message: MessageModel) => void tellMessage(message));
     wpp.on('chat.new_reaction', ({ id, msgId, reactionText, sender, timestamp }: Reaction) => {
-      const said = { kind: 'reaction', text: reactionText, quotedId: msgId.id } as const;
-      if (!id.fromMe) void tellSaid(id.id, id.remote, sender, timestamp, said);
+      const own = id.fromMe ? { fromMe: true as const } : {};
+      const said = { kind: 'reaction', text: reactionText, quotedId: msgId.id, ...own } as const;
+      void tellSaid(id.id, id.remote, sender, timestamp, said);
     });
     wpp.on('chat.poll_response', ({ msgId, chatId, selectedOptions, sender, timestamp }: PollResponse) => {
       const mine = [wpp.conn.getMyUserWid(), wpp.conn.getMyUserLid()].map(String);
-      const text = selectedOptions.flatMap((one) => one?.name ?? []).join(', ');
-      const said = { kind: 'other', text, quotedId: msgId.id } as const;
+      const own = mine.includes(String(sender)) ? { fromMe: true as const } : {};
+      const choices = selectedOptions.flatMap((one) => one?.name ?? []);
+      const said = { kind: 'vote', text: choices.join(', '), choices, quotedId: msgId.id, ...own } as const;
       // A vote has no id of its own that is told.
       const id = `${msgId.id}-${sender.user}-${timestamp}`;
-      if (!mine.includes(String(sender))) void tellSaid(id, chatId, sender, timestamp, said);
+      void tellSaid(id, chatId, sender, timestamp, said);
+    });
+    wpp.on('chat.msg_edited', ({ msg }: { msg: MessageModel }) => {
+      void tellChange(msg.id, { kind: 'edited', text: saidIn(msg).text });
+    });
+    wpp.on('chat.msg_revoke', ({ refId }: Revocation) => void tellChange(refId, { kind: 'deleted' }));
+    wpp.whatsapp.MsgStore.on('change:star', ({ id }, isStarred) => {
+      void tellChange(id, { kind: 'starred', isStarred: Boolean(isStarred) });
     });
     wpp.on('chat.msg_ack_change', ({ ack, ids }: { ack: number; ids: MessageKey[] }) => {
       tell({ kind: 'acks', ack, ids: ids.filter((one) => one.fromMe).map((one) => one.id) });

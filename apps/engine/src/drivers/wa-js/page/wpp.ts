@@ -17,6 +17,7 @@ export interface Wpp {
   };
   contact: {
     queryExists(id: string): Promise<{ wid: Wid } | null>;
+    getProfilePictureUrl(id: string): Promise<string | null | undefined>;
     getPnLidEntry(
       id: string,
     ): Promise<{ lid?: Wid; phoneNumber?: { user?: string; id?: string; _serialized?: string } }>;
@@ -24,7 +25,13 @@ export interface Wpp {
   chat: {
     get(id: string): { id: Wid } | undefined;
     /** The chat with the latest message first; `t` is its moment, in seconds. */
-    list(options: { onlyWithUnreadMessage?: true; count: number }): Promise<{ id: Wid; t?: number }[]>;
+    list(options: {
+      onlyWithUnreadMessage?: true;
+      onlyGroups?: true;
+      ignoreGroupMetadata?: boolean;
+      count?: number;
+    }): Promise<ChatModel[]>;
+    downloadMedia(id: string): Promise<PageBlob>;
     getMessages(id: string, options: { onlyUnread?: true; count: number }): Promise<MessageModel[]>;
     find(id: string): Promise<{ id: Wid }>;
     generateMessageID(chat: { id: Wid }): Promise<MessageKey>;
@@ -34,7 +41,7 @@ export interface Wpp {
     sendFileMessage(
       chat: string,
       content: string,
-      options: SendOptions & { type: string; caption: string; filename: string; mimetype: string },
+      options: SendOptions & { type: string; isPtt: boolean; caption: string; filename: string; mimetype: string },
     ): Promise<Sent>;
     sendCreatePollMessage(
       chat: string,
@@ -43,6 +50,14 @@ export interface Wpp {
       options: SendOptions & { selectableCount: number },
     ): Promise<Sent>;
   };
+  group: { getParticipants(id: string): Promise<{ id: Wid; isAdmin: boolean; isSuperAdmin: boolean }[]> };
+  whatsapp: {
+    MsgStore: { on(event: 'change:star', listener: (message: MessageModel, isStarred: unknown) => void): void };
+  };
+}
+interface PageBlob {
+  size: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
 }
 interface SendOptions {
   messageId: string;
@@ -63,12 +78,33 @@ export interface MessageKey {
   id: string;
   fromMe: boolean;
   remote: Wid;
+  participant?: Wid | undefined;
   toString(): string;
+}
+export interface ChatModel {
+  id: Wid;
+  t?: number;
+  unreadCount?: number;
+  formattedTitle?: string;
+  groupMetadata?: {
+    subject?: string;
+    desc?: string;
+    /** Only admins write. */
+    announce?: boolean;
+    participants: { length: number; iAmMember(): boolean; iAmAdmin(): boolean };
+  };
 }
 export interface MessageModel {
   id: MessageKey;
   from: Wid;
   author?: Wid;
+  /** The name that its writer goes by. */
+  notifyName?: string;
+  isForwarded?: boolean;
+  quotedMsg?: { body?: string; caption?: string; type?: string };
+  /** How long its file is. */
+  size?: number;
+  pollOptions?: { name?: string }[];
   type: string;
   body?: string;
   caption?: string;
@@ -89,6 +125,10 @@ export interface Reaction {
   reactionText: string;
   sender: Wid;
   timestamp: number;
+}
+/** What `chat.msg_revoke` tells. */
+export interface Revocation {
+  refId: MessageKey | undefined;
 }
 /** What `chat.poll_response` tells; options that were not chosen are missing. */
 export interface PollResponse {

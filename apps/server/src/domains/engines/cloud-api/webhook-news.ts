@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { InboxNews } from '../engine-inbox.ts';
 
 const item = z.looseObject({ id: z.string().min(1).max(512) });
+const contact = z.looseObject({ wa_id: z.string(), profile: z.looseObject({ name: z.string() }) });
 const status = item.extend({ status: z.string().min(1).max(32) });
 const change = z.looseObject({
   value: z.looseObject({
     metadata: z.looseObject({ phone_number_id: z.string() }).optional(),
     statuses: z.array(status).default([]),
     messages: z.array(item).default([]),
+    contacts: z.array(contact).catch([]).default([]),
   }),
 });
 const payload = z.looseObject({ entry: z.array(z.looseObject({ changes: z.array(change).default([]) })).default([]) });
@@ -23,8 +25,13 @@ export function newsOf(body: unknown, phoneNumberId: string): InboxNews[] | null
   const values = parsed.data.entry.flatMap((entry) => entry.changes.map((one) => one.value));
   return values
     .filter((value) => value.metadata?.phone_number_id === phoneNumberId)
-    .flatMap(({ statuses, messages }) => [
+    .flatMap(({ statuses, messages, contacts }) => [
       ...statuses.map((one) => ({ key: `status ${one.id} ${one.status}`, kind: 'status' as const, payload: one })),
-      ...messages.map((one) => ({ key: `message ${one.id}`, kind: 'message' as const, payload: one })),
+      ...messages.map((one) => {
+        // Meta tells a writer's name beside the message, which is kept alone.
+        const profileName = contacts.find(({ wa_id }) => wa_id === one.from)?.profile.name;
+        const payload = profileName === undefined ? one : { ...one, profileName };
+        return { key: `message ${one.id}`, kind: 'message' as const, payload };
+      }),
     ]);
 }

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import {
+  decryptPollVote,
+  getContentType,
+  jidNormalizedUser,
+  normalizeMessageContent,
+  type proto,
+  type WAMessage,
+} from 'baileys';
+import type { DriverContext, IncomingMessage } from '../driver.ts';
+import { sourceOf } from './incoming-files.ts';
+import { FILE_FIELDS, pollSecretOf } from './outgoing-messages.ts';
+
+/** Whose votes can be read: those in polls of this account. */
+export interface Reader {
+  /** The account's own addresses, by number and hidden. */
+  ownJids: string[];
+  deviceSecret: string;
+  content: DriverContext['content'];
+}
+
+type Words = Omit<IncomingMessage, 'waMessageId' | 'chat' | 'from' | 'atMs'>;
+
+/** What the fields of the kinds of files have in common. */
+type FileMessage = proto.Message.IDocumentMessage & { ptt?: boolean | null };
+type FileKind = keyof typeof FILE_FIELDS;
+const FILE_KINDS = Object.keys(FILE_FIELDS) as FileKind[];
+
+/** What a message says. @param key names the message @returns null: nothing to people */
+export function wordsOf(content: proto.IMessage, key: WAMessage['key']): Words | null {
+  const type = getContentType(content);
+  if (!type || content.protocolMessage) return null;
+  const { stanzaId: quotedId, quotedMessage, isForwarded } = contextOf(content, type) ?? {};
+  const quoted = quotedId && quotedMessage ? normalizeMessageContent(quotedMessage) : null;
+  const quotedText = quoted && wordsOf(quoted, key)?.text;
+  const answers = {
+    ...(quotedId ? { quotedId } : {}),
+    ...(quotedText ? { quotedText } : {}),
+    ...(isForwarded ? { isForwarded: true } : {}),
+  };
+  const text = content.conversation ?? content.extendedTextMessage?.text;
+  if (text !== null && text !== undefined) return { kind: 'text', text, ...answers };
+  const file = fileOf(content);
+  if (file) {
+    const { kind, message } = file;
+    const bytes = Number(message.fileLength ?? 0);
+    const media = {
+      ...{ mimeType: message.mimetype ?? '', fileName: message.fileName || null, media: kind },
+      ...(bytes > 0 ? { bytes } : {}),
+      source: sourceOf(kind, message, key),
+    };
+    return { kind: 'media', text: message.caption ?? '', media, ...answers };
+  }
+  const poll = content.pollCreationMessage ?? content.pollCreationMessageV2 ?? content.pollCreationMessageV3;
+  if (poll) {
+    const options = (poll.options ?? []).map(({ optionName }) => optionName ?? '');
+    return { kind: 'poll', text: poll.name ?? '', options, ...answers };
+  }
+  const reaction = content.reactionMessage;
+  if (reaction) return { kind: 'reaction', text: reaction.text ?? '', quotedId: reaction.key?.id ?? '' };
+  return { kind: 'other', text: '', ...answers };
+}
+
+function contextOf(content: proto.IMessage, type: keyof proto.IMessage): proto.IContextInfo | null {
+  const inner = content[type];
+  if (typeof inner !== 'object' || inner === null || !('contextInfo' in inner)) return null;
+  return (inner.contextInfo as proto.IContextInfo | null | undefined) ?? null;
+}
+
+function fileOf(content: proto.IMessage): { kind: FileKind; message: FileMessage } | null {
+  for (const kind of FILE_KINDS) {
+    const message: FileMessage | null | undefined = content[FILE_FIELDS[kind]];
+    if (message) return { kind: kind === 'audio' && message.ptt ? 'voice' : kind, message };
+  }
+  return null;
+}
+
+/** A vote, with the options that were chosen if it can be read. */
+export async function voteOf(
+  { pollCreationMessageKey, vote }: proto.Message.IPollUpdateMessage,
+  { remoteJid, remoteJidAlt, participant, participantAlt, fromMe }: WAMessage['key'],
+  { ownJids, deviceSecret, content }: Reader,
+): Promise<Words> {
+  const pollMsgId = pollCreationMessageKey?.id ?? '';
+  const poll = await content(pollMsgId);
+  const unread: Words = { kind: 'vote', text: '', quotedId: pollMsgId };
+  if (poll?.kind !== 'poll' || !vote) return unread;
+  const pollEncKey = pollSecretOf(pollMsgId, deviceSecret);
+  const others = participant ? [participant, participantAlt] : [remoteJid, remoteJidAlt];
+  const voters = fromMe ? ownJids : others;
+  // Each side may have been named by its number or by its hidden address.
+  for (const pollCreatorJid of ownJids.map(jidNormalizedUser)) {
+    for (const voterJid of voters.flatMap((jid) => (jid ? jidNormalizedUser(jid) : []))) {
+      try {
+        const { selectedOptions } = decryptPollVote(vote, { pollCreatorJid, pollMsgId, pollEncKey, voterJid });
+        const chosen = new Set((selectedOptions ?? []).map((hash) => Buffer.from(hash).toString('hex')));
+        const hashOf = (option: string) => createHash('sha256').update(option).digest('hex');
+        const choices = poll.options.filter((option) => chosen.has(hashOf(option)));
+        return { ...unread, text: choices.join(', '), choices };
+      } catch {
+        // Not these addresses.
+      }
+    }
+  }
+  return unread;
+}

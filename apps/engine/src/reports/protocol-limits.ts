@@ -1,0 +1,57 @@
+import { MAX_SOURCE_LENGTH } from '@switchyard/contracts/engine-constants';
+import type { ChatNews, MessageChange } from '@switchyard/contracts/engine-protocol';
+import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
+import type { IncomingMessage } from '../drivers/driver.ts';
+
+/** What the protocol takes; whatever is longer is cut, since what is refused would be lost whole. */
+const MAX_ID = 256;
+const MAX_NAME = 128;
+const MAX_QUOTED = 1_024;
+
+const optionsCut = (options: string[]): string[] =>
+  options.slice(0, MAX_POLL_OPTIONS).map((one) => one.slice(0, MAX_OPTION_LENGTH));
+
+export function cutMessage(message: IncomingMessage): IncomingMessage {
+  const { media, quotedId, pushName, quotedText, options, choices } = message;
+  return {
+    ...message,
+    waMessageId: message.waMessageId.slice(0, MAX_ID),
+    chat: message.chat.slice(0, MAX_NAME),
+    from: message.from.slice(0, MAX_NAME),
+    text: message.text.slice(0, MAX_MESSAGE_LENGTH),
+    ...(media && { media: mediaCut(media) }),
+    ...(quotedId && { quotedId: quotedId.slice(0, MAX_ID) }),
+    ...(pushName && { pushName: pushName.slice(0, MAX_NAME) }),
+    ...(quotedText && { quotedText: quotedText.slice(0, MAX_QUOTED) }),
+    ...(options && { options: optionsCut(options) }),
+    ...(choices && { choices: optionsCut(choices) }),
+  };
+}
+
+/** Half a source finds nothing: one that is too long is left out. */
+function mediaCut({ source, ...media }: NonNullable<IncomingMessage['media']>): NonNullable<IncomingMessage['media']> {
+  return {
+    ...media,
+    mimeType: media.mimeType.slice(0, MAX_NAME),
+    fileName: media.fileName?.slice(0, MAX_ID) ?? null,
+    ...(source && source.length <= MAX_SOURCE_LENGTH && { source }),
+  };
+}
+
+export function cutChange({ chat, waMessageId, writer, atMs, change }: MessageChange): MessageChange {
+  return {
+    chat: chat.slice(0, MAX_NAME),
+    waMessageId: waMessageId.slice(0, MAX_ID),
+    ...(writer && { writer: writer.slice(0, MAX_NAME) }),
+    atMs,
+    change: change.kind === 'edited' ? { ...change, text: change.text.slice(0, MAX_MESSAGE_LENGTH) } : change,
+  };
+}
+
+export function cutChat({ subject, ...news }: ChatNews): ChatNews {
+  return {
+    ...news,
+    chat: news.chat.slice(0, MAX_NAME),
+    ...(subject !== undefined && { subject: subject.slice(0, MAX_ID) }),
+  };
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { DRIVER_NAMES, DRIVERS, TOLD } from '@switchyard/contracts/driver-facts';
+import { MEDIA_TYPES } from '@switchyard/contracts/message-body';
+import { expect, test } from 'vitest';
+
+const PAGE = new URL('../../../../docs/mechanisms/drivers.md', import.meta.url);
+
+/** Who can what, as the page of the drivers shows it. */
+function table(): string {
+  const drivers = DRIVER_NAMES.map((name) => DRIVERS[name]);
+  const row = (name: string, cells: string[]) => `| ${[name, ...cells].join(' | ')} |`;
+  const marks = (name: string, has: (facts: (typeof drivers)[number]) => boolean) =>
+    row(
+      name,
+      drivers.map((facts) => (has(facts) ? 'yes' : '–')),
+    );
+  const KINDS = ['text', 'media', 'poll'] as const;
+  return [
+    row(
+      '',
+      DRIVER_NAMES.map((name) => `\`${name}\``),
+    ),
+    row(
+      '---',
+      drivers.map(() => '---'),
+    ),
+    row(
+      'linked by',
+      drivers.map(({ pairing }) => pairing.join(', ')),
+    ),
+    row(
+      'doubt is settled by',
+      drivers.map(({ settles }) => settles),
+    ),
+    ...KINDS.map((kind) => marks(`sends: ${kind}`, ({ kinds }) => (kinds as readonly string[]).includes(kind))),
+    ...MEDIA_TYPES.map((one) => marks(`sends files: ${one}`, ({ media }) => media.includes(one))),
+    marks('sends answers', ({ replies }) => replies),
+    marks('writes to groups', ({ groups }) => groups),
+    marks('knows which numbers are on WhatsApp', ({ numberCheck }) => numberCheck),
+    ...TOLD.map((one) => marks(`tells: ${one}`, ({ tells }) => (tells as readonly string[]).includes(one))),
+  ].join('\n');
+}
+
+test('the page of the drivers shows what the facts say', () => {
+  const [, , shown] = /(<!-- facts -->\n)([\s\S]*?)\n<!-- end of facts -->/.exec(readFileSync(PAGE, 'utf8')) ?? [];
+  expect(shown).toBe(table());
+});

@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import { type ConformanceCase, withoutTold } from './conformance-case.ts';
+import { heardFrom } from './message-cases.ts';
+import { eventually, newNumber } from './world.ts';
+
+export const groupCases: ConformanceCase[] = [
+  {
+    name: 'refuses a group in its own words, or tells of its groups',
+    async run(world) {
+      const life = await world.shared();
+      const { phones } = world.network;
+      const [friend, account] = [newNumber(), world.accountOf(life)];
+      const group = phones.createGroup(friend, 'Allotment', [account]);
+      const words = withoutTold(world.capabilities, 'groups');
+      if (words !== undefined) {
+        expect(await life.send('hello', { to: group.id })).toMatchObject({ kind: 'rejected', next: 'never' });
+        expect(world.arrived(group.id)).toEqual([]);
+        expect(life.chats.size).toBe(0);
+        return words;
+      }
+      const told = (facts: object) => eventually(() => expect(life.chats.get(group.id)).toMatchObject(facts));
+      await told({ subject: 'Allotment', size: 2, mayWrite: true, isLeft: false });
+      phones.changeGroup(friend, group.id, { subject: 'Allotments' });
+      await told({ subject: 'Allotments' });
+      phones.changeGroup(friend, group.id, { add: [newNumber()] });
+      await told({ size: 3 });
+      phones.changeGroup(friend, group.id, { isAnnouncement: true });
+      await told({ mayWrite: false });
+      phones.changeGroup(friend, group.id, { remove: [account] });
+      await told({ isLeft: true, mayWrite: false });
+      return undefined;
+    },
+  },
+  {
+    name: 'tells after connecting which groups it is in, and who else is',
+    async run(world) {
+      const words = withoutTold(world.capabilities, 'groups');
+      if (words !== undefined) return words;
+      const first = await world.connected();
+      const { phones } = world.network;
+      const [friend, account] = [newNumber(), world.accountOf(first)];
+      await first.stop('drain');
+      const group = phones.createGroup(friend, 'Book club', [account]);
+      const second = await world.begin(first.engine);
+      await eventually(() => expect(second.chats.get(group.id)).toMatchObject({ subject: 'Book club', size: 2 }));
+      const info = await second.groupInfo(group.id);
+      expect(info).toMatchObject({ subject: 'Book club', description: null });
+      expect(info?.members.toSorted((a, b) => Number(b.isAdmin) - Number(a.isAdmin))).toEqual([
+        { number: friend, isAdmin: true },
+        { number: account, isAdmin: false },
+      ]);
+      return undefined;
+    },
+  },
+  {
+    name: 'hears what the owner writes to a group, and edits of others there',
+    async run(world) {
+      const words = withoutTold(world.capabilities, 'groups');
+      if (words !== undefined) return words;
+      const life = await world.shared();
+      const { phones } = world.network;
+      const [friend, account] = [newNumber(), world.accountOf(life)];
+      const group = phones.createGroup(friend, 'Choir', [account]);
+      await phones.send(account, group.id, { kind: 'text', text: 'I am late' });
+      await phones.send(friend, group.id, { kind: 'text', text: 'So am I' });
+      await eventually(() =>
+        expect(heardFrom(life, group.id)).toMatchObject([
+          { from: account, fromMe: true, text: 'I am late' },
+          { from: friend, text: 'So am I' },
+        ]),
+      );
+      const theirs = heardFrom(life, group.id)[1]?.waMessageId ?? '';
+      await phones.edit(friend, group.id, theirs, 'So are we');
+      const edited = { waMessageId: theirs, writer: friend, change: { kind: 'edited', text: 'So are we' } };
+      await eventually(() => expect(life.changes.filter((one) => one.chat === group.id)).toMatchObject([edited]));
+      return undefined;
+    },
+  },
+];

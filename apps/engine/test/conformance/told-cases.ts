@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import type { Body } from '@switchyard/whatsapp-simulator';
+import { expect } from 'vitest';
+import type { FileContent, IncomingMessage } from '../../src/drivers/driver.ts';
+import { type ConformanceCase, withoutTold } from './conformance-case.ts';
+import { type Life, newMessageId } from './engine.ts';
+import { heardFrom, PICTURE, sendFile, wireIdOf } from './message-cases.ts';
+import { eventually, newNumber, type World } from './world.ts';
+
+/** A second of silence: Ogg with Opus, as far as its last page says. */
+const VOICE = Buffer.concat([Buffer.from('OggS\u0000\u0004'), longOf(48_000n), randomBytes(2_000)]);
+const STICKER = Buffer.concat([Buffer.from('RIFF\u0000\u0000\u0000\u0000WEBPVP8 '), randomBytes(500)]);
+
+function longOf(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64LE(value);
+  return bytes;
+}
+
+const text = (said: string): Body => ({ kind: 'text', text: said });
+
+/** Somebody writes to the engine. @returns what the engine was told */
+async function hear(world: World, life: Life, friend: string, body: Body): Promise<IncomingMessage> {
+  const before = heardFrom(life, friend).length;
+  await world.network.phones.send(friend, world.accountOf(life), body);
+  return eventually(() => {
+    const heard = heardFrom(life, friend)[before];
+    expect(heard).toBeDefined();
+    return heard as IncomingMessage;
+  });
+}
+
+/** The network's own id of a message that the engine was told. */
+const networkIdOf = (world: World, friend: string, account: string): string =>
+  world.arrived(account).findLast((one) => one.from === friend)?.id ?? '';
+
+/** What was told after this moment stands for all that was: the network tells in order. */
+async function afterAWord(world: World, life: Life, friend: string): Promise<void> {
+  await hear(world, life, friend, text('and now?'));
+}
+
+export const toldCases: ConformanceCase[] = [
+  {
+    name: 'hears what the owner writes on the phone, and not what it sent itself',
+    async run(world) {
+      const life = await world.shared();
+      const { phones } = world.network;
+      const [friend, account] = [newNumber(), world.accountOf(life)];
+      await life.send('from the engine', { to: friend });
+      await phones.send(account, friend, text('from the phone'));
+      await phones.react(account, friend, world.arrived(friend)[1]?.id ?? '', '👍');
+      await afterAWord(world, life, friend);
+      const own = () => heardFrom(life, friend).filter((one) => one.fromMe);
+      const words = withoutTold(world.capabilities, 'own-messages');
+      if (words !== undefined) expect(own()).toEqual([]);
+      else {
+        await eventually(() =>
+          expect(own()).toMatchObject([
+            { kind: 'text', from: account, text: 'from the phone' },
+            { kind: 'reaction', from: account, text: '👍' },
+          ]),
+        );
+      }
+      expect(life.messages.map((one) => one.text)).not.toContain('from the engine');
+      return words;
+    },
+  },
+  {
+    name: 'started anew it does not take its own messages for the owner’s',
+    async run(world) {
+      const first = await world.connected();
+      const to = newNumber();
+      await first.send('from the engine', { to });
+      await first.stop('drain');
+      const second = await world.begin(first.engine);
+      await eventually(() => expect(second.status()).toBe('connected'));
+      await afterAWord(world, second, newNumber());
+      expect([...first.messages, ...second.messages].filter((one) => one.fromMe)).toEqual([]);
+      return undefined;
+    },
+  },
+  {
+    name: 'hears edits, of theirs and the owner’s',
+    async run(world) {
+      const life = await world.shared();
+      const { phones } = world.network;
+      const [id, friend, account] = [newMessageId(), newNumber(), world.accountOf(life)];
+      const { waMessageId } = await hear(world, life, friend, text('at six'));
+      await phones.edit(friend, account, networkIdOf(world, friend, account), 'at seven');
+      wireIdOf(await life.send('see you', { id, to: friend }), id, world);
+      const sent = world.arrived(friend).find((one) => one.text === 'see you')?.id ?? '';
+      await phones.edit(account, friend, sent, 'see you there');
+      await afterAWord(world, life, friend);
+      const words = withoutTold(world.capabilities, 'edits');
+      const told = () => life.changes.filter((one) => one.chat === friend);
+      if (words !== undefined) expect(told()).toEqual([]);
+      else {
+        await eventually(() =>
+          expect(told()).toMatchObject([
+            { waMessageId, writer: friend, change: { kind: 'edited', text: 'at seven' } },
+            { waMessageId: id, writer: account, change: { kind: 'edited', text: 'see you there' } },
+          ]),
+        );
+      }
+      return words;
+    },
+  },
+  {
+    name: 'hears that a message was taken back',
+    async run(world) {
+      const life = await world.shared();
+      const { phones } = world.network;
+      const [friend, account] = [newNumber(), world.accountOf(life)];
+      const { waMessageId } = await hear(world, life, friend, text('oh no'));
+      await phones.deleteMessage(friend, account, networkIdOf(world, friend, account));
+      await afterAWord(world, life, friend);
+      const words = withoutTold(world.capabilities, 'deletions');
+      const told = () => life.changes.filter((one) => one.chat === friend);
+      if (words !== undefined) expect(told()).toEqual([]);
+      else {
+        const deleted = { waMessageId, writer: friend, change: { kind: 'deleted' } };
+        await eventually(() => expect(told()).toMatchObject([deleted]));
+      }
+      return words;
+    },
+  },
+  {
+    name: 'hears stars',
+    async run(world) {
+      const life = await world.shared();
+      const { phones } = world.network;
+      const [friend, account] = [newNumber(), world.accountOf(life)];
+      const { waMessageId } = await hear(world, life, friend, text('the door code is 1234'));
+      const id = networkIdOf(world, friend, account);
+      await phones.star(account, friend, id, true);
+      const words = withoutTold(world.capabilities, 'starred');
+      const told = () => life.changes.filter((one) => one.chat === friend).map((one) => one.change);
+      if (words !== undefined) {
+        await afterAWord(world, life, friend);
+        expect(told()).toEqual([]);
+        return words;
+      }
+      await eventually(() => expect(told()).toEqual([{ kind: 'starred', isStarred: true }]));
+      await phones.star(account, friend, id, false);
+      await eventually(() => expect(told().at(-1)).toEqual({ kind: 'starred', isStarred: false }));
+      expect(life.changes.find((one) => one.chat === friend)).toMatchObject({ waMessageId, writer: friend });
+      return undefined;
+    },
+  },
+  {
+    name: 'hears what a message answers, and that it was forwarded',
+    async run(world) {
+      const life = await world.shared();
+      const friend = newNumber();
+      const id = newMessageId();
+      const quotedId = wireIdOf(await life.send('Open until six', { id, to: friend }), id, world);
+      const answer = await hear(world, life, friend, { kind: 'text', text: 'Thanks', quotedId });
+      expect(answer).toMatchObject({ text: 'Thanks', quotedId });
+      expect(answer.isForwarded).not.toBe(true);
+      // The Cloud API names the message alone.
+      if (world.capabilities.tells.includes('deletions')) expect(answer.quotedText).toBe('Open until six');
+      const forwarded = await hear(world, life, friend, { kind: 'text', text: 'Look at this', isForwarded: true });
+      expect(forwarded).toMatchObject({ text: 'Look at this', isForwarded: true });
+      return undefined;
+    },
+  },
+  {
+    name: 'hears the options of a poll',
+    async run(world) {
+      const words = withoutTold(world.capabilities, 'votes');
+      if (words !== undefined) return words;
+      const life = await world.shared();
+      const options = ['yes', 'no'];
+      const poll = await hear(world, life, newNumber(), { kind: 'poll', text: 'Tea?', options, selectable: 1 });
+      expect(poll).toMatchObject({ kind: 'poll', text: 'Tea?', options });
+      return undefined;
+    },
+  },
+  {
+    name: 'hears the name that somebody goes by',
+    async run(world) {
+      const life = await world.shared();
+      const friend = newNumber();
+      world.network.phones.setName(friend, 'Ada');
+      expect(await hear(world, life, friend, text('Hello'))).toMatchObject({ pushName: 'Ada' });
+      return undefined;
+    },
+  },
+  {
+    name: 'brings the bytes of a file that came in, also in a later process',
+    async run(world) {
+      const first = await world.connected();
+      const friend = newNumber();
+      const { files } = world.network;
+      const content = randomBytes(300_000);
+      const sent = {
+        kind: 'media',
+        media: 'document',
+        mimeType: 'application/pdf',
+        fileName: 'terms.pdf',
+        text: '',
+      } as const;
+      const file = files.add(content);
+      const told = await hear(world, first, friend, { ...sent, ...file });
+      expect(told.media).toMatchObject({ media: 'document', fileName: 'terms.pdf' });
+      expect(bytesIn(await first.fetchFile(told))).toEqual(content);
+      await first.stop('drain');
+      const second = await world.begin(first.engine);
+      await eventually(() => expect(second.status()).toBe('connected'));
+      // Linked devices load a sealed copy: once it is gone, the phone that sent it seals another.
+      for (const copy of hashesIn(told).filter((one) => one !== file.sha256)) files.remove(copy);
+      expect(bytesIn(await second.fetchFile(told))).toEqual(content);
+      await expect(second.fetchFile({ ...told, media: await goneMedia(world, second, friend) })).rejects.toThrow(/./);
+      return undefined;
+    },
+  },
+  {
+    name: 'sends and hears spoken messages and stickers',
+    async run(world) {
+      const life = await world.shared();
+      const { files } = world.network;
+      const voice = { media: 'voice', mimeType: 'audio/ogg; codecs=opus', fileName: 'voice.ogg' } as const;
+      const sticker = { media: 'sticker', mimeType: 'image/webp', fileName: 'sticker.webp' } as const;
+      await sendFile(world, VOICE, voice);
+      await sendFile(world, STICKER, sticker);
+      const friend = newNumber();
+      for (const [one, content] of [
+        [voice, VOICE],
+        [sticker, STICKER],
+      ] as const) {
+        const told = await hear(world, life, friend, {
+          kind: 'media',
+          text: '',
+          ...one,
+          fileName: null,
+          ...files.add(content),
+        });
+        expect(told).toMatchObject({ kind: 'media', text: '', media: { media: one.media } });
+      }
+      return undefined;
+    },
+  },
+  {
+    name: 'brings the picture of a person',
+    async run(world) {
+      const words = withoutTold(world.capabilities, 'pictures');
+      if (words !== undefined) return words;
+      const life = await world.shared();
+      const [friend, nobody] = [newNumber(), newNumber()];
+      const { sha256 } = world.network.files.add(PICTURE);
+      world.network.phones.setPicture(friend, { sha256, mimeType: 'image/png' });
+      expect(bytesIn(await life.picture(friend))).toEqual(PICTURE);
+      expect(await life.picture(nobody)).toBeNull();
+      return undefined;
+    },
+  },
+  {
+    name: 'hears what the owner has not read yet',
+    async run(world) {
+      const words = withoutTold(world.capabilities, 'unread');
+      if (words !== undefined) return words;
+      const life = await world.shared();
+      const { phones } = world.network;
+      const [friend, account] = [newNumber(), world.accountOf(life)];
+      await hear(world, life, friend, text('one'));
+      await phones.read(account, friend);
+      await eventually(() => expect(life.chats.get(friend)?.unread).toBe(0));
+      await hear(world, life, friend, text('two'));
+      await hear(world, life, friend, text('three'));
+      await eventually(() => expect(life.chats.get(friend)?.unread).toBe(2));
+      return undefined;
+    },
+  },
+];
+
+const bytesIn = (content: FileContent | null): Buffer => Buffer.from(content?.bytes ?? []);
+
+/** The files of the network that a message's source names. */
+const hashesIn = ({ media }: Pick<IncomingMessage, 'media'>): string[] =>
+  [...(media?.source ?? '').matchAll(/[0-9a-f]{64}/g)].map(([hash]) => hash);
+
+/** Where a file was that the network has no more. */
+async function goneMedia(world: World, life: Life, friend: string): Promise<IncomingMessage['media']> {
+  const lost = world.network.files.add(randomBytes(1_000));
+  const body = { kind: 'media', media: 'image', mimeType: 'image/png', fileName: null, text: '', ...lost } as const;
+  const { media } = await hear(world, life, friend, body);
+  for (const hash of [lost.sha256, ...hashesIn({ media })]) world.network.files.remove(hash);
+  return media;
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import type { BinaryNode } from 'baileys';
+import type { Group } from '../network/model.ts';
+import { jidOf } from './jids.ts';
+import { node, seconds } from './nodes.ts';
+import { groupNode } from './queries.ts';
+
+/** What a member's device is told when a group changes. @param before null: its account was not in it */
+export function groupNotices(group: Group, before: Group | null, by: string): BinaryNode[] {
+  const notice = (content: BinaryNode) => {
+    const id = randomBytes(8).toString('hex');
+    const attrs = { id, from: group.id, type: 'w:gp2', participant: jidOf(by), t: seconds(Date.now()) };
+    return node('notification', attrs, [content]);
+  };
+  if (before === null) return [notice(node('create', {}, [groupNode(group)]))];
+  const gone = before.participants.filter((one) => !group.participants.includes(one));
+  const come = group.participants.filter((one) => !before.participants.includes(one));
+  const named = (numbers: string[]) => numbers.map((one) => node('participant', { jid: jidOf(one) }));
+  return [
+    ...(group.subject === before.subject ? [] : [node('subject', { subject: group.subject })]),
+    ...(group.isAnnouncement === before.isAnnouncement
+      ? []
+      : [node(group.isAnnouncement ? 'announcement' : 'not_announcement')]),
+    ...(come.length > 0 ? [node('add', {}, named(come))] : []),
+    ...(gone.length > 0 ? [node('remove', {}, named(gone))] : []),
+  ].map(notice);
+}
