@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
@@ -20,6 +20,12 @@ export const chatMessages = (id: string, chat: string) =>
     }),
   );
 
+/** What the server knows of chats; what an engine is asked for, such as who is in a group, is not asked for again. */
+export function readChatsAgain(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: apiQuery.chats.list.key() });
+  void queries.invalidateQueries({ queryKey: apiQuery.chats.messages.key() });
+}
+
 /** Many messages can come or change in a second; the chats are read again at most this often, as a list of thousands is costly. */
 const READ_AGAIN_EVERY_MS = 2_000;
 
@@ -33,7 +39,7 @@ export function useLiveChats(engineId: string): void {
     if (!isOurs) return;
     timer.current ??= window.setTimeout(() => {
       timer.current = undefined;
-      void queries.invalidateQueries({ queryKey: apiQuery.chats.key() });
+      readChatsAgain(queries);
     }, READ_AGAIN_EVERY_MS);
   });
 }

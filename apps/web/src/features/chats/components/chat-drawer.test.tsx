@@ -90,7 +90,8 @@ describe('a chat', () => {
       ],
       GROUP,
     );
-    const poll = bubble('Which?');
+    // Its question stands above the votes, too.
+    const poll = screen.getByText('Coffee').closest('ul')?.parentElement as HTMLElement;
     expect(within(poll).getByText('Annie')).toBeTruthy();
     expect(
       within(poll)

@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Loader, Text } from '@mantine/core';
 import type { Chat } from '@switchyard/contracts/chats';
 import { isGroupId } from '@switchyard/contracts/group-id';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { Fragment, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
@@ -29,15 +29,15 @@ export function ChatDrawer(props: { engineId: string; chat: ShownChat | null; on
       title={<bdi>{[chat?.name, chat?.chat].filter(Boolean).join(' · ')}</bdi>}
     >
       {chat && (
-        <>
+        <Fragment key={chat.chat}>
           <Group gap="xs" mb="sm" align="center">
-            <ChatPicture key={chat.chat} engineId={engineId} chat={chat} />
+            <ChatPicture engineId={engineId} chat={chat} />
             {isGroupId(chat.chat) && (
-              <GroupMembers key={chat.chat} engineId={engineId} chat={chat.chat} name={chat.name ?? chat.chat} />
+              <GroupMembers engineId={engineId} chat={chat.chat} name={chat.name ?? chat.chat} />
             )}
           </Group>
-          <Thread key={chat.chat} engineId={engineId} chat={chat.chat} />
-        </>
+          <Thread engineId={engineId} chat={chat.chat} />
+        </Fragment>
       )}
     </Drawer>
   );
