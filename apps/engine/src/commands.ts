@@ -1,4 +1,4 @@
-import type { EngineCommand } from '@switchyard/contracts/engine-commands';
+import type { EngineCommand, FetchedFile } from '@switchyard/contracts/engine-commands';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import type { EngineServer } from './connection/server-client.ts';
 import type { FileContent } from './drivers/driver.ts';
@@ -46,7 +46,7 @@ export async function carryOut(
     case 'picture': {
       if (!driver?.picture) throw new Error('this engine is shown no pictures');
       const content = await inTime(driver.picture(command.chat));
-      return content ? bring(content, '') : { fileId: null };
+      return content ? bring(content, '') : ({ fileId: null } satisfies FetchedFile);
     }
     case 'group-info':
       if (!driver?.groupInfo) throw new Error('this engine knows no groups');

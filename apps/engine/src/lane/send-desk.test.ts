@@ -67,3 +67,13 @@ test.each([
   await soon();
   expect(settled).toHaveBeenCalledExactlyOnceWith(message(), { kind: 'rejected', code, reason: 'no', next }, inDoubt);
 });
+
+test('a group is not looked up among the numbers on WhatsApp', async () => {
+  const send = vi.fn(async () => ({ kind: 'accepted' as const, wireId: 'w', atMs: 0 }));
+  const lookUp = vi.fn(async () => [{ number: '120363000000000001@g.us', exists: false }]);
+  const { sends } = desk({ send, lookUp });
+  sends.add(message({ to: '120363000000000001@g.us' }));
+  await soon();
+  expect(send).toHaveBeenCalledOnce();
+  expect(lookUp).not.toHaveBeenCalled();
+});

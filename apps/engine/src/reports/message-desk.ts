@@ -67,7 +67,8 @@ export class MessageDesk {
         this.#most = Math.ceil(batch.length / 2);
         const [entry] = batch;
         if (batch.length > 1 || !entry || this.#simplify(entry)) return;
-        log.error('the server will not have something that came in', {
+        const level = 'message' in entry.news ? 'error' : 'warn';
+        log[level]('the server will not have something that came in', {
           reason: reasonOf(error),
           ...nameOf(entry.news),
         });

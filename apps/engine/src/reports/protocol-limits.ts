@@ -1,5 +1,5 @@
 import { MAX_SOURCE_LENGTH } from '@switchyard/contracts/engine-constants';
-import type { ChatNews, MessageChange } from '@switchyard/contracts/engine-protocol';
+import type { ChatNews, MessageChange, ReceivedMedia } from '@switchyard/contracts/engine-protocol';
 import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
 import type { IncomingMessage } from '../drivers/driver.ts';
 
@@ -29,7 +29,7 @@ export function cutMessage(message: IncomingMessage): IncomingMessage {
 }
 
 /** Half a source finds nothing: one that is too long is left out. */
-function mediaCut({ source, ...media }: NonNullable<IncomingMessage['media']>): NonNullable<IncomingMessage['media']> {
+function mediaCut({ source, ...media }: ReceivedMedia): ReceivedMedia {
   return {
     ...media,
     mimeType: media.mimeType.slice(0, MAX_NAME),

@@ -58,6 +58,8 @@ export class PairingDesk {
     attempt.code = { text, number };
     attempt.cancelTimer();
     attempt.cancelTimer = this.#clock.schedule(CODE_LIFE_MS, () => this.#expire(attempt));
+    // The code that is shown stays good beside it.
+    if (attempt.qr !== null) attempt.listener.qr(attempt.qr, CODE_LIFE_MS);
     return { text, lifeMs: CODE_LIFE_MS };
   }
 

@@ -12,11 +12,14 @@ type Heard = [chat: string, fromMe: boolean, words: string];
 const sorted = (messages: Heard[]) => messages.toSorted(([, , one], [, , other]) => one.localeCompare(other));
 const heard = ({ messages }: Client) =>
   sorted(
-    messages.map(({ key, message }) => [
-      key.remoteJid ?? '',
-      key.fromMe ?? false,
-      message?.conversation ?? message?.extendedTextMessage?.text ?? '',
-    ]),
+    // Notices of groups come as messages that say nothing.
+    messages
+      .filter(({ message }) => message)
+      .map(({ key, message }) => [
+        key.remoteJid ?? '',
+        key.fromMe ?? false,
+        message?.conversation ?? message?.extendedTextMessage?.text ?? '',
+      ]),
   );
 
 async function close(client: Client): Promise<void> {

@@ -1,5 +1,6 @@
-import type { ChatState, CloseReason, NetworkFrame, Receipt, SendReply, ToldMessage } from '../websocket/frames.ts';
+import type { ChatState, CloseReason, NetworkFrame, Receipt, SendReply } from '../websocket/frames.ts';
 import type { BrowserGlobals, Login, OpenLine, OpenStore, PageLine, PageMessage } from './page-globals.ts';
+import type { takeMessages } from './take-messages.ts';
 import type { wppChat } from './wpp-chat.ts';
 import type { wppModels } from './wpp-models.ts';
 import type { MessageKey, Wid, WppWords } from './wpp-words.ts';
@@ -15,6 +16,7 @@ export async function startWhatsAppWeb(parts: {
   wppWords: () => WppWords;
   wppModels: typeof wppModels;
   wppChat: typeof wppChat;
+  takeMessages: typeof takeMessages;
 }): Promise<void> {
   const RECONNECT_MS = 1_000;
   const SEND_AGAIN_MS = 2_000;
@@ -26,6 +28,8 @@ export async function startWhatsAppWeb(parts: {
   const emit = (name: string, ...values: unknown[]) => {
     for (const listener of listeners.get(name) ?? []) listener(...values);
   };
+  const starListeners: ((message: unknown, isStarred: boolean) => void)[] = [];
+  const takeMessage = parts.takeMessages({ words, models, store, me, emit, starListeners });
   const fault = (code: string, message: string) => Object.assign(new Error(message), { code });
   let stream = { mode: 'QR', info: 'OPENING' };
   let login: Login | null = null;
@@ -36,7 +40,6 @@ export async function startWhatsAppWeb(parts: {
   /** Those who wait for the network to take a message, by its id. */
   const waiting = new Map<string, ((reply: SendReply) => void)[]>();
   const groups = new Map<string, ChatState>();
-  const starListeners: ((message: unknown, isStarred: boolean) => void)[] = [];
 
   const flags = { isInjected: true, isReady: false, isFullReady: false };
   const WPP = Object.assign(flags, {
@@ -285,83 +288,6 @@ export async function startWhatsAppWeb(parts: {
   function tellAck({ key, to }: PageMessage, ack: number): void {
     const ids: MessageKey[] = [words.parseKey(key)];
     emit('chat.msg_ack_change', { ack, chat: words.wid(to), ids });
-  }
-
-  async function takeMessage(message: ToldMessage): Promise<void> {
-    const { body, from } = message;
-    switch (body.kind) {
-      case 'edit':
-      case 'deletion':
-      case 'star':
-        return change(message);
-      case 'read':
-        for (const one of await store.received()) {
-          if (models.remoteOf(one.message) === body.chat && one.unread)
-            await store.saveReceived({ ...one, unread: false });
-        }
-        emit('chat.unread_count_changed', { chat: { id: words.wid(body.chat) }, unreadCount: 0 });
-        return;
-      case 'reaction':
-      case 'vote':
-        return tellIncoming(message);
-      default: {
-        const unread = String(words.wid(from)) !== String(me());
-        await store.saveReceived({ message, unread });
-        await tellIncoming(message);
-        if (unread) emit('chat.unread_count_changed', { chat: { id: words.wid(models.remoteOf(message)) } });
-      }
-    }
-  }
-
-  /** Something became of a message that the page has. */
-  async function change(news: ToldMessage): Promise<void> {
-    const { body } = news;
-    const id = body.quotedId ?? '';
-    const sent = await store.message(id);
-    const received = (await store.received()).find(({ message }) => message.id === id);
-    const kept = sent ?? received;
-    if (!kept) return;
-    if (body.kind === 'deletion') kept.isRevoked = true;
-    if (body.kind === 'star') kept.isStarred = body.isStarred;
-    if (body.kind === 'edit') {
-      if (sent) sent.body = { ...sent.body, text: body.text };
-      else if (received) received.message.body = { ...received.message.body, text: body.text };
-    }
-    if (sent) await store.saveMessage(sent);
-    else if (received) await store.saveReceived(received);
-    const model = sent ? models.sent(sent) : received && models.received(received);
-    if (!model) return;
-    if (body.kind === 'edit') emit('chat.msg_edited', { chat: me(), id: String(model.id), msg: model });
-    if (body.kind === 'star') for (const tell of starListeners) tell(model, body.isStarred);
-    if (body.kind !== 'deletion') return;
-    const from = words.wid(models.remoteOf(news));
-    emit('chat.msg_revoke', { from, id: models.keyOf(news), refId: model.id, to: me(), type: 'revoke' });
-  }
-
-  /** What somebody did to a message is no message to WhatsApp Web, but an event of its own. */
-  async function tellIncoming(message: ToldMessage): Promise<void> {
-    const { body, from, acceptedAtMs: timestamp } = message;
-    const remote = words.wid(models.remoteOf(message));
-    const sender = words.wid(from);
-    if (body.kind === 'reaction' || body.kind === 'vote') {
-      const ours = await store.message(body.quotedId);
-      const msgId = ours
-        ? words.parseKey(ours.key)
-        : words.messageKey(false, remote, body.quotedId, remote.isGroup() ? sender : undefined);
-      if (body.kind === 'reaction') {
-        const reaction = { id: models.keyOf(message), msgId, reactionText: body.text, read: false, sender, timestamp };
-        emit('chat.new_reaction', reaction);
-        return;
-      }
-      const offered = ours?.body.kind === 'poll' ? ours.body.options : body.options;
-      // At their places among the options that were offered; the others are missing.
-      const selectedOptions: { name: string; localId: number }[] = [];
-      for (const name of body.options)
-        selectedOptions[offered.indexOf(name)] = { name, localId: offered.indexOf(name) };
-      emit('chat.poll_response', { msgId, chatId: remote, selectedOptions, timestamp, sender });
-      return;
-    }
-    emit('chat.new_message', models.received({ message, unread: true }));
   }
 
   browser.WPP = WPP;

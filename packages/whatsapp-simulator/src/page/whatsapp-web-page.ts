@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openLine } from './open-line.ts';
 import { openStore } from './open-store.ts';
 import { startWhatsAppWeb } from './start-whatsapp-web.ts';
+import { takeMessages } from './take-messages.ts';
 import { wppChat } from './wpp-chat.ts';
 import { wppModels } from './wpp-models.ts';
 import { wppWords } from './wpp-words.ts';
@@ -44,7 +45,7 @@ export function serveWhatsAppWeb(request: IncomingMessage, response: ServerRespo
 
 /** The functions themselves, as text: no build of its own, and whatever names a bundler gave them. */
 function program(): string {
-  const parts = Object.entries({ openLine, openStore, wppWords, wppModels, wppChat }).map(
+  const parts = Object.entries({ openLine, openStore, wppWords, wppModels, wppChat, takeMessages }).map(
     ([name, run]) => `${name}: ${run}`,
   );
   return `(${startWhatsAppWeb})({ ${parts} });`;

@@ -186,7 +186,7 @@ test('a vote in a poll of ours is told with the options, also to a later process
   await first.driver.stop('kill');
   const second = await connected();
   await network.phones.vote(FRIEND, ACCOUNT, pollId, ['no']);
-  await eventually(() => expect(second.messages).toMatchObject([{ kind: 'other', text: 'no', quotedId: pollId }]));
+  await eventually(() => expect(second.messages).toMatchObject([{ kind: 'vote', choices: ['no'], quotedId: pollId }]));
 });
 
 test('an answer names what it answers', async () => {
@@ -281,10 +281,16 @@ test('linked for the first time it tells nothing of the history; linked again, w
   await eventually(() => expect(texts(life)).toEqual(['linked', 'meanwhile', 'linked again']));
 });
 
-test('what the account says from its phone is no incoming message', async () => {
+test('what the account says from its phone is told as its own', async () => {
   const life = await connected();
   const group = network.phones.createGroup(ACCOUNT, 'Friends', [FRIEND]);
   for (const to of [FRIEND, group.id]) await network.phones.send(ACCOUNT, to, { kind: 'text', text: 'from my phone' });
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'from a friend' });
-  await eventually(() => expect(texts(life)).toEqual(['from a friend']));
+  const own = { from: ACCOUNT, fromMe: true, text: 'from my phone' };
+  await eventually(() => expect(life.messages).toHaveLength(3));
+  expect(life.messages.filter((one) => one.fromMe)).toMatchObject([
+    { ...own, chat: FRIEND },
+    { ...own, chat: group.id },
+  ]);
+  expect(life.messages.find((one) => !one.fromMe)).toMatchObject({ from: FRIEND, text: 'from a friend' });
 });

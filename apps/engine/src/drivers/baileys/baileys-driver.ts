@@ -219,7 +219,9 @@ class BaileysDriver implements Driver {
   #tell(event: DriverEvent): void {
     this.#context.emit(event);
     if (event.kind !== 'messages') return;
-    for (const { chat, fromMe = false } of event.messages) this.#chats?.heard(chat, fromMe);
+    for (const { chat, kind, fromMe = false } of event.messages) {
+      if (kind !== 'reaction' && kind !== 'vote') this.#chats?.heard(chat, fromMe);
+    }
   }
 
   #heed(update: BaileysEventMap['connection.update']): void {

@@ -32,7 +32,7 @@ export function wordsOf(content: proto.IMessage, key: WAMessage['key']): Words |
   if (!type || content.protocolMessage) return null;
   const { stanzaId: quotedId, quotedMessage, isForwarded } = contextOf(content, type) ?? {};
   const quoted = quotedId && quotedMessage ? normalizeMessageContent(quotedMessage) : null;
-  const quotedText = quoted && wordsOf(quoted, key)?.text;
+  const quotedText = quoted && textOf(quoted);
   const answers = {
     ...(quotedId ? { quotedId } : {}),
     ...(quotedText ? { quotedText } : {}),
@@ -59,6 +59,13 @@ export function wordsOf(content: proto.IMessage, key: WAMessage['key']): Words |
   const reaction = content.reactionMessage;
   if (reaction) return { kind: 'reaction', text: reaction.text ?? '', quotedId: reaction.key?.id ?? '' };
   return { kind: 'other', text: '', ...answers };
+}
+
+/** The words of a message alone: what it quotes in turn, however deep, is not looked at. */
+function textOf(content: proto.IMessage): string {
+  const poll = content.pollCreationMessage ?? content.pollCreationMessageV2 ?? content.pollCreationMessageV3;
+  const said = content.conversation ?? content.extendedTextMessage?.text ?? fileOf(content)?.message.caption;
+  return said ?? poll?.name ?? '';
 }
 
 function contextOf(content: proto.IMessage, type: keyof proto.IMessage): proto.IContextInfo | null {

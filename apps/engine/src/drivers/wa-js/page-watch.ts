@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ServerRefusal } from '../../connection/server-client.ts';
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
 import type { HeardUntil } from './heard-until.ts';
@@ -165,20 +166,25 @@ export class PageWatch {
     const taken = this.#heard.told(atMs);
     this.#inTurn(async () => {
       // The page shows what an earlier process has sent as it shows what the owner wrote.
-      if (said.fromMe && (await this.#isOurs(waMessageId))) taken();
-      else this.#context.emit({ kind: 'messages', messages: [message], taken });
+      const isOurs = said.fromMe ? await this.#isOurs(waMessageId) : false;
+      if (isOurs) taken();
+      else if (isOurs === false) this.#context.emit({ kind: 'messages', messages: [message], taken });
     });
   }
 
   #inTurn(tell: () => Promise<void>): void {
-    this.#telling = this.#telling.then(tell);
+    this.#telling = this.#telling.then(tell).catch((error: unknown) => {
+      this.#context.log.error('something that came in was not told', { reason: reasonOf(error) });
+    });
   }
 
-  async #isOurs(waMessageId: string): Promise<boolean> {
+  /** Null: the server will not say; whoever has the lease next asks anew. */
+  async #isOurs(waMessageId: string): Promise<boolean | null> {
     for (;;) {
       try {
         return (await this.#context.content(waMessageId)) !== null;
       } catch (error) {
+        if (error instanceof ServerRefusal) return null;
         this.#context.log.debug('the server does not say who sent a message', { reason: reasonOf(error) });
         await delay(ASK_AGAIN_MS, undefined, { ref: false });
       }

@@ -154,6 +154,9 @@ class WaJsDriver implements Driver {
   async picture(chat: string): Promise<FileContent | null> {
     const url = await this.#running().call(pictureUrlOf, widOf(chat), this.#answerTimeoutMs);
     if (url === null) return null;
+    const { host, origin } = new URL(url);
+    const isSimulated = origin === new URL(this.#options.pageUrl ?? WHATSAPP_WEB).origin;
+    if (!isSimulated && !host.endsWith('.whatsapp.net')) throw new Error('the picture lies elsewhere than at WhatsApp');
     const response = await fetch(url, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
     if (!response.ok) return null;
     if (Number(response.headers.get('content-length') ?? 0) > MAX_FILE_BYTES)

@@ -1,3 +1,5 @@
+import type { ReceivedKind } from '@switchyard/contracts/engine-protocol';
+
 /** What the page says of itself. */
 export interface PageState {
   /** WPP's own words: `QR`, `MAIN`, `SYNCING`, `OFFLINE`, `CONFLICT`, … and `OPENING`, `NORMAL`, … */
@@ -13,7 +15,7 @@ export interface PageState {
 
 /** What somebody wrote or did, as `IncomingMessage` words it. */
 export interface PageSaid {
-  kind: 'text' | 'media' | 'poll' | 'vote' | 'reaction' | 'other';
+  kind: ReceivedKind;
   text: string;
   media?: {
     mimeType: string;

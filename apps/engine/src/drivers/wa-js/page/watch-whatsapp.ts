@@ -51,6 +51,10 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
     listening = true;
     if (!wpp.isReady) return;
     clearInterval(waiting);
+    // WhatsApp's own parts are there from now on; WPP has no event for stars.
+    wpp.whatsapp?.MsgStore?.on('change:star', ({ id }, isStarred) => {
+      void tellChange(id, { kind: 'starred', isStarred: Boolean(isStarred) });
+    });
     setInterval(() => void look(), LOOK_MS);
     void look();
   }, 20);
@@ -238,9 +242,6 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
       void tellChange(msg.id, { kind: 'edited', text: saidIn(msg).text });
     });
     wpp.on('chat.msg_revoke', ({ refId }: Revocation) => void tellChange(refId, { kind: 'deleted' }));
-    wpp.whatsapp.MsgStore.on('change:star', ({ id }, isStarred) => {
-      void tellChange(id, { kind: 'starred', isStarred: Boolean(isStarred) });
-    });
     wpp.on('chat.msg_ack_change', ({ ack, ids }: { ack: number; ids: MessageKey[] }) => {
       tell({ kind: 'acks', ack, ids: ids.filter((one) => one.fromMe).map((one) => one.id) });
     });

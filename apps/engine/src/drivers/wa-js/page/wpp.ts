@@ -51,8 +51,8 @@ export interface Wpp {
     ): Promise<Sent>;
   };
   group: { getParticipants(id: string): Promise<{ id: Wid; isAdmin: boolean; isSuperAdmin: boolean }[]> };
-  whatsapp: {
-    MsgStore: { on(event: 'change:star', listener: (message: MessageModel, isStarred: unknown) => void): void };
+  whatsapp?: {
+    MsgStore?: { on(event: 'change:star', listener: (message: MessageModel, isStarred: unknown) => void): void };
   };
 }
 interface PageBlob {
