@@ -1,14 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/client.ts';
-import { changesEngines } from './engines.ts';
+import { changesEngines, enginesList } from './engines.ts';
 
 /** Asks for the restart, then marks the session as initializing, then reads the list again (spec 000 section 4.2). */
 export function useRestartEngine() {
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      await api.engines.restart({ id });
+      const starting = await api.engines.restart({ id });
+      // What is asked for after it takes its time, and the engine is not connected meanwhile.
+      queries.setQueryData(
+        enginesList.queryKey,
+        (page) => page && { ...page, data: page.data.map((one) => (one._id === id ? starting : one)) },
+      );
       return api.engines.updateSession({ id, status: 'initializing', lastRestart: new Date().toISOString() });
     },
-    ...changesEngines(useQueryClient()),
+    ...changesEngines(queries),
   });
 }

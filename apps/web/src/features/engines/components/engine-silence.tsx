@@ -10,7 +10,7 @@ export function EngineSilence({ engine: { silentSince } }: { engine: Pick<Engine
   if (silentSince === null) return null;
   return (
     <Text size="xs" c="dimmed">
-      <Trans t={t} i18nKey="silentSince" components={{ at: <RelativeTime at={silentSince} /> }} />
+      <Trans t={t} i18nKey="silentSince" components={{ at: <RelativeTime at={silentSince} exact /> }} />
     </Text>
   );
 }

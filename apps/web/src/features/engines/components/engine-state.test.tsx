@@ -50,7 +50,7 @@ it('a silent engine is not listed as connected: since when, and what is known of
     }),
   ]);
   const row = (await screen.findByText('Disconnected')).closest('tr');
-  expect(row?.textContent).toMatch(/Not answering since 5 min\.? ago/);
+  expect(row?.textContent).toMatch(/Not answering since .*\d{1,2}:\d{2}/);
   expect(row?.textContent).toContain('It ended because too much waited');
   expect(row?.textContent).toContain('Not connected');
 });

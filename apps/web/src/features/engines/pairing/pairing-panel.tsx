@@ -114,6 +114,11 @@ function LiveQrCode({ engine, text }: { engine: Engine; text: string }) {
         <QrCode text={text} label={t('pairing.code')} isFading={life.state === 'changing'} />
       )}
       <Countdown life={life} />
+      {life.state === 'unknown' && engine.abilities.refreshQr && (
+        <Button variant="subtle" loading={refresh.isPending} onClick={() => refresh.mutate({ id: engine._id })}>
+          {t('pairing.refresh')}
+        </Button>
+      )}
       {refresh.error && <Notice tone="error">{refresh.error.message}</Notice>}
     </>
   );
