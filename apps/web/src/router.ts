@@ -8,6 +8,8 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultPendingMs: PENDING_AFTER_MS,
+  // What waits has the place of what comes: there is no flash to be avoided by waiting longer.
+  defaultPendingMinMs: 0,
   defaultErrorComponent: ScreenError,
   scrollRestoration: true,
 });

@@ -4,6 +4,7 @@ import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { MOST_COUNTED } from '@switchyard/contracts/first-steps';
 import { IconAlertTriangle, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMatch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/links.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -36,7 +37,9 @@ export function FirstStepsStrip() {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  if (!engines.data || !known.data) return null;
+  // Who looks after the whole platform there is not at work in a workspace.
+  const isOperating = useMatch({ from: '/_authenticated/_admin', shouldThrow: false }) !== undefined;
+  if (isOperating || !engines.data || !known.data) return null;
 
   const { steps, waiting } = known.data;
   const connection = connectionOf(engines.data.data);
