@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LinkListener } from './link.ts';
+import type { ChatState, ToldMessage } from './model.ts';
+import { SimulatedNetwork } from './simulated-network.ts';
+
+const [OWNER, FRIEND] = ['+447700900001', '+447700900002'];
+let network: SimulatedNetwork;
+
+beforeEach(() => {
+  network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [1, 1], readMs: [1, 1] } });
+});
+afterEach(() => network.close());
+
+/** A device of the account that wants copies. */
+function linked(account: string, device: string) {
+  const messages: ToldMessage[] = [];
+  const chats: ChatState[] = [];
+  const listener: LinkListener = {
+    receipts: () => undefined,
+    messages: (news, cursor) => {
+      messages.push(...news);
+      link?.acknowledgeMessages(cursor);
+    },
+    chats: (news) => chats.push(...news),
+    restriction: () => undefined,
+    closed: () => undefined,
+  };
+  const link = network.connect({ device, secret: device, account, copies: true }, listener);
+  return { messages, chats, link, kinds: () => messages.map((one) => one.body.kind) };
+}
+const text = (said: string) => ({ kind: 'text' as const, text: said });
+const idOf = (reply: { kind: string; id?: string }) => reply.id ?? '';
+
+test('nobody changes what another has written', async () => {
+  const sent = idOf(await network.phones.send(FRIEND, OWNER, text('at six')));
+  expect(await network.phones.edit(OWNER, FRIEND, sent, 'at nine')).toMatchObject({ code: 'bad-message' });
+  expect(await network.phones.deleteMessage(OWNER, FRIEND, sent)).toMatchObject({ code: 'bad-message' });
+  expect(await network.phones.edit(FRIEND, OWNER, sent, 'at seven')).toMatchObject({ kind: 'accepted' });
+});
+
+test('stars and read chats reach the account’s own devices alone, and are no double sends', async () => {
+  const [mine, theirs] = [linked(OWNER, 'mine'), linked(FRIEND, 'theirs')];
+  const sent = idOf(await network.phones.send(FRIEND, OWNER, text('the door code')));
+  for (const isStarred of [true, false, true]) await network.phones.star(OWNER, FRIEND, sent, isStarred);
+  await network.phones.read(OWNER, FRIEND);
+  await network.phones.read(OWNER, FRIEND);
+  expect(mine.kinds()).toEqual(['text', 'star', 'star', 'star', 'read', 'read']);
+  expect(theirs.kinds()).toEqual(['text']);
+  expect(network.deliveries.page(null, 100, 0).duplicates).toBe(0);
+});
+
+test('a device hears what the phone and other devices send, never its own', async () => {
+  const [first, second] = [linked(OWNER, 'first'), linked(OWNER, 'second')];
+  await network.phones.send(OWNER, FRIEND, text('from the phone'));
+  await first.link?.send({ id: '3EB0A', to: FRIEND, body: text('from the first') });
+  expect(first.messages.map((one) => one.body.text)).toEqual(['from the phone']);
+  expect(second.messages.map((one) => one.body.text)).toEqual(['from the phone', 'from the first']);
+});
+
+test('what is unread is counted until the owner reads or writes', async () => {
+  const { chats } = linked(OWNER, 'mine');
+  const unread = () => chats.findLast((one) => one.chat === FRIEND)?.unread;
+  await network.phones.send(FRIEND, OWNER, text('one'));
+  await network.phones.send(FRIEND, OWNER, text('two'));
+  expect(unread()).toBe(2);
+  await network.phones.send(OWNER, FRIEND, text('yes?'));
+  expect(unread()).toBe(0);
+});
+
+test('who was removed from a group while away hears of it at the next connection', async () => {
+  const group = network.phones.createGroup(FRIEND, 'Allotment', [OWNER]);
+  network.phones.changeGroup(FRIEND, group.id, { remove: [OWNER] });
+  const { chats } = linked(OWNER, 'mine');
+  await Promise.resolve();
+  expect(chats).toMatchObject([{ chat: group.id, subject: 'Allotment', isLeft: true, mayWrite: false }]);
+  expect(() => network.phones.changeGroup(OWNER, group.id, { subject: 'Mine' })).toThrow('not in the group');
+});
