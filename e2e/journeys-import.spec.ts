@@ -135,7 +135,6 @@ test('J2: 300 reminders, two rows mended, the same file noticed, one withdrawn a
   test
     .info()
     .annotations.push({ type: 'journey', description: `${clicks() + 4} clicks, ${(Date.now() - began) / 1000} s` });
-  console.log(`J2: ${clicks() + 4} clicks, ${(Date.now() - began) / 1000} s`);
 });
 
 test('an import that is stopped in the middle is taken back in two clicks', async ({ page }) => {

@@ -11,7 +11,7 @@ export type Edited = 'text' | 'recipient' | 'file' | 'poll' | 'due';
 export type Step =
   | { do: 'schedule'; person: number; inMs: number; carries: 'text' | 'file' | 'poll' }
   | { do: 'edit'; message: number; what: Edited; person: number }
-  | { do: 'cancel' | 'resolve'; message: number }
+  | { do: 'cancel' | 'restore' | 'resolve'; message: number }
   | { do: 'wait'; ms: number }
   | { do: 'network'; kind: FaultKind; times: number; delayMs: number }
   | { do: 'call'; call: Call; fault: CallFault; delayMs: number }
@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       person: nat(3),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: of('cancel', 'cancel', 'resolve'), message: nat(5) }) },
+  { weight: 4, arbitrary: fc.record({ do: of('cancel', 'cancel', 'restore', 'resolve'), message: nat(5) }) },
   { weight: 9, arbitrary: fc.record({ do: of('wait'), ms: fc.constantFrom(...WAITS_MS) }) },
   {
     weight: 6,

@@ -5,6 +5,7 @@ import { cancelMessage } from '../../../server/src/domains/messages/cancel-messa
 import { type Edit, editMessage } from '../../../server/src/domains/messages/edit-message.ts';
 import { sweepLanes } from '../../../server/src/domains/messages/lane/sweep.ts';
 import { resolveMessage } from '../../../server/src/domains/messages/resolve-message.ts';
+import { restoreMessage } from '../../../server/src/domains/messages/restore-message.ts';
 import { systemClock } from '../../../server/src/platform/action.ts';
 import type { Actor } from '../../../server/src/platform/actor.ts';
 import type { Database } from '../../../server/src/platform/database/database.ts';
@@ -16,6 +17,7 @@ export interface People {
   /** Each: true when it was done, false when the person was told that it is too late. */
   edit(id: string, edit: Omit<Edit, 'pastDue'>): Promise<boolean>;
   cancel(id: string): Promise<boolean>;
+  restore(id: string): Promise<boolean>;
   resolve(id: string, as: 'sent' | 'failed'): Promise<boolean>;
   startEngine(id: string): Promise<void>;
   stopEngine(id: string): Promise<void>;
@@ -41,6 +43,7 @@ export function peopleOf(
   return {
     edit: (id, edit) => unlessTooLate(editMessage(parts, actor, { id, ...edit, pastDue: 'send-now' })),
     cancel: (id) => unlessTooLate(cancelMessage(parts, actor, { id })),
+    restore: (id) => unlessTooLate(restoreMessage(parts, actor, { id })),
     resolve: (id, as) => unlessTooLate(resolveMessage(parts, actor, { id, as })),
     startEngine: async (id) => void (await startEngine(parts, actor, { id })),
     stopEngine: async (id) => void (await stopEngine(parts, actor, { id })),
@@ -49,12 +52,15 @@ export function peopleOf(
   };
 }
 
+/** `INVALID`: it was due meanwhile, and is not undone. */
+const NOT_DONE: readonly string[] = ['TOO_LATE', 'NOT_FOUND', 'INVALID'];
+
 async function unlessTooLate(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
     return true;
   } catch (error) {
-    if (error instanceof Refusal && (error.code === 'TOO_LATE' || error.code === 'NOT_FOUND')) return false;
+    if (error instanceof Refusal && NOT_DONE.includes(error.code)) return false;
     throw error;
   }
 }

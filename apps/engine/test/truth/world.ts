@@ -208,6 +208,7 @@ export class World implements Surroundings {
       case 'edit':
         return this.#edit(step.message, step.what, step.person);
       case 'cancel':
+      case 'restore':
       case 'resolve':
         return this.#decide(step.do, step.message);
       case 'wait':
@@ -414,11 +415,17 @@ export class World implements Surroundings {
     for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
   }
 
-  async #decide(what: 'cancel' | 'resolve', message: number): Promise<void> {
+  async #decide(what: 'cancel' | 'restore' | 'resolve', message: number): Promise<void> {
     const wanted = this.#holderOf(message);
     if (!wanted) return;
     if (what === 'cancel') {
       wanted.cancelled = (await this.#track(() => this.#people.cancel(wanted.id))) || wanted.cancelled;
+      return;
+    }
+    if (what === 'restore') {
+      if (!(await this.#track(() => this.#people.restore(wanted.id)))) return;
+      wanted.cancelled = false;
+      for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
       return;
     }
     // A person who looks at the phone first.

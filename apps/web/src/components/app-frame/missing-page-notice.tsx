@@ -1,7 +1,8 @@
-import { Alert } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import classes from './banners.module.css';
 import './texts.ts';
 
 /** Who asked for a page that does not exist is at the start now, and told why. */
@@ -11,16 +12,16 @@ export function MissingPageNotice() {
   const path = useLocation({ select: ({ state }) => state.missingPath });
   if (path === undefined) return null;
   return (
-    <Alert
-      color="yellow"
-      radius={0}
-      role="status"
-      icon={<IconMapOff size={18} />}
-      title={t('missing.title', { path })}
-      withCloseButton
-      closeButtonLabel={t('missing.close')}
-      onClose={() => void navigate({ to: '.', search: true, state: {}, replace: true })}
-    />
+    <div className={classes.banner} data-tone="warning" role="status">
+      <IconMapOff size={16} stroke={1.8} aria-hidden />
+      {t('missing.title', { path })}
+      <CloseButton
+        size="xs"
+        c="inherit"
+        aria-label={t('missing.close')}
+        onClick={() => void navigate({ to: '.', search: true, state: {}, replace: true })}
+      />
+    </div>
   );
 }
 

@@ -51,7 +51,6 @@ export const clusterTexts = addTexts('cluster', {
     none: 'No cluster',
     metricsOld: 'Usage is {{age}} old',
     metricsNone: 'No usage: {{problem}}',
-    metricsWaiting: 'No usage yet',
   },
   fleet: {
     title: 'Simulated fleet',

@@ -47,9 +47,10 @@ export function FeedBadge(props: {
           {words}
         </Badge>
       </Tooltip>
-      {metrics && metrics.asOfMs === null && (
+      {/* Where usage is only on its way the figures say so; a badge that goes again would move what is beside it. */}
+      {metrics?.asOfMs === null && metrics.problem && (
         <Badge variant="light" color="gray" tt="none">
-          {metrics.problem ? t('feed.metricsNone', { problem: metrics.problem }) : t('feed.metricsWaiting')}
+          {t('feed.metricsNone', { problem: metrics.problem })}
         </Badge>
       )}
       {metrics && metrics.asOfMs !== null && metricsAgeMs > METRICS_OLD_MS && (

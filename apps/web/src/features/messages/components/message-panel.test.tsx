@@ -168,3 +168,11 @@ it('one that is removed leaves, and can be brought back', async () => {
   await screen.findByText('The message is back');
   expect(sent(`POST /api/messages/${old._id}/bring-back`)).toHaveLength(1);
 });
+
+it('one that arrived though it was cancelled says what happened, not that it failed', async () => {
+  await renderPanel(
+    aMessage({ status: 'sent', sendFailureReason: 'It was cancelled, but WhatsApp had it already.', abilities: none }),
+  );
+  expect(screen.getByRole('alert', { name: 'What happened' }).textContent).toContain('WhatsApp had it already');
+  expect(screen.queryByText('Why it failed')).toBeNull();
+});

@@ -41,7 +41,11 @@ export function MessagePanel(props: {
       )}
       {message.poll && <PollOptions poll={message.poll} />}
       {message.sendFailureReason && (
-        <Alert color="red" title={t('detail.failure')}>
+        // One that arrived has not failed: it was cancelled, and had left already.
+        <Alert
+          color={message.status === 'sent' ? 'yellow' : 'red'}
+          title={t(message.status === 'sent' ? 'detail.remark' : 'detail.failure')}
+        >
           {message.sendFailureReason}
         </Alert>
       )}

@@ -15,12 +15,13 @@ function Watched({ id }: { id: string }) {
 
 it('whoever looks at a message that waits sees why when its engine falls silent, without reading the page again', async () => {
   const message = aMessage();
+  const detail = { ...message, triedAt: null, retriedAs: null, asQuote: null };
   const path = `GET /api/messages/${message._id}`;
-  server.on(path, () => ({ ...message, holds: [] }));
+  server.on(path, () => ({ ...detail, holds: [] }));
   const { tell } = await renderPart(<Watched id={message._id} />);
   await screen.findByText(message.message);
   const text = 'Its engine is not running or not connected to the server.';
-  server.on(path, () => ({ ...message, holds: [{ rule: 'engine_offline', text, until: null }] }));
+  server.on(path, () => ({ ...detail, holds: [{ rule: 'engine_offline', text, until: null }] }));
   tell({ type: 'engines.stale' });
   expect(await screen.findByText(text)).toBeTruthy();
 });
