@@ -199,6 +199,23 @@ describe('what becomes of messages', () => {
     expect(rows).toEqual([{ wa_message_id: id }]);
   });
 
+  test('does not let people change what others wrote', async () => {
+    const forged = (id: string, what: MessageChange['change']) => ({
+      ...change(id, 3, what, GROUP),
+      writer: '+447700900666',
+    });
+    await tell({
+      messages: [came('1', { chat: GROUP })],
+      changes: [
+        forged('1', edited('Forged')),
+        forged('1', { kind: 'deleted' }),
+        { ...change('1', 2, edited('Mine'), GROUP), writer: ANN },
+        change('1', 1, starred(true), GROUP),
+      ],
+    });
+    expect(await one('1', GROUP)).toMatchObject({ text: 'Mine', isDeleted: false, isStarred: true });
+  });
+
   test('goes with the message when that is forgotten', async () => {
     await tell({ messages: [came('1')], changes: [change('1', 1, starred(true))] });
     await server.database.pool.query(

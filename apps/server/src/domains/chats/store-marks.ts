@@ -5,21 +5,23 @@ import { believable, storable } from './received-row.ts';
 
 /**
  * Keeps what became of messages that the server knows, those that it sent itself among them; of others nothing. Edits are a set, ordered by their times, so
- * that neither a repeat nor another order changes what the message says in the end. Parameters as in `store-received.ts`.
+ * that neither a repeat nor another order changes what the message says in the end. Who names another's message changes nothing. Parameters as in
+ * `store-received.ts`.
  */
 export const MARKS = {
   name: 'received_marks',
   text: `
   with lane as materialized (
-    select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
+    select lane.engine_id, engine.workspace_id, engine.phone_number from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
   ), marked as (
     insert into message_marks as mark (engine_id, chat, wa_message_id, edits, deleted_at, is_starred, starred_at)
     select distinct on (1, 2, 3) lane.engine_id, coalesce(m.recipient, told.chat), told.wa_message_id, told.edits, told.deleted_at, told.is_starred, told.starred_at
     from lane
-    cross join json_to_recordset($4::json) as told (chat text, wa_message_id text, edits jsonb, deleted_at timestamptz, is_starred boolean, starred_at timestamptz)
+    cross join json_to_recordset($4::json) as told (chat text, wa_message_id text, writer text, edits jsonb, deleted_at timestamptz, is_starred boolean, starred_at timestamptz)
     left join messages m on m.wa_message_id = told.wa_message_id and m.engine_id = lane.engine_id
-    where m.id is not null
-      or exists (select from received_messages r where r.engine_id = lane.engine_id and r.chat = told.chat and r.wa_message_id = told.wa_message_id)
+    where (m.id is not null and coalesce(told.writer = lane.phone_number, true))
+      or exists (select from received_messages r where r.engine_id = lane.engine_id and r.chat = told.chat and r.wa_message_id = told.wa_message_id
+        and coalesce(told.writer = r.writer, true))
     on conflict (engine_id, chat, wa_message_id) do update set
       edits = (
         select coalesce(jsonb_agg(jsonb_build_object('text', text, 'at', at) order by at, first), '[]') from (
@@ -40,14 +42,19 @@ export const MARKS = {
 interface Mark {
   chat: string;
   wa_message_id: string;
+  /** Whose message it must be; null: WhatsApp has looked at that. */
+  writer: string | null;
   edits: MessageEdit[];
   deleted_at: string | null;
   is_starred: boolean | null;
   starred_at: string | null;
 }
 
-/** All that is told of a message, in one row. */
-export function toMarks(changes: readonly MessageChange[]): Mark[] {
+/** All that one writer's changes tell, a list for each writer and in it one row for each message: a statement cannot change a row twice. */
+export const toMarks = (changes: readonly MessageChange[]): Mark[][] =>
+  [...Map.groupBy(changes, ({ writer }) => writer)].map(([writer, some]) => marksOf(some, writer));
+
+function marksOf(changes: readonly MessageChange[], writer: string | undefined): Mark[] {
   const marks = new Map<string, Mark>();
   for (const told of changes) {
     const [chat, waMessageId] = [storable(told.chat), storable(told.waMessageId)];
@@ -55,6 +62,7 @@ export function toMarks(changes: readonly MessageChange[]): Mark[] {
     const mark = marks.get(key) ?? {
       chat,
       wa_message_id: waMessageId,
+      writer: writer === undefined ? null : storable(writer),
       edits: [],
       deleted_at: null,
       is_starred: null,

@@ -77,7 +77,7 @@ export async function storeReceived(parts: Parts, identity: EngineIdentity, told
   } else if (messages.length > 0 || changes.length + chats.length === 0) {
     await store(MESSAGES, messages);
   }
-  if (changes.length > 0) await store(MARKS, toMarks(changes));
+  for (const marks of toMarks(changes)) await store(MARKS, marks);
   if (chats.length > 0) await store(FACTS, toFacts(chats));
   return happened;
 }
