@@ -204,6 +204,8 @@ test('spec 001 §4, §9: auto-refresh counts 30 s down and refreshes; auto-delet
     if (answer.url().endsWith('/gateway-status')) answers += 1;
   });
   await server.open(page, '/k8s-analyzer');
+  // The toolbar stands before the first answer, which begins the count anew.
+  await expect(page.getByRole('table', { name: 'Gateway Pods Status' })).toBeVisible();
   const countdown = page.getByText(/^Refresh in \d+ s$/);
   await expect(countdown).toHaveText(/^Refresh in (30|2\d) s$/);
   // From here on the page's time is the test's alone.

@@ -43,7 +43,7 @@ export function FeedBadge(props: {
   return (
     <Group gap={6}>
       <Tooltip label={props.failure ?? lists?.problem ?? words} multiline maw={360}>
-        <Badge variant="light" color={colour} tt="none" role="status" data-testid="feed-age">
+        <Badge variant="light" color={colour} tt="none" role="status" data-testid="feed-age" miw={170}>
           {words}
         </Badge>
       </Tooltip>

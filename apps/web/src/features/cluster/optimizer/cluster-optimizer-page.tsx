@@ -44,6 +44,7 @@ export function ClusterOptimizerPage() {
             <Button
               size="xs"
               variant="default"
+              miw={200}
               onClick={sessions.load}
               disabled={sessions.isLoading}
               aria-live="polite"
