@@ -3,21 +3,21 @@ import { chatsDomain } from '../../server/src/domains/chats/index.ts';
 import { enginesDomain } from '../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../server/src/domains/messages/index.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
-import { EngineBench } from '../test/engine-bench.ts';
+import { EngineRig } from '../test/engine-rig.ts';
 import { eventually } from '../test/eventually.ts';
 
 const HOUR_MS = 3_600_000;
 
 let server: TestServer;
-let bench: EngineBench;
+let rig: EngineRig;
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain, chatsDomain] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  bench = await EngineBench.open(server);
+  rig = await EngineRig.open(server);
 });
-afterEach(() => bench.close());
+afterEach(() => rig.close());
 
 /** A module that a process loads first: its host's clock is off by so much. */
 const clockThatIsOff = (byMs: number) =>
@@ -32,8 +32,8 @@ test.each([HOUR_MS, -HOUR_MS])(
   'on a host whose clock is off by %i ms every time that is stored is true, and the lease holds',
   async (offMs) => {
     const { pool } = server.database;
-    const { fixture, network } = bench;
-    bench.startProcess({}, ['--import', clockThatIsOff(offMs)]);
+    const { fixture, network } = rig;
+    rig.startProcess({}, ['--import', clockThatIsOff(offMs)]);
     /** Seconds from now, on the database's clock. */
     const ask = async (what: string, from: string) =>
       (await pool.query<Record<string, number>>(`select ${what} from ${from}`, [fixture.engineId])).rows;
@@ -52,7 +52,7 @@ test.each([HOUR_MS, -HOUR_MS])(
     const taken = await leaseNow();
     expect(code.left).toBeGreaterThan(5);
     expect(code.left).toBeLessThan(120);
-    await network.phones.scan(bench.account, code.qrcode);
+    await network.phones.scan(rig.account, code.qrcode);
 
     await fixture.add({ text: `Message of a clock that is off by ${offMs}` });
     await eventually(async () => expect((await fixture.rows())[0]).toMatchObject({ status: 'sent', ack: 3 }));

@@ -6,26 +6,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { enginesDomain } from '../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../server/src/domains/messages/index.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
-import { EngineBench } from '../test/engine-bench.ts';
+import { EngineRig } from '../test/engine-rig.ts';
 import { eventually } from '../test/eventually.ts';
 
 let server: TestServer;
-let bench: EngineBench;
-let network: EngineBench['network'];
-let fixture: EngineBench['fixture'];
+let rig: EngineRig;
+let network: EngineRig['network'];
+let fixture: EngineRig['fixture'];
 let profiles: string;
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  bench = await EngineBench.open(server);
-  ({ network, fixture } = bench);
-  await bench.link();
+  rig = await EngineRig.open(server);
+  ({ network, fixture } = rig);
+  await rig.link();
   profiles = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
 });
 afterEach(async () => {
-  await bench.close();
+  await rig.close();
   // A browser ends a moment after the process that started it.
   rmSync(profiles, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
@@ -34,17 +34,17 @@ const untilSent = (count: number) =>
   eventually(async () => expect((await fixture.rows()).filter((row) => row.status === 'sent')).toHaveLength(count));
 
 test('killed again and again in the middle, every message arrives exactly once', async () => {
-  await bench.addMessages(200, 37);
+  await rig.addMessages(200, 37);
   network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 30 });
   for (let kills = 0; kills < 5; kills += 1) {
     const before = network.deliveries.totals().messages;
-    const engine = bench.startProcess();
+    const engine = rig.startProcess();
     await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 15));
     engine.child.kill('SIGKILL');
     await engine.ended;
   }
   expect(network.deliveries.totals().messages).toBeLessThan(200);
-  bench.startProcess();
+  rig.startProcess();
   await untilSent(200);
   const { total, duplicates, absorbed } = network.deliveries.page(null, 1, 0);
   expect({ total, duplicates }).toEqual({ total: 200, duplicates: 0 });
@@ -63,7 +63,7 @@ test('tells its presence, answers commands, and ends orderly on SIGTERM', async 
       replies.push(JSON.parse(payload));
     }),
   ];
-  const engine = bench.startProcess();
+  const engine = rig.startProcess();
   await engine.says('connected');
   await eventually(() => expect(heard).toContain('online'));
   await eventually(() => {
@@ -77,7 +77,7 @@ test('tells its presence, answers commands, and ends orderly on SIGTERM', async 
 });
 
 test('a poke over MQTT wakes the lane at once', async () => {
-  const engine = bench.startProcess();
+  const engine = rig.startProcess();
   await engine.says('connected');
   await engine.says('connected to the broker');
   // The first claims are over: nothing but a poke makes it ask again within seconds.
@@ -89,23 +89,23 @@ test('a poke over MQTT wakes the lane at once', async () => {
 });
 
 test('without a broker the messages go out all the same', async () => {
-  await bench.addMessages(5);
-  bench.startProcess({ MQTT_URL: 'mqtt://127.0.0.1:9' });
+  await rig.addMessages(5);
+  rig.startProcess({ MQTT_URL: 'mqtt://127.0.0.1:9' });
   await untilSent(5);
 });
 
 test('a second process for the engine ends the first', async () => {
-  const first = bench.startProcess();
+  const first = rig.startProcess();
   await first.says('connected');
-  const second = bench.startProcess();
+  const second = rig.startProcess();
   await second.says('connected');
   expect(await first.ended).toBe(3);
 });
 
 test('a token that is not accepted, or settings that are not there, end it with a clear line', async () => {
-  const stranger = bench.startProcess({ ENGINE_TOKEN: 'engine.nonsense' });
+  const stranger = rig.startProcess({ ENGINE_TOKEN: 'engine.nonsense' });
   expect(await stranger.ended).toBe(4);
-  const bare = bench.startProcess({
+  const bare = rig.startProcess({
     ENGINE_ID: 'x',
     SERVER_URL: undefined,
     ENGINE_DRIVER: 'pigeon',
@@ -121,11 +121,11 @@ test('a token that is not accepted, or settings that are not there, end it with 
 });
 
 test('the log holds no secret and no text of a message', async () => {
-  await bench.addMessages(3);
-  const engine = bench.startProcess({ LOG_LEVEL: 'debug' });
+  await rig.addMessages(3);
+  const engine = rig.startProcess({ LOG_LEVEL: 'debug' });
   await untilSent(3);
   const log = JSON.stringify(engine.lines);
-  expect(log).not.toContain(bench.token);
+  expect(log).not.toContain(rig.token);
   expect(log).not.toContain('Message 1');
 });
 
@@ -140,21 +140,21 @@ test.each(['baileys', 'wa-js'])(
     // What a killed process leaves in the temporary folder goes with the test's own folder, too.
     const folders = { PROFILES_DIR: profiles, TMPDIR: profiles };
     const environment = { ENGINE_DRIVER: driver, CHROMIUM: process.env.CHROMIUM, ...folders };
-    let engine = bench.startProcess(environment);
+    let engine = rig.startProcess(environment);
     await eventually(async () => expect(await row()).toMatchObject({ status: 'qrcode' }));
     await network.phones.scan(account, (await row()).qrcode);
     await eventually(async () =>
       expect(await row()).toEqual({ status: 'connected', qrcode: null, phone_number: account }),
     );
 
-    await bench.addMessages(60, 37);
+    await rig.addMessages(60, 37);
     network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 100 });
     for (let kills = 0; kills < 3; kills += 1) {
       const before = network.deliveries.totals().messages;
       await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(before + 3));
       engine.child.kill('SIGKILL');
       await engine.ended;
-      engine = bench.startProcess(environment);
+      engine = rig.startProcess(environment);
     }
     await untilSent(60);
     const { total, duplicates } = network.deliveries.page(null, 1, 0);

@@ -3,56 +3,56 @@ import { chatsDomain } from '../../../server/src/domains/chats/index.ts';
 import { enginesDomain } from '../../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../../server/src/domains/messages/index.ts';
 import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
-import { EngineBench } from '../../test/engine-bench.ts';
+import { EngineRig } from '../../test/engine-rig.ts';
 import { eventually } from '../../test/eventually.ts';
 import { type Gate, openGate } from '../../test/gate.ts';
 
 let server: TestServer;
-let bench: EngineBench;
-let network: EngineBench['network'];
-let fixture: EngineBench['fixture'];
+let rig: EngineRig;
+let network: EngineRig['network'];
+let fixture: EngineRig['fixture'];
 let gate: Gate;
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain, chatsDomain] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  bench = await EngineBench.open(server);
-  ({ network, fixture } = bench);
-  await bench.link();
+  rig = await EngineRig.open(server);
+  ({ network, fixture } = rig);
+  await rig.link();
   gate = await openGate(server.url);
 });
 afterEach(async () => {
-  await bench.close();
+  await rig.close();
   await gate.end();
 });
 
 test('while the server is away it keeps its connection and its results, and goes on when it is back', async () => {
-  await bench.addMessages(40);
+  await rig.addMessages(40);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 20 });
   // WhatsApp always answers: on a busy machine a driver in a hurry would take a late answer for a lost one and send again.
   const answerTimeoutMs = 20_000;
-  const lane = bench.startLane({ serverUrl: gate.url, claimLimit: 20, concurrency: 4, answerTimeoutMs });
+  const lane = rig.startLane({ serverUrl: gate.url, claimLimit: 20, concurrency: 4, answerTimeoutMs });
   await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(5));
   gate.close();
   // What was claimed goes out without the server.
   await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThanOrEqual(20));
   expect(lane.status).toBe('connected');
   gate.open();
-  await bench.untilAll('sent', 40);
-  bench.expectEachOnce(40);
+  await rig.untilAll('sent', 40);
+  rig.expectEachOnce(40);
   expect(network.deliveries.totals().absorbed).toBe(0);
 });
 
 test('a claim whose answer was lost is found again', async () => {
-  await bench.addMessages(10);
+  await rig.addMessages(10);
   // The first claim asks for rows in doubt, of which there are none; the second one takes these ten.
   gate.swallowAnswerTo = '"resume":false';
-  bench.startLane({ serverUrl: gate.url });
-  await bench.untilAll('sent', 10);
+  rig.startLane({ serverUrl: gate.url });
+  await rig.untilAll('sent', 10);
   expect(gate.swallowAnswerTo).toBeNull();
   expect((await fixture.rows()).map((row) => row.attempt)).toEqual(Array(10).fill(2));
-  bench.expectEachOnce(10);
+  rig.expectEachOnce(10);
 });
 
 /** What the server has stored of what came in, in the order in which it was written. */
@@ -66,11 +66,11 @@ const stored = async () => {
 const FRIEND = '+447700900002';
 
 test('what comes in while the server is away is stored when it is back, once, also when the answer is lost', async () => {
-  const lane = bench.startLane({ serverUrl: gate.url });
+  const lane = rig.startLane({ serverUrl: gate.url });
   await eventually(() => expect(lane.status).toBe('connected'));
   gate.close();
   const texts = Array.from({ length: 30 }, (_, at) => `in ${at}`);
-  for (const text of texts) await network.phones.send(FRIEND, bench.account, { kind: 'text', text });
+  for (const text of texts) await network.phones.send(FRIEND, rig.account, { kind: 'text', text });
   gate.swallowAnswerTo = '"in 0"';
   gate.open();
   await eventually(async () => expect(await stored()).toEqual(texts));
@@ -78,12 +78,12 @@ test('what comes in while the server is away is stored when it is back, once, al
 });
 
 test('what was not stored is told again to the next life: nothing is taken before the server has it', async () => {
-  const first = bench.startLane({ serverUrl: gate.url });
+  const first = rig.startLane({ serverUrl: gate.url });
   await eventually(() => expect(first.status).toBe('connected'));
   gate.close();
-  for (const text of ['one', 'two']) await network.phones.send(FRIEND, bench.account, { kind: 'text', text });
+  for (const text of ['one', 'two']) await network.phones.send(FRIEND, rig.account, { kind: 'text', text });
   await first.stop(300);
   expect(await stored()).toEqual([]);
-  bench.startLane();
+  rig.startLane();
   await eventually(async () => expect(await stored()).toEqual(['one', 'two']));
 });

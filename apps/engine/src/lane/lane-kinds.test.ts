@@ -4,24 +4,24 @@ import { enginesDomain } from '../../../server/src/domains/engines/index.ts';
 import { storeFile } from '../../../server/src/domains/files/store-file.ts';
 import { messagesDomain } from '../../../server/src/domains/messages/index.ts';
 import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
-import { EngineBench } from '../../test/engine-bench.ts';
+import { EngineRig } from '../../test/engine-rig.ts';
 import { eventually } from '../../test/eventually.ts';
 import { simulatorDriver } from '../drivers/simulator/simulator-driver.ts';
 
 let server: TestServer;
-let bench: EngineBench;
-let network: EngineBench['network'];
-let fixture: EngineBench['fixture'];
+let rig: EngineRig;
+let network: EngineRig['network'];
+let fixture: EngineRig['fixture'];
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  bench = await EngineBench.open(server);
-  ({ network, fixture } = bench);
-  await bench.link();
+  rig = await EngineRig.open(server);
+  ({ network, fixture } = rig);
+  await rig.link();
 });
-afterEach(() => bench.close());
+afterEach(() => rig.close());
 
 const FRIEND = '+447700900002';
 
@@ -52,9 +52,9 @@ test('a picture, a poll and an answer arrive whole and once, also when replies a
     JSON.stringify({ waMessageId: '3EB0AA', from: FRIEND, text: 'What?' }),
   ]);
   network.faults.add({ kind: 'lost-reply', times: 2 });
-  bench.startLane();
-  await bench.untilAll('sent', 3);
-  const [picture, poll, reply] = bench.expectEachOnce(3);
+  rig.startLane();
+  await rig.untilAll('sent', 3);
+  const [picture, poll, reply] = rig.expectEachOnce(3);
   expect(picture).toMatchObject({
     kind: 'media',
     text: 'Body 0',
@@ -72,8 +72,8 @@ test('a kind that the driver cannot send fails for good, saying so, and the lane
     JSON.stringify({ kind: 'poll', options: ['Tea', 'Coffee'], selectable: 1 }),
   ]);
   await fixture.add({ text: 'Later' });
-  const simulator = simulatorDriver({ url: bench.face.url });
-  bench.startLane({
+  const simulator = simulatorDriver({ url: rig.face.url });
+  rig.startLane({
     createDriver: (context) => {
       const driver = simulator(context);
       return new Proxy(driver, {
@@ -85,6 +85,6 @@ test('a kind that the driver cannot send fails for good, saying so, and the lane
       });
     },
   });
-  await eventually(async () => expect(await bench.statuses()).toEqual(['failed', 'sent']));
+  await eventually(async () => expect(await rig.statuses()).toEqual(['failed', 'sent']));
   expect((await fixture.rows())[0]?.send_failure_reason).toBe('This engine cannot send a poll.');
 });

@@ -2,29 +2,29 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { enginesDomain } from '../../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../../server/src/domains/messages/index.ts';
 import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
-import { EngineBench } from '../../test/engine-bench.ts';
+import { EngineRig } from '../../test/engine-rig.ts';
 import { eventually } from '../../test/eventually.ts';
 
 let server: TestServer;
-let bench: EngineBench;
-let network: EngineBench['network'];
-let fixture: EngineBench['fixture'];
+let rig: EngineRig;
+let network: EngineRig['network'];
+let fixture: EngineRig['fixture'];
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  bench = await EngineBench.open(server);
-  ({ network, fixture } = bench);
-  await bench.link();
+  rig = await EngineRig.open(server);
+  ({ network, fixture } = rig);
+  await rig.link();
 });
-afterEach(() => bench.close());
+afterEach(() => rig.close());
 
 test('sends what is due, in order for each chat, and reports it with its receipts', async () => {
-  await bench.addMessages(30);
-  bench.startLane();
-  await bench.untilAll('sent', 30);
-  const data = bench.expectEachOnce(30);
+  await rig.addMessages(30);
+  rig.startLane();
+  await rig.untilAll('sent', 30);
+  const data = rig.expectEachOnce(30);
   for (const to of new Set(data.map((one) => one.to))) {
     const numbers = data.filter((one) => one.to === to).map((one) => Number(one.text.split(' ')[1]));
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
@@ -33,15 +33,15 @@ test('sends what is due, in order for each chat, and reports it with its receipt
   const { rows } = await server.database.pool.query('select status, phone_number from engines where id = $1', [
     fixture.engineId,
   ]);
-  expect(rows).toEqual([{ status: 'connected', phone_number: bench.account }]);
+  expect(rows).toEqual([{ status: 'connected', phone_number: rig.account }]);
 });
 
 test('sleeps until the next message is due; a poke wakes it for an earlier one', async () => {
-  const lane = bench.startLane();
+  const lane = rig.startLane();
   await eventually(() => expect(lane.status).toBe('connected'));
   await fixture.add({ due: `now() + interval '700 milliseconds'` });
   lane.poke();
-  await bench.untilAll('sent', 1);
+  await rig.untilAll('sent', 1);
   const [row] = await fixture.rows();
   const lateMs = (row?.sent_at?.getTime() ?? 0) - (row?.claimable_at.getTime() ?? 0);
   expect(lateMs).toBeGreaterThanOrEqual(-5);
@@ -49,27 +49,27 @@ test('sleeps until the next message is due; a poke wakes it for an earlier one',
 });
 
 test('lost replies, broken links and a rate limit: each message arrives once all the same', async () => {
-  await bench.addMessages(40);
+  await rig.addMessages(40);
   network.faults.add({ kind: 'lost-reply', times: 4 });
   network.faults.add({ kind: 'drop-after-accept', chance: 0.1, times: 3 });
   network.faults.add({ kind: 'drop-before-accept', chance: 0.1, times: 3 });
-  bench.startLane();
-  await bench.untilAll('sent', 40);
-  bench.expectEachOnce(40);
+  rig.startLane();
+  await rig.untilAll('sent', 40);
+  rig.expectEachOnce(40);
   expect(network.deliveries.totals().absorbed).toBeGreaterThan(0);
 });
 
 test('a number that is not on WhatsApp fails for good, with the reason', async () => {
   await fixture.add({ to: '+15550001234' });
-  bench.startLane();
-  await bench.untilAll('failed', 1);
+  rig.startLane();
+  await rig.untilAll('failed', 1);
   expect((await fixture.rows())[0]?.send_failure_reason).toMatch(/not on WhatsApp/);
 });
 
 test('a restricted account holds its lane; the rows wait', async () => {
-  await bench.addMessages(5);
-  await network.phones.restrict(bench.account, { scope: 'all', untilMs: Date.now() + 3_600_000 });
-  bench.startLane();
+  await rig.addMessages(5);
+  await network.phones.restrict(rig.account, { scope: 'all', untilMs: Date.now() + 3_600_000 });
+  rig.startLane();
   await eventually(async () => {
     const { rows } = await server.database.pool.query(
       'select restriction_scope, restricted_until > now() as waits from engine_lanes where engine_id = $1',
@@ -77,32 +77,32 @@ test('a restricted account holds its lane; the rows wait', async () => {
     );
     expect(rows).toEqual([{ restriction_scope: 'all', waits: true }]);
   });
-  await bench.untilAll('pending', 5);
+  await rig.untilAll('pending', 5);
   expect(network.deliveries.totals().messages).toBe(0);
 });
 
 test('a lane that lost its lease sends nothing more and ends', async () => {
-  await bench.addMessages(60);
+  await rig.addMessages(60);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 60 });
-  const old = bench.startLane({ concurrency: 2 });
+  const old = rig.startLane({ concurrency: 2 });
   await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(4));
-  const taker = bench.startLane({ holder: 'pod-a' });
+  const taker = rig.startLane({ holder: 'pod-a' });
   expect(await old.done).toBe('lease-lost');
   network.faults.clear();
-  await bench.untilAll('sent', 60);
-  bench.expectEachOnce(60);
+  await rig.untilAll('sent', 60);
+  rig.expectEachOnce(60);
   expect(taker.status).toBe('connected');
 });
 
 test('stopping finishes what is under way, gives the rest back and frees the lease within its grace', async () => {
-  await bench.addMessages(60);
+  await rig.addMessages(60);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 100 });
-  const lane = bench.startLane({ concurrency: 2 });
+  const lane = rig.startLane({ concurrency: 2 });
   await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(2));
   const began = performance.now();
   await lane.stop(3_000);
   expect(performance.now() - began).toBeLessThan(6_000);
-  const after = await bench.statuses();
+  const after = await rig.statuses();
   expect(after.filter((one) => one === 'sent')).toHaveLength(network.deliveries.totals().messages);
   expect(new Set(after)).toEqual(new Set(['sent', 'pending']));
   const { rows } = await server.database.pool.query('select holder from engine_lanes where engine_id = $1', [
@@ -113,7 +113,7 @@ test('stopping finishes what is under way, gives the rest back and frees the lea
 
 test('pairs by QR when it has never been linked, and again after the phone logs it out', async () => {
   await server.database.pool.query('update engines set phone_number = null where id = $1', [fixture.engineId]);
-  const lane = bench.startLane();
+  const lane = rig.startLane();
   const shownCode = () =>
     eventually(async () => {
       const { rows } = await server.database.pool.query('select qrcode from engines where id = $1 and status = $2', [
@@ -123,11 +123,11 @@ test('pairs by QR when it has never been linked, and again after the phone logs 
       expect(rows).toHaveLength(1);
       return rows[0].qrcode as string;
     });
-  expect(await network.phones.scan(bench.account, await shownCode())).toBe(fixture.engineId);
+  expect(await network.phones.scan(rig.account, await shownCode())).toBe(fixture.engineId);
   await eventually(() => expect(lane.status).toBe('connected'));
-  await network.phones.logOut(bench.account);
+  await network.phones.logOut(rig.account);
   await eventually(() => expect(lane.status).toBe('qrcode'));
-  const typed = await lane.driver?.pairingCode?.(bench.account);
-  expect(await network.phones.enterCode(bench.account, typed?.code ?? '')).toBe(fixture.engineId);
+  const typed = await lane.driver?.pairingCode?.(rig.account);
+  expect(await network.phones.enterCode(rig.account, typed?.code ?? '')).toBe(fixture.engineId);
   await eventually(() => expect(lane.status).toBe('connected'));
 });

@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { downloadMediaMessage, type WAMessage } from 'baileys';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { localFetch } from '../../test/local-media.ts';
-import { type Client, eventually, FRIEND, friendJid, ME, NoiseBench } from '../../test/noise-bench.ts';
+import { type Client, eventually, FRIEND, friendJid, ME, NoiseRig } from '../../test/noise-rig.ts';
 import type { MediaBody } from '../network/body.ts';
 
 const meJid = '447700900001@s.whatsapp.net';
 const FRIENDS_DEVICE = '+447700900003';
-let bench: NoiseBench;
+let rig: NoiseRig;
 beforeEach(async () => {
-  bench = await NoiseBench.start();
-  vi.stubGlobal('fetch', localFetch(bench.face.url, fetch));
+  rig = await NoiseRig.start();
+  vi.stubGlobal('fetch', localFetch(rig.face.url, fetch));
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await bench.stop();
+  await rig.stop();
 });
 
-const arrived = (to = FRIEND) => bench.network.deliveries.page(to, 10, 0).data;
+const arrived = (to = FRIEND) => rig.network.deliveries.page(to, 10, 0).data;
 /** The first message of somebody else that has come. */
 const heard = (client: Client) =>
   eventually(() => {
@@ -38,18 +38,18 @@ describe('files', () => {
       { mimeType: 'application/pdf', text: 'read', fileName: 'a.pdf' },
     ],
   ] as const)('%s: what the client seals, its recipient opens, byte for byte', async (media, content, expected) => {
-    const { socket } = await bench.pairAndOpen();
+    const { socket } = await rig.pairAndOpen();
     await socket.sendMessage(friendJid, content);
     await eventually(() => expect(arrived()).toHaveLength(1));
     const { text, mimeType, fileName = null } = { fileName: null, ...expected };
     const [message] = arrived();
     expect(message).toMatchObject({ kind: 'media', text, media: { media, mimeType, fileName, bytes: file.length } });
-    expect(Buffer.from(bench.network.files.read(message?.media?.sha256 ?? '') ?? [])).toEqual(file);
+    expect(Buffer.from(rig.network.files.read(message?.media?.sha256 ?? '') ?? [])).toEqual(file);
   });
 
   test('go from one client to another, which loads them', async () => {
-    const { socket } = await bench.pairAndOpen();
-    const other = await bench.pairAndOpen(FRIEND);
+    const { socket } = await rig.pairAndOpen();
+    const other = await rig.pairAndOpen(FRIEND);
     await socket.sendMessage(friendJid, { image: file, caption: 'look', jpegThumbnail: '' });
     const message = await heard(other);
     expect(message.message?.imageMessage?.caption).toBe('look');
@@ -62,20 +62,20 @@ describe('files', () => {
     media: 'document',
     mimeType: 'text/plain',
     fileName: 'note.txt',
-    ...bench.network.files.add(file),
+    ...rig.network.files.add(file),
   });
 
   test('come from phones', async () => {
-    const client = await bench.pairAndOpen();
-    await bench.network.phones.send(FRIEND, ME, sent());
+    const client = await rig.pairAndOpen();
+    await rig.network.phones.send(FRIEND, ME, sent());
     const message = await heard(client);
     expect(message.message?.documentMessage).toMatchObject({ caption: 'from the phone', fileName: 'note.txt' });
     expect(await downloadMediaMessage(message, 'buffer', {})).toEqual(file);
   });
 
   test('that have gone from where they lay are loaded up again by the phone', async () => {
-    const client = await bench.pairAndOpen();
-    await bench.network.phones.send(FRIEND, ME, sent());
+    const client = await rig.pairAndOpen();
+    await rig.network.phones.send(FRIEND, ME, sent());
     const message: WAMessage = await heard(client);
     const content = message.message?.documentMessage;
     if (!content) throw new Error('not a document');
@@ -87,16 +87,16 @@ describe('files', () => {
   test('cannot be uploaded by somebody who has no token, nor under the name of another', async () => {
     const at = (name: string, auth: string) => `https://media.invalid/simulator/noise/mms/image/${name}?auth=${auth}`;
     expect((await fetch(at('AAAA', 'guessed'), { method: 'POST', body: file })).status).toBe(401);
-    const { socket } = await bench.pairAndOpen();
+    const { socket } = await rig.pairAndOpen();
     const { auth } = await socket.refreshMediaConn(true);
     expect((await fetch(at('AAAA', auth), { method: 'POST', body: file })).status).toBe(400);
   });
 });
 
 test('polls, votes, answers and reactions keep what they are about, both ways', async () => {
-  const client = await bench.pairAndOpen();
+  const client = await rig.pairAndOpen();
   const { socket, messages } = client;
-  const { network } = bench;
+  const { network } = rig;
   const poll = { name: 'Tea?', values: ['yes', 'no'], selectableCount: 1 };
   const sent = await socket.sendMessage(friendJid, { poll });
   const pollId = sent?.key.id ?? '';
@@ -123,12 +123,12 @@ test('polls, votes, answers and reactions keep what they are about, both ways', 
 });
 
 test('a newly linked client is given the latest messages of its chats, once', async () => {
-  const { network } = bench;
+  const { network } = rig;
   const group = network.phones.createGroup(ME, 'Friends', [FRIEND, FRIENDS_DEVICE]);
   await network.phones.send(FRIEND, ME, { kind: 'text', text: 'long ago' });
   await network.phones.send(ME, FRIEND, { kind: 'text', text: 'indeed' });
   await network.phones.send(FRIEND, group.id, { kind: 'text', text: 'hello all' });
-  const first = await bench.pairAndOpen();
+  const first = await rig.pairAndOpen();
   await eventually(() => expect(first.history).toHaveLength(1));
   const told = first.history[0]?.messages.map(({ key, message }) => [key.remoteJid, key.fromMe, message?.conversation]);
   expect(told).toEqual([
@@ -139,7 +139,7 @@ test('a newly linked client is given the latest messages of its chats, once', as
   await eventually(() => expect(first.state.creds.accountSyncCounter).toBe(1));
   void first.socket.end(undefined);
   await first.update((update) => update.connection === 'close');
-  const second = bench.connect(first.state);
+  const second = rig.connect(first.state);
   await network.phones.send(FRIEND, ME, { kind: 'text', text: 'now' });
   await eventually(() => expect(second.messages.map(({ message }) => message?.conversation)).toContain('now'));
   expect(second.history).toEqual([]);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Client, eventually, FRIEND, friendJid, ME, NoiseBench } from '../../test/noise-bench.ts';
+import { type Client, eventually, FRIEND, friendJid, ME, NoiseRig } from '../../test/noise-rig.ts';
 
-let bench: NoiseBench;
+let rig: NoiseRig;
 beforeEach(async () => {
-  bench = await NoiseBench.start();
+  rig = await NoiseRig.start();
 });
-afterEach(() => bench.stop());
+afterEach(() => rig.stop());
 
 type Heard = [chat: string, fromMe: boolean, words: string];
 /** By their words: Baileys may turn messages of two senders round. */
@@ -28,9 +28,9 @@ async function close(client: Client): Promise<void> {
 }
 
 test('four devices of one account hear what others send, what the phone sends, and what one of them sends', async () => {
-  const devices = await Promise.all([1, 2, 3, 4].map(() => bench.pairAndOpen()));
-  await bench.network.phones.send(FRIEND, ME, { kind: 'text', text: 'to you' });
-  await bench.network.phones.send(ME, FRIEND, { kind: 'text', text: 'from the phone' });
+  const devices = await Promise.all([1, 2, 3, 4].map(() => rig.pairAndOpen()));
+  await rig.network.phones.send(FRIEND, ME, { kind: 'text', text: 'to you' });
+  await rig.network.phones.send(ME, FRIEND, { kind: 'text', text: 'from the phone' });
   const both: Heard[] = [
     [friendJid, false, 'to you'],
     [friendJid, true, 'from the phone'],
@@ -40,17 +40,17 @@ test('four devices of one account hear what others send, what the phone sends, a
   await first?.socket.sendMessage(friendJid, { text: 'from the first' });
   const copy: Heard = [friendJid, true, 'from the first'];
   for (const device of others) await eventually(() => expect(heard(device)).toEqual(sorted([...both, copy])));
-  expect(bench.network.deliveries.page(FRIEND, 10, 0).data.map(({ text }) => text)).toEqual([
+  expect(rig.network.deliveries.page(FRIEND, 10, 0).data.map(({ text }) => text)).toEqual([
     'from the phone',
     'from the first',
   ]);
 });
 
 test('in groups too', async () => {
-  const [first, second] = await Promise.all([bench.pairAndOpen(), bench.pairAndOpen()]);
-  const group = bench.network.phones.createGroup(ME, 'Friends', [FRIEND]);
-  await bench.network.phones.send(FRIEND, group.id, { kind: 'text', text: 'to all' });
-  await bench.network.phones.send(ME, group.id, { kind: 'text', text: 'from the phone' });
+  const [first, second] = await Promise.all([rig.pairAndOpen(), rig.pairAndOpen()]);
+  const group = rig.network.phones.createGroup(ME, 'Friends', [FRIEND]);
+  await rig.network.phones.send(FRIEND, group.id, { kind: 'text', text: 'to all' });
+  await rig.network.phones.send(ME, group.id, { kind: 'text', text: 'from the phone' });
   const both: Heard[] = [
     [group.id, false, 'to all'],
     [group.id, true, 'from the phone'],
@@ -61,13 +61,13 @@ test('in groups too', async () => {
 });
 
 test('a device that was away hears all of it later, whatever the others have acknowledged', async () => {
-  const [away, present] = await Promise.all([bench.pairAndOpen(), bench.pairAndOpen()]);
+  const [away, present] = await Promise.all([rig.pairAndOpen(), rig.pairAndOpen()]);
   await close(away);
   const sent = await present.socket.sendMessage(friendJid, { text: 'one' });
-  await bench.network.phones.send(FRIEND, ME, { kind: 'text', text: 'two' });
+  await rig.network.phones.send(FRIEND, ME, { kind: 'text', text: 'two' });
   await eventually(() => expect(heard(present)).toContainEqual([friendJid, false, 'two']));
   await eventually(() => expect(present.statuses.get(sent?.key.id ?? '')).toBe(4));
-  const back = bench.connect(away.state);
+  const back = rig.connect(away.state);
   await eventually(() =>
     expect(heard(back)).toEqual([
       [friendJid, true, 'one'],
@@ -77,15 +77,15 @@ test('a device that was away hears all of it later, whatever the others have ack
 });
 
 test('the receipts of a device come though another has come and gone', async () => {
-  const sender = await bench.pairAndOpen();
-  await close(await bench.pairAndOpen());
+  const sender = await rig.pairAndOpen();
+  await close(await rig.pairAndOpen());
   const sent = await sender.socket.sendMessage(friendJid, { text: 'hello' });
   await eventually(() => expect(sender.statuses.get(sent?.key.id ?? '')).toBe(4));
 });
 
 test('a device that is linked later is not told as news what came before', async () => {
-  await bench.network.phones.send(FRIEND, ME, { kind: 'text', text: 'before' });
-  const device = await bench.pairAndOpen();
-  await bench.network.phones.send(FRIEND, ME, { kind: 'text', text: 'after' });
+  await rig.network.phones.send(FRIEND, ME, { kind: 'text', text: 'before' });
+  const device = await rig.pairAndOpen();
+  await rig.network.phones.send(FRIEND, ME, { kind: 'text', text: 'after' });
   await eventually(() => expect(heard(device)).toEqual([[friendJid, false, 'after']]));
 });

@@ -7,7 +7,7 @@ import { messagesDomain } from '../../../../server/src/domains/messages/index.ts
 import { perform } from '../../../../server/src/platform/perform.ts';
 import { memberOf } from '../../../../server/test/act.ts';
 import { startTestServer, type TestServer } from '../../../../server/test/test-server.ts';
-import { EngineBench } from '../../../test/engine-bench.ts';
+import { EngineRig } from '../../../test/engine-rig.ts';
 import { eventually } from '../../../test/eventually.ts';
 import type { Lane } from '../../lane/lane.ts';
 import { type CloudApiOptions, cloudApiDriver } from './cloud-api-driver.ts';
@@ -15,20 +15,20 @@ import { type CloudApiOptions, cloudApiDriver } from './cloud-api-driver.ts';
 const FRIEND = '+447700900002';
 
 let server: TestServer;
-let bench: EngineBench;
-let network: EngineBench['network'];
-let fixture: EngineBench['fixture'];
+let rig: EngineRig;
+let network: EngineRig['network'];
+let fixture: EngineRig['fixture'];
 let business: string;
 beforeAll(async () => {
   server = await startTestServer({ domains: [enginesDomain, messagesDomain, chatsDomain] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  bench = await EngineBench.open(server);
-  ({ network, fixture, account: business } = bench);
+  rig = await EngineRig.open(server);
+  ({ network, fixture, account: business } = rig);
   await server.database.pool.query(`update engines set driver = 'cloud-api' where id = $1`, [fixture.engineId]);
 });
-afterEach(() => bench.close());
+afterEach(() => rig.close());
 
 /** The business registers its number at the simulated Meta, with our webhook, and enters what it got into the engine's settings. */
 async function register({ enforcesWindow = false } = {}): Promise<void> {
@@ -42,7 +42,7 @@ async function register({ enforcesWindow = false } = {}): Promise<void> {
     });
   const { verifyToken } = await settings('11111', 'no token yet');
   const webhookUrl = `${server.url}/webhooks/cloud-api/${fixture.engineId}`;
-  const number = await bench.face.graph.register(business, {
+  const number = await rig.face.graph.register(business, {
     webhookUrl,
     verifyToken,
     appSecret: 'the app secret',
@@ -52,9 +52,9 @@ async function register({ enforcesWindow = false } = {}): Promise<void> {
 }
 
 const start = (options: Partial<CloudApiOptions> = {}): Lane =>
-  bench.startLane({
+  rig.startLane({
     createDriver: cloudApiDriver({
-      url: `${bench.face.url}/simulator/graph`,
+      url: `${rig.face.url}/simulator/graph`,
       answerTimeoutMs: 400,
       doubtWaitMs: 10_000,
       pollMs: 50,
@@ -140,13 +140,13 @@ test('nobody listens at Meta: not sent, so it waits and goes out when there is s
   await register();
   const lane = start();
   await connected(lane);
-  const { port } = new URL(bench.face.url);
-  await bench.face.close();
+  const { port } = new URL(rig.face.url);
+  await rig.face.close();
   await fixture.add({ to: FRIEND });
   lane.poke();
   await eventually(() => expect(lane.status).toBe('disconnected'));
   await untilRow({ status: 'pending', hold_rule: 'retry_backoff' });
-  bench.face = await listen(network, { port: Number(port), webhookRetryMs: 50 });
+  rig.face = await listen(network, { port: Number(port), webhookRetryMs: 50 });
   await connected(lane);
   await server.database.pool.query(`update messages set claimable_at = now() where engine_id = $1`, [fixture.engineId]);
   await untilSent(lane);
@@ -233,7 +233,7 @@ test('webhooks that come twice, late, overtaken or again change nothing but thei
   for (const kind of ['duplicate-webhook', 'reordered-webhook', 'lost-webhook-answer', 'late-webhook'] as const) {
     network.faults.add({ kind, times: null, chance: 0.3, delayMs: 30 });
   }
-  await bench.addMessages(30, 10);
+  await rig.addMessages(30, 10);
   await connected(start());
   await eventually(async () => {
     expect((await fixture.rows()).filter((row) => row.status === 'sent' && row.ack >= 2)).toHaveLength(30);
@@ -242,15 +242,15 @@ test('webhooks that come twice, late, overtaken or again change nothing but thei
 });
 
 const startProcess = () =>
-  bench.startProcess({
+  rig.startProcess({
     ENGINE_DRIVER: 'cloud-api',
-    GRAPH_URL: `${bench.face.url}/simulator/graph`,
+    GRAPH_URL: `${rig.face.url}/simulator/graph`,
     SIMULATOR_URL: undefined,
   });
 
 test('the real process, killed again and again: nothing is seen twice, and only what was under way at a kill waits for news', async () => {
   await register();
-  await bench.addMessages(120, 120);
+  await rig.addMessages(120, 120);
   network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 30 });
   for (let kills = 0; kills < 3; kills += 1) {
     const before = arrived().total;

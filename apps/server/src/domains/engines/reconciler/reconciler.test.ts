@@ -5,7 +5,7 @@ import type { Node, Pod } from '@switchyard/kubernetes/objects';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { act } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
-import { isRunning, NAMESPACE, ReconcilerBench } from '../../../../test/reconciler-bench.ts';
+import { isRunning, NAMESPACE, ReconcilerRig } from '../../../../test/reconciler-rig.ts';
 import { removeEngineSession } from '../remove-engine-session.ts';
 import { stopEngine } from '../stop-engine.ts';
 import { enginePod, enginePodName, enginePodSecret } from './engine-pod.ts';
@@ -16,20 +16,20 @@ const NODE_PATIENCE_MS = 300;
 /** An engine that shows what it was given. */
 const SCRIPT = 'echo "$ENGINE_ID $ENGINE_TOKEN $POD_NAME $SERVER_URL"; exec sleep 600';
 
-let bench: ReconcilerBench;
-let database: ReconcilerBench['database'];
+let rig: ReconcilerRig;
+let database: ReconcilerRig['database'];
 let lane: LaneFixture;
 beforeEach(async () => {
-  bench = await ReconcilerBench.start(SCRIPT);
-  database = bench.database;
+  rig = await ReconcilerRig.start(SCRIPT);
+  database = rig.database;
   lane = await createLaneFixture(database);
 });
-afterEach(() => bench.stop());
+afterEach(() => rig.stop());
 
 /** The engine's one pod, once it runs and satisfies `holds`. */
 async function runningPod(holds: (pod: Pod) => boolean = () => true): Promise<Pod> {
   return vi.waitFor(async () => {
-    const [pod, ...more] = await bench.pods();
+    const [pod, ...more] = await rig.pods();
     if (!pod || more.length > 0 || !isRunning(pod) || !holds(pod))
       throw new Error(`not yet: ${JSON.stringify(pod?.status)}`);
     return pod;
@@ -62,7 +62,7 @@ const change = (assignment: string) =>
   database.pool.query(`update engines set ${assignment} where id = $1`, [lane.engineId]);
 
 test('makes the pod of an engine, with its environment and its token from a secret', async () => {
-  bench.startReconciler();
+  rig.startReconciler();
   const pod = await runningPod();
   expect(pod.metadata.name).toBe(enginePodName({ id: lane.engineId, podRevision: 0 }));
   expect(pod.metadata.labels).toMatchObject({
@@ -72,7 +72,7 @@ test('makes the pod of an engine, with its environment and its token from a secr
   });
   expect(JSON.stringify(pod)).not.toContain(`engine.${lane.engineId}`);
   const line = await vi.waitFor(async () => {
-    const answer = await fetch(`${bench.local.url}/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}/log`);
+    const answer = await fetch(`${rig.local.url}/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}/log`);
     const text = await answer.text();
     if (!text.includes('\n')) throw new Error('nothing logged yet');
     return text.split(' ');
@@ -82,14 +82,14 @@ test('makes the pod of an engine, with its environment and its token from a secr
   expect(line.slice(2)).toEqual([pod.metadata.name, 'http://server\n']);
   await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
   await seesEvents('session_created');
-  expect(bench.told).toContain('engines.stale');
+  expect(rig.told).toContain('engines.stale');
 });
 
 test('brings a deleted pod back under the same name, and frees what its process held', async () => {
-  bench.startReconciler();
+  rig.startReconciler();
   const first = await runningPod();
   await lane.lease(first.metadata.name);
-  await bench.deletePod(first.metadata.name, 1);
+  await rig.deletePod(first.metadata.name, 1);
   const second = await runningPod((pod) => pod.metadata.uid !== first.metadata.uid);
   expect(second.metadata.name).toBe(first.metadata.name);
   const { rows } = await database.pool.query('select holder from engine_lanes where engine_id = $1', [lane.engineId]);
@@ -98,13 +98,13 @@ test('brings a deleted pod back under the same name, and frees what its process 
 });
 
 test('tells that a killed process is gone while its container restarts by itself', async () => {
-  bench.startReconciler();
+  rig.startReconciler();
   const pod = await runningPod();
   await change(`status = 'connected'`);
   // The second end is followed by a wait, so nobody can miss it.
   for (const restarts of [0, 1]) await killContainer(pod.metadata.uid, restarts);
   await seesRow({ status: 'disconnected' });
-  expect((await bench.pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
+  expect((await rig.pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
   const { rows } = await database.pool.query(
     `select engines.trouble ->> 'cause' as cause, details - 'endedAt' - 'restarts' as details
      from engines join session_events on engine_id = engines.id and event = 'session_error' where engines.id = $1`,
@@ -114,12 +114,12 @@ test('tells that a killed process is gone while its container restarts by itself
 });
 
 test('an end is told once, also by a reconciler that finds it when it begins', async () => {
-  const first = bench.startReconciler();
+  const first = rig.startReconciler();
   const pod = await runningPod();
   await killContainer(pod.metadata.uid, 0);
   await seesEvents('session_created', 'session_error');
   await first.stop();
-  bench.startReconciler();
+  rig.startReconciler();
   await change('pod_revision = 1');
   await runningPod((one) => one.metadata.name.endsWith('-1'));
   await vi.waitFor(async () => expect((await events()).at(-1)).toBe('session_created'), WAIT);
@@ -127,7 +127,7 @@ test('an end is told once, also by a reconciler that finds it when it begins', a
 });
 
 test('replaces the pod when the engine is restarted, one after the other', async () => {
-  bench.startReconciler();
+  rig.startReconciler();
   const first = await runningPod();
   await change('pod_revision = 1');
   const second = await runningPod((pod) => pod.metadata.name.endsWith('-1'));
@@ -139,51 +139,51 @@ test('replaces the pod when the engine is restarted, one after the other', async
 });
 
 test('replaces a pod that was made for another address of ours', async () => {
-  const before = bench.startReconciler();
+  const before = rig.startReconciler();
   const first = await runningPod();
   await before.stop();
-  bench.startReconciler({ environment: { SERVER_URL: 'http://moved', MQTT_URL: 'mqtt://broker' } });
+  rig.startReconciler({ environment: { SERVER_URL: 'http://moved', MQTT_URL: 'mqtt://broker' } });
   const second = await runningPod((pod) => pod.metadata.uid !== first.metadata.uid);
   expect(JSON.stringify(second.spec)).toContain('http://moved');
 });
 
 test('removes the pod of an engine that is not wanted any more', async () => {
-  bench.startReconciler();
+  rig.startReconciler();
   await runningPod();
   await change(`desired = 'absent'`);
-  await vi.waitFor(async () => expect(await bench.pods()).toEqual([]), WAIT);
+  await vi.waitFor(async () => expect(await rig.pods()).toEqual([]), WAIT);
   // Its token was good until now, so that it could finish and report.
   await seesRow({ status: 'disconnected', pod_name: null, token_version: 2 });
   await seesEvents('session_created', 'session_removed');
 });
 
 test('removes orphans of this installation and leaves the pods of others alone', async () => {
-  bench.startReconciler();
+  rig.startReconciler();
   const pod = await runningPod();
   const foreign = {
     metadata: { name: 'foreign', labels: { ...pod.metadata.labels, 'switchyard/installation': 'another' } },
     spec: { containers: [{ name: 'engine', image: 'engine' }] },
   };
-  await bench.client.create(bench.client.path('pods', NAMESPACE), foreign);
+  await rig.client.create(rig.client.path('pods', NAMESPACE), foreign);
   await database.pool.query('delete from engines where id = $1', [lane.engineId]);
-  await vi.waitFor(async () => expect((await bench.pods()).map((one) => one.metadata.name)).toEqual(['foreign']), WAIT);
+  await vi.waitFor(async () => expect((await rig.pods()).map((one) => one.metadata.name)).toEqual(['foreign']), WAIT);
 });
 
 test('only one of two acts; when it goes, the other takes over', async () => {
-  const first = bench.startReconciler();
+  const first = rig.startReconciler();
   const pod = await runningPod();
-  bench.startReconciler();
-  await bench.deletePod(pod.metadata.name, 1);
+  rig.startReconciler();
+  await rig.deletePod(pod.metadata.name, 1);
   const again = await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
   await vi.waitFor(async () => expect(await timesMade()).toBe(2), WAIT);
   await first.stop();
-  await bench.deletePod(again.metadata.name, 1);
+  await rig.deletePod(again.metadata.name, 1);
   await runningPod((one) => one.metadata.uid !== again.metadata.uid);
   await vi.waitFor(async () => expect(await timesMade()).toBe(3), WAIT);
 });
 
 test('leads again after its connection was cut, and misses nothing meanwhile', async () => {
-  bench.startReconciler();
+  rig.startReconciler();
   await runningPod();
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'switchyard reconciler' and datname = current_database()`,
@@ -193,50 +193,50 @@ test('leads again after its connection was cut, and misses nothing meanwhile', a
 });
 
 test('makes the pod of a node that vanished elsewhere, under the same name', async () => {
-  await bench.local.setFleet({ nodes: 1, pods: 0, seed: 1, changesPerSecond: 0, namespace: NAMESPACE });
+  await rig.local.setFleet({ nodes: 1, pods: 0, seed: 1, changesPerSecond: 0, namespace: NAMESPACE });
   const nodes: string[] = [];
-  await bench.client.list<Node>('/api/v1/nodes', {}, ({ metadata }) => nodes.push(metadata.name));
-  const nodeName = nodes.find((name) => name !== bench.local.nodeName);
+  await rig.client.list<Node>('/api/v1/nodes', {}, ({ metadata }) => nodes.push(metadata.name));
+  const nodeName = nodes.find((name) => name !== rig.local.nodeName);
   const engine = await readDesiredEngine(database.db, lane.engineId);
   if (!engine || !nodeName) throw new Error('no engine or no second node');
   // As an earlier scheduler might have placed it.
-  const { pod, secretName } = enginePod(engine, bench.settings());
+  const { pod, secretName } = enginePod(engine, rig.settings());
   const { spec, ...rest } = pod as Pod;
-  const path = bench.client.path('pods', NAMESPACE);
-  const placed = await bench.client.create<Pod>(path, { ...rest, spec: { ...spec, nodeName } });
-  await bench.client.create(bench.client.path('secrets', NAMESPACE), enginePodSecret(placed, secretName, 'token'));
-  bench.startReconciler({}, NODE_PATIENCE_MS);
+  const path = rig.client.path('pods', NAMESPACE);
+  const placed = await rig.client.create<Pod>(path, { ...rest, spec: { ...spec, nodeName } });
+  await rig.client.create(rig.client.path('secrets', NAMESPACE), enginePodSecret(placed, secretName, 'token'));
+  rig.startReconciler({}, NODE_PATIENCE_MS);
   await vi.waitFor(
-    async () => expect((await bench.pods()).map((one) => one.metadata.uid)).toEqual([placed.metadata.uid]),
+    async () => expect((await rig.pods()).map((one) => one.metadata.uid)).toEqual([placed.metadata.uid]),
     WAIT,
   );
 
-  await bench.local.setFleet(null);
+  await rig.local.setFleet(null);
   const moved = await runningPod((one) => one.metadata.uid !== placed.metadata.uid);
-  expect(moved.spec.nodeName).toBe(bench.local.nodeName);
+  expect(moved.spec.nodeName).toBe(rig.local.nodeName);
   expect(moved.metadata.name).toBe(placed.metadata.name);
 });
 
 test('brings back a pod that was removed by force', async () => {
-  bench.startReconciler();
+  rig.startReconciler();
   const pod = await runningPod();
-  await bench.deletePod(pod.metadata.name, 0);
+  await rig.deletePod(pod.metadata.name, 0);
   await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
 });
 
 describe('browser profiles', () => {
-  const folder = (engineId: string) => join(bench.directory, 'profiles', engineId);
+  const folder = (engineId: string) => join(rig.directory, 'profiles', engineId);
 
   test('an engine with a browser is told where to keep it; the folder goes with the engine, and no sooner', async () => {
     await change(`driver = 'wa-js'`);
-    bench.startReconciler();
+    rig.startReconciler();
     const pod = await runningPod();
     const [container] = pod.spec.containers;
-    expect(container?.env).toContainEqual({ name: 'PROFILES_DIR', value: join(bench.directory, 'profiles') });
+    expect(container?.env).toContainEqual({ name: 'PROFILES_DIR', value: join(rig.directory, 'profiles') });
     mkdirSync(folder(lane.engineId), { recursive: true });
 
     await act(database.db, lane, stopEngine, { id: lane.engineId });
-    await vi.waitFor(async () => expect(await bench.pods()).toEqual([]), WAIT);
+    await vi.waitFor(async () => expect(await rig.pods()).toEqual([]), WAIT);
     expect(existsSync(folder(lane.engineId))).toBe(true);
     await act(database.db, lane, removeEngineSession, { id: lane.engineId });
     await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
@@ -246,7 +246,7 @@ describe('browser profiles', () => {
     const stranger = randomUUID();
     for (const id of [lane.engineId, stranger]) mkdirSync(folder(id), { recursive: true });
     await act(database.db, lane, removeEngineSession, { id: lane.engineId });
-    bench.startReconciler();
+    rig.startReconciler();
     await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
     expect(existsSync(folder(stranger))).toBe(true);
   });
@@ -255,7 +255,7 @@ describe('browser profiles', () => {
 /** Kills the process of a pod's container, once it has been restarted so often, as an OOM killer would: from outside, without a word. */
 async function killContainer(uid: string, restarts: number): Promise<void> {
   const pid = await vi.waitFor(() => {
-    const record = JSON.parse(readFileSync(join(bench.directory, 'pods', uid, 'pod.json'), 'utf8')) as PodRecord;
+    const record = JSON.parse(readFileSync(join(rig.directory, 'pods', uid, 'pod.json'), 'utf8')) as PodRecord;
     const { process, restartCount } = record.containers.engine ?? {};
     if (!process || restartCount !== restarts) throw new Error('not running yet');
     return process.pid;

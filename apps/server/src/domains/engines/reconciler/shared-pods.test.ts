@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { act } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
-import { isRunning, NAMESPACE, ReconcilerBench, SECRET } from '../../../../test/reconciler-bench.ts';
+import { isRunning, NAMESPACE, ReconcilerRig, SECRET } from '../../../../test/reconciler-rig.ts';
 import { readHostToken } from '../engine-token.ts';
 import { restartEngine } from '../restart-engine.ts';
 import { stopEngine } from '../stop-engine.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 
-let bench: ReconcilerBench;
-let database: ReconcilerBench['database'];
+let rig: ReconcilerRig;
+let database: ReconcilerRig['database'];
 let lanes: LaneFixture[];
 beforeEach(async () => {
-  bench = await ReconcilerBench.start('exec sleep 600');
-  database = bench.database;
+  rig = await ReconcilerRig.start('exec sleep 600');
+  database = rig.database;
   lanes = [];
 });
-afterEach(() => bench.stop());
+afterEach(() => rig.stop());
 
-const startReconciler = (enginesPerPod: number) => bench.startReconciler({ enginesPerPod });
+const startReconciler = (enginesPerPod: number) => rig.startReconciler({ enginesPerPod });
 
 /** @param driver another than the simulator's only before the reconciler is there: the driver of an engine never changes */
 async function addEngine(driver = 'simulator'): Promise<LaneFixture> {
@@ -37,7 +37,7 @@ async function places(holds: (names: (string | null)[]) => boolean = () => true)
       [lanes.map((lane) => lane.engineId)],
     );
     const names = rows.map((row) => row.pod_name);
-    const running = (await bench.pods()).filter(isRunning);
+    const running = (await rig.pods()).filter(isRunning);
     const isThere = names.every((name) => running.some((pod) => pod.metadata.name === name));
     if (!isThere || !holds(names)) throw new Error(`not yet: ${names.join(', ')}`);
     return names as string[];
@@ -45,7 +45,7 @@ async function places(holds: (names: (string | null)[]) => boolean = () => true)
 }
 
 const uidOf = async (name: string | undefined) =>
-  (await bench.pods()).find((pod) => pod.metadata.name === name)?.metadata.uid;
+  (await rig.pods()).find((pod) => pod.metadata.name === name)?.metadata.uid;
 
 test('fills pods with engines of one driver, with a token that names the pod; a browser has a pod of its own', async () => {
   for (let at = 0; at < 3; at += 1) await addEngine();
@@ -57,15 +57,15 @@ test('fills pods with engines of one driver, with a token that names the pod; a 
   expect(sizes).toEqual([1, 1, 1, 2]);
   expect(names[3]).toMatch(/^engines-baileys-/);
   expect(names[4]).toBe(`engine-${browser.engineId}-0`);
-  expect(await bench.pods()).toHaveLength(4);
+  expect(await rig.pods()).toHaveLength(4);
 
-  const pod = (await bench.pods()).find((one) => one.metadata.name === names[0]);
+  const pod = (await rig.pods()).find((one) => one.metadata.name === names[0]);
   const given = Object.fromEntries(pod?.spec.containers[0]?.env?.map((one) => [one.name, one]) ?? []);
   expect(given.POD_NAME).toMatchObject({ value: names[0] });
   expect(given).not.toHaveProperty('ENGINE_TOKEN');
   const { secretKeyRef } = (given.HOST_TOKEN as { valueFrom: { secretKeyRef: { name: string } } }).valueFrom;
-  const secret = await bench.client.get<{ data: { token: string } }>(
-    `${bench.client.path('secrets', NAMESPACE)}/${secretKeyRef.name}`,
+  const secret = await rig.client.get<{ data: { token: string } }>(
+    `${rig.client.path('secrets', NAMESPACE)}/${secretKeyRef.name}`,
   );
   expect(readHostToken(SECRET, Buffer.from(secret.data.token, 'base64').toString())).toBe(names[0]);
 });
@@ -78,9 +78,9 @@ test('restart and stop of one do not move or end its neighbours; the free place 
   await second.lease(podName);
 
   await database.pool.query(`update engines set status = 'connected' where id = $1`, [first.engineId]);
-  bench.published.length = 0;
+  rig.published.length = 0;
   await act(database.db, first, restartEngine, { id: first.engineId });
-  await vi.waitFor(() => expect(bench.published).toContain(`host/${podName}/poke`), WAIT);
+  await vi.waitFor(() => expect(rig.published).toContain(`host/${podName}/poke`), WAIT);
   expect(await places()).toEqual([podName, podName]);
 
   await first.lease(podName);
@@ -106,7 +106,7 @@ test('the death of a pod brings all its engines back together, and frees what it
   startReconciler(4);
   const [podName = ''] = await places();
   for (const lane of [first, second]) await lane.lease(podName);
-  await bench.deletePod(podName, 0);
+  await rig.deletePod(podName, 0);
   const [moved, other] = await places((names) => !names.includes(podName));
   expect(other).toBe(moved);
   const { rows } = await database.pool.query(
@@ -116,7 +116,7 @@ test('the death of a pod brings all its engines back together, and frees what it
     { holder: null, token_version: 1 },
     { holder: null, token_version: 1 },
   ]);
-  expect(await bench.pods()).toHaveLength(1);
+  expect(await rig.pods()).toHaveLength(1);
 });
 
 test('when sharing is switched off each engine moves to a pod of its own, and back again when it is switched on', async () => {

@@ -38,7 +38,7 @@ export interface Client {
 }
 
 /** A simulated network with real Baileys clients on it. */
-export class NoiseBench {
+export class NoiseRig {
   network: SimulatedNetwork;
   face: Awaited<ReturnType<typeof listen>>;
   readonly #clients: Client[] = [];
@@ -48,10 +48,10 @@ export class NoiseBench {
     this.face = face;
   }
 
-  static async start(directory: string | null = null): Promise<NoiseBench> {
+  static async start(directory: string | null = null): Promise<NoiseRig> {
     WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(noiseRoot.public);
     const network = newNetwork(directory);
-    return new NoiseBench(network, await listen(network, { port: 0 }));
+    return new NoiseRig(network, await listen(network, { port: 0 }));
   }
 
   async stop(): Promise<void> {

@@ -12,10 +12,10 @@ import { type EngineProcess, startEngineProcess } from './engine-process.ts';
 import { eventually } from './eventually.ts';
 
 type Face = Awaited<ReturnType<typeof listen>>;
-type Parts = Pick<EngineBench, 'server' | 'network' | 'face' | 'fixture'>;
+type Parts = Pick<EngineRig, 'server' | 'network' | 'face' | 'fixture'>;
 
 /** One engine between a real server and a simulated WhatsApp with quick people: run as a lane of this process, or as a process of its own. */
-export class EngineBench {
+export class EngineRig {
   readonly server: TestServer;
   readonly network: SimulatedNetwork;
   /** Where the network listens. */
@@ -34,10 +34,10 @@ export class EngineBench {
     this.fixture = fixture;
   }
 
-  static async open(server: TestServer): Promise<EngineBench> {
+  static async open(server: TestServer): Promise<EngineRig> {
     const network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
     const face = await listen(network, { port: 0, webhookRetryMs: 50 });
-    return new EngineBench({ server, network, face, fixture: await createLaneFixture(server.database) });
+    return new EngineRig({ server, network, face, fixture: await createLaneFixture(server.database) });
   }
 
   /** Ends what runs the engine, then the network. */

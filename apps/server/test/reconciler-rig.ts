@@ -21,7 +21,7 @@ export const SECRET = 'a secret of at least thirty-two characters';
 const log = createLog('silent');
 
 /** Reconcilers between a database and a real local cluster, whose pods run a shell script in an engine's place. */
-export class ReconcilerBench {
+export class ReconcilerRig {
   readonly database: Database;
   readonly local: LocalCluster;
   readonly client: KubernetesClient;
@@ -34,7 +34,7 @@ export class ReconcilerBench {
   readonly #drop: () => Promise<void>;
   readonly #running: Running[] = [];
 
-  private constructor(made: Pick<ReconcilerBench, 'database' | 'local' | 'directory'>, drop: () => Promise<void>) {
+  private constructor(made: Pick<ReconcilerRig, 'database' | 'local' | 'directory'>, drop: () => Promise<void>) {
     this.database = made.database;
     this.local = made.local;
     this.directory = made.directory;
@@ -43,7 +43,7 @@ export class ReconcilerBench {
   }
 
   /** @param script what an engine's container runs */
-  static async start(script: string): Promise<ReconcilerBench> {
+  static async start(script: string): Promise<ReconcilerRig> {
     const { database, drop } = await createTestDatabase();
     const directory = mkdtempSync(join(tmpdir(), 'switchyard-reconciler-'));
     const local = await startLocalCluster({
@@ -53,7 +53,7 @@ export class ReconcilerBench {
       namespaces: [NAMESPACE],
       images: { engine: { command: ['/bin/sh', '-c', script] } },
     });
-    return new ReconcilerBench({ database, local, directory }, drop);
+    return new ReconcilerRig({ database, local, directory }, drop);
   }
 
   async stop(): Promise<void> {
