@@ -98,12 +98,12 @@ function Unread({ count }: { count: number | null }) {
 function With({ chat }: { chat: Chat }) {
   return (
     <>
-      <Text span display="block" size="sm" fw={550} truncate>
-        <bdi>{chat.name ?? chat.chat}</bdi>
+      <Text span display="block" size="sm" fw={550} dir="auto" truncate>
+        {chat.name ?? chat.chat}
       </Text>
       {chat.name !== null && (
-        <Text span display="block" size="xs" c="dimmed" truncate>
-          <bdi>{chat.chat}</bdi>
+        <Text span display="block" size="xs" c="dimmed" dir="auto" truncate>
+          {chat.chat}
         </Text>
       )}
     </>

@@ -16,8 +16,8 @@ export function DraftOffer(props: { draft: ReturnType<typeof useDraft>; onTake: 
     <section className={classes.offer} aria-label={t('compose.draft')}>
       <Text size="sm" component="div">
         {t('compose.draft')} · <RelativeTime at={new Date(offered.savedAtMs)} />
-        <Text size="sm" c="dimmed" truncate component="div">
-          <bdi>{[to, message].filter(Boolean).join(': ')}</bdi>
+        <Text size="sm" c="dimmed" dir="auto" truncate component="div">
+          {[to, message].filter(Boolean).join(': ')}
         </Text>
       </Text>
       <Group gap="xs">

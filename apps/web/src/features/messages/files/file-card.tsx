@@ -34,7 +34,7 @@ export function UploadingCard(props: { name: string; bytes: number; part: number
   return (
     <div className={classes.card}>
       <div className={classes.names}>
-        <Text size="sm" truncate title={props.name}>
+        <Text size="sm" dir="auto" truncate title={props.name}>
           <bdi>{props.name}</bdi>
         </Text>
         <Progress value={percent} mt={6} aria-label={t('compose.uploading', { name: props.name })} />

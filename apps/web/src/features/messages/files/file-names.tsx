@@ -10,7 +10,7 @@ export function FileNames({ file }: { file: MessageFile }) {
   const { t } = useTranslation('messages');
   return (
     <div className={classes.names}>
-      <Text size="sm" fw={550} truncate title={file.fileName}>
+      <Text size="sm" fw={550} dir="auto" truncate title={file.fileName}>
         <bdi>{file.fileName}</bdi>
       </Text>
       <Text size="xs" c="dimmed">
