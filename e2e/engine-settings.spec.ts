@@ -55,6 +55,9 @@ test('another kind of engine is chosen, set up with a token, and sends', async (
   await page.getByRole('button', { name: 'Create another kind of engine' }).first().click();
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: /Business Cloud API/ }).click();
+  const made = page.getByRole('dialog', { name: 'New engine: Business Cloud API' });
+  await expect(made.getByText('Meta holds each business number to its own daily limit')).toBeVisible();
+  await made.getByRole('button', { name: 'Create engine' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'Connect WhatsApp' });
   await dialog.getByRole('link', { name: 'Open its settings' }).click({ timeout: 40_000 });
