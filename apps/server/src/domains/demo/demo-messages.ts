@@ -74,6 +74,8 @@ const FAILURES = [
   'The message was refused by WhatsApp',
 ];
 
+const DAY_MS = 24 * 3_600_000;
+
 /** About forty messages around `now`, with their wall-clock time, zone and instant in agreement. */
 export function demoMessages(
   ids: { workspaceId: string; engineId: string; createdBy: string },
@@ -98,6 +100,8 @@ export function demoMessages(
       dueLocal: local.toString({ smallestUnit: 'minute' }),
       zone,
       claimableAt: dueAt,
+      // Nobody schedules what is over: its way is told from here on.
+      createdAt: new Date(Math.min(now.getTime(), dueAt.getTime() - DAY_MS)),
       waMessageId: `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
       sendFailureReason: reason ?? null,
       retryCount: reason === FAILURES[1] ? 3 : 0,
