@@ -59,8 +59,12 @@ export async function countEnginesOfPods(db: Db, podNames: string[]): Promise<Ma
 }
 
 const LANE = sql`from ${engineLanes} where ${engineLanes.engineId} = ${engines.id}`;
-/** A pod that was left may still hold the lease, and has its last words to say. */
-const FROM_ITS_LEASE = sql<number>`(select ${engineLanes.generation} + (${engineLanes.expiresAt} is not null)::int ${LANE})`;
+/** A pod that was left may still hold the lease, and has its last words to say; what this one says counts, also if it was quicker than we are. */
+const fromLeaseOf = (podName: string) =>
+  sql<number>`(select ${engineLanes.generation} + (${engineLanes.expiresAt} is not null and ${engineLanes.holder} is distinct from ${podName})::int ${LANE})`;
+/** The process in this pod has the lease, and has said already how it is. */
+const hasSpoken = (podName: string) =>
+  sql<boolean>`coalesce(${engines.statusGeneration} = (select ${engineLanes.generation} ${LANE} and ${engineLanes.holder} = ${podName} and ${engineLanes.expiresAt} is not null), false)`;
 /** Another process is on its way, by our own will, and the lease is still or was last its predecessor's. */
 const IS_BEING_REPLACED = sql<boolean>`coalesce(${engines.desired} = 'running' and ${engines.statusGeneration} > (select ${engineLanes.generation} ${LANE}), false)`;
 
@@ -79,17 +83,18 @@ export async function markReplaced(db: Db, podName: string): Promise<{ id: strin
     .returning({ id: engines.id, workspaceId: engines.workspaceId });
 }
 
-/** A pod was made: the engine starts from the beginning. */
+/** A pod was made: the engine starts from the beginning, unless its process has come further while we were about to say so. */
 export async function markInitializing(db: Db, engine: DesiredEngine, podName: string): Promise<void> {
+  const spoken = hasSpoken(podName);
   await db.transaction(async (tx) => {
     await tx
       .update(engines)
       .set({
         podName,
-        status: 'initializing',
-        statusGeneration: FROM_ITS_LEASE,
-        qrcode: null,
-        connectedAt: null,
+        status: sql`case when ${spoken} then ${engines.status} else 'initializing' end`,
+        statusGeneration: fromLeaseOf(podName),
+        qrcode: sql`case when ${spoken} then ${engines.qrcode} end`,
+        connectedAt: sql`case when ${spoken} then ${engines.connectedAt} end`,
         updatedAt: sql`now()`,
       })
       .where(eq(engines.id, engine.id));
