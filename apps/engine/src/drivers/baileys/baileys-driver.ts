@@ -259,7 +259,7 @@ class BaileysDriver implements Driver {
     this.#backoff.reset();
     this.#context.emit({ kind: 'life', event: 'store_ready' });
     this.#context.emit({ kind: 'status', status: 'connected', qrcode: null, phoneNumber: addressOf(id) });
-    this.#chats?.begin();
+    void this.#chats?.begin();
   }
 
   #closed(error: unknown): void {

@@ -1,9 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs } from '@switchyard/backoff';
 import type { ChatNews } from '@switchyard/contracts/engine-protocol';
 import { areJidsSameUser, type GroupMetadata, type WASocket } from 'baileys';
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
 import { addressOf } from './addresses.ts';
 import type { StoredAuthState } from './auth-state.ts';
+
+/** Baileys itself waits for a minute. */
+const ANSWER_MS = 15_000;
 
 /** Tells of groups, of stars and of what the owner has read on the phone, as WhatsApp tells this device. */
 export class ChatWatch {
@@ -41,11 +46,21 @@ export class ChatWatch {
     });
   }
 
-  /** Asks for all groups; they are told as they come. */
-  begin(): void {
-    this.#socket.groupFetchAllParticipating().catch((error: unknown) => {
-      this.#context.log.warn('the groups could not be read', { reason: reasonOf(error) });
-    });
+  /** Asks for all groups and tells them; again for as long as the connection lives when no answer comes. */
+  async begin(): Promise<void> {
+    for (let failures = 0; this.#socket.ws.isOpen; failures += 1) {
+      try {
+        const unanswered = delay(ANSWER_MS, undefined, { ref: false }).then(() =>
+          Promise.reject(new Error('no answer')),
+        );
+        const groups = await Promise.race([this.#socket.groupFetchAllParticipating(), unanswered]);
+        this.#tellGroups(Object.values(groups));
+        return;
+      } catch (error) {
+        this.#context.log.warn('the groups could not be read', { reason: reasonOf(error) });
+      }
+      await delay(backoffMs(failures + 1, 1_000, 60_000), undefined, { ref: false });
+    }
   }
 
   /** The account's own chats: what came counts as unread, until the owner writes there. */
