@@ -1,4 +1,4 @@
-import type { EngineEnvironment } from './engine-protocol.ts';
+import type { EngineEnvironment } from './engine-environment.ts';
 
 /**
  * An engine host: one process that works several engines' lanes (`ENGINES_PER_POD`). Its token names the pod and nothing else; what it may run is what

@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
+import type { EngineCalls } from '@switchyard/contracts/engine-calls';
+import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
 import { ENGINE_HOST_PATH, HOST_RENEWALS_PATH } from '@switchyard/contracts/engine-host';
-import { ENGINE_PROTOCOL_PATHS, type EngineCalls } from '@switchyard/contracts/engine-protocol';
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { OperationMeta } from '@switchyard/contracts/operation';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { driverFacts } from '@switchyard/contracts/driver-facts';
+import type { EngineEnvironment } from '@switchyard/contracts/engine-environment';
 import type { HostEnvironment } from '@switchyard/contracts/engine-host';
-import type { EngineEnvironment } from '@switchyard/contracts/engine-protocol';
 import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
 import type { Pod, Secret } from '@switchyard/kubernetes/objects';
 import { contained, UNCONTAINED } from './pod-containment.ts';
