@@ -173,6 +173,7 @@ export class LinkDesk {
 
   #offer(link: OpenLink): void {
     const { accounts, messages } = this.#parts;
+    const lookedUntil = messages.lastSequence();
     const chats = [
       link.account,
       ...accounts.groups().flatMap((one) => (one.participants.includes(link.account) ? one.id : [])),
@@ -182,8 +183,9 @@ export class LinkDesk {
       ? messages.toDevice(chats, account, device, inboundTold, INBOUND_PAGE)
       : messages.toChats(chats, account, inboundTold, INBOUND_PAGE);
     const last = news.at(-1);
+    // All was looked at: what the device sent itself, which is not told, must not be looked at again with each message that it sends.
+    link.inboundTold = last && news.length === INBOUND_PAGE ? last.sequence : lookedUntil;
     if (!last) return;
-    link.inboundTold = last.sequence;
     link.listener.messages(
       news.map((one) => this.#told(one)),
       last.sequence,
