@@ -64,13 +64,31 @@ test.each([4, 256 * 1024, 256 * 1024 + 1, 3_000_000])('%d bytes come back as the
 test('the same bytes are kept once in a workspace, under each name; another workspace has its own', async () => {
   const before = (await stored())?.contents ?? 0;
   const body = picture(1_000);
-  const [one, other] = await Promise.all([upload(body, 'a.jpg'), upload(body, 'b.jpg')]);
+  const [one, other] = await bothAtTheLastStep(() => Promise.all([upload(body, 'a.jpg'), upload(body, 'b.jpg')]));
   expect([one.body.name, other.body.name]).toEqual(['a.jpg', 'b.jpg']);
   await upload(body, 'a.jpg');
   expect((await stored())?.contents).toBe(before + 1);
   await upload(body, 'a.jpg', 'image/jpeg', asActor(theirs));
   expect((await stored())?.contents).toBe(before + 2);
 });
+
+/** Two uploads of one workspace come to where they are named before either is. */
+async function bothAtTheLastStep<T>(uploads: () => Promise<T>): Promise<T> {
+  const { pool } = server.database;
+  const gate = await pool.connect();
+  try {
+    await gate.query('begin');
+    await gate.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`files ${ours.workspaceId}`]);
+    const answers = uploads();
+    const waiting = `select pid from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rows).toHaveLength(2), { timeout: 10_000 });
+    await gate.query('commit');
+    return await answers;
+  } finally {
+    gate.release();
+  }
+}
 
 test('another workspace, a stranger and support mode: told nothing, changed nothing', async () => {
   const { body } = await upload(picture(100));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredFile } from '@switchyard/contracts/files';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { newId } from '../../platform/database/columns.ts';
@@ -106,7 +106,12 @@ async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType
   return { bytes, sha256: hash.digest(), head };
 }
 
-/** Names the file, over contents that the workspace has already, else over these. @returns whether these are the ones kept. */
+/**
+ * Names the file, over contents that the workspace has already, else over these. One after the other in a workspace, so that the same file
+ * uploaded twice at once is kept once, and two files do not both take the last of its room.
+ * @returns whether these contents are the ones kept
+ * @throws 413 `STORAGE_FULL`
+ */
 async function keep(
   pool: pg.Pool,
   workspaceId: string,
@@ -115,48 +120,23 @@ async function keep(
   file: StoredFile,
   quotaBytes: number,
 ): Promise<boolean> {
-  const named = [file._id, workspaceId, file.name, file.mimeType, file.media];
-  // The lock keeps contents that are about to be forgotten from vanishing under a new name.
-  const adopt = () =>
-    pool.query(
-      `insert into files (id, workspace_id, content_id, name, mime_type, media)
-       select $1, $2, same.id, $3, $4, $5 from (
-         select id from file_contents where workspace_id = $2 and sha256 = $6 for key share
-       ) same`,
-      [...named, sha256],
-    );
-  if (((await adopt()).rowCount ?? 0) > 0) return false;
-  try {
-    await keepAnew(pool, workspaceId, contentId, sha256, file, quotaBytes);
-    return true;
-  } catch (error) {
-    // The same file was uploaded at the same moment, and was first.
-    if ((error as { code?: string }).code !== '23505') throw error;
-    await adopt();
-    return false;
-  }
-}
-
-/** One after the other in a workspace, so that two files do not both take the last of its room. @throws 413 `STORAGE_FULL` */
-async function keepAnew(
-  pool: pg.Pool,
-  workspaceId: string,
-  contentId: string,
-  sha256: Buffer,
-  file: StoredFile,
-  quotaBytes: number,
-): Promise<void> {
-  await drizzle(pool).transaction(async (tx) => {
+  return drizzle(pool).transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`files ${workspaceId}`}, 0))`);
+    const nameOver = (contents: SQL) =>
+      tx.execute(
+        sql`insert into files (id, workspace_id, content_id, name, mime_type, media)
+            select ${file._id}, ${workspaceId}, kept.id, ${file.name}, ${file.mimeType}, ${file.media} from (${contents}) kept`,
+      );
+    // The lock keeps contents that are about to be forgotten from vanishing under a new name.
+    const same = sql`select id from file_contents where workspace_id = ${workspaceId} and sha256 = ${sha256} for key share`;
+    if (((await nameOver(same)).rowCount ?? 0) > 0) return false;
     const { rows } = await tx.execute<{ used: string }>(
       sql`select coalesce(sum(bytes), 0) as used from file_contents where workspace_id = ${workspaceId}`,
     );
     const usedBytes = Number(rows[0]?.used ?? 0);
     if (quotaBytes > 0 && usedBytes + file.bytes > quotaBytes) throw storageFull(quotaBytes, usedBytes);
     await tx.execute(sql`update file_contents set sha256 = ${sha256}, bytes = ${file.bytes} where id = ${contentId}`);
-    await tx.execute(
-      sql`insert into files (id, workspace_id, content_id, name, mime_type, media)
-          values (${file._id}, ${workspaceId}, ${contentId}, ${file.name}, ${file.mimeType}, ${file.media})`,
-    );
+    await nameOver(sql`select id from file_contents where id = ${contentId}`);
+    return true;
   });
 }
