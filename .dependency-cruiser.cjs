@@ -48,6 +48,13 @@ module.exports = {
       to: { pathNot: '^packages/$1/src' },
     },
     {
+      name: 'cluster-rules-are-pure',
+      comment: 'the same rules act in the browser, in the worker and in rehearsals',
+      severity: 'error',
+      from: { path: '^packages/cluster-rules/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/(cluster-rules|contracts|kubernetes)/src' },
+    },
+    {
       name: 'local-cluster-is-only-started',
       comment: 'production code knows Kubernetes, not the one that we made',
       severity: 'error',

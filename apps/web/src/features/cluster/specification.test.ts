@@ -1,12 +1,12 @@
+import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
+import { podMemoryLevel } from '@switchyard/cluster-rules/usage';
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../../test/memory-storage.ts';
 import { memoryWords } from './components/units.ts';
 import { POD_STATUSES } from './gateway/gateway-filter-bar.tsx';
 import { AUTO_SCROLL_MS } from './logs/pod-log-dialog.tsx';
 import { SEARCH_ABOVE_PODS } from './optimizer/node-utilization.tsx';
-import { MAX_PODS_PER_DELETION } from './rules/deletion.ts';
 import { SESSION_STATUSES } from './rules/engine-sessions.ts';
-import { podMemoryLevel } from './rules/usage.ts';
 import { AUTO_KEYS, readAutoMemory, writeAutoMode, writeCooldowns } from './tabs/auto-memory.ts';
 
 describe('spec 001 section 4', () => {

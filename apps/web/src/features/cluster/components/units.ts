@@ -1,4 +1,4 @@
-import { BYTES_PER_GI, BYTES_PER_MI } from '../rules/usage.ts';
+import { BYTES_PER_GI, BYTES_PER_MI } from '@switchyard/cluster-rules/usage';
 
 const BYTES_PER_TI = 1024 * BYTES_PER_GI;
 

@@ -1,5 +1,5 @@
+import { isUsageBold, podMemoryLevel, podMemoryPercent, usageLevel } from '@switchyard/cluster-rules/usage';
 import { useTranslation } from 'react-i18next';
-import { isUsageBold, podMemoryLevel, podMemoryPercent, usageLevel } from '../rules/usage.ts';
 import classes from './console.module.css';
 import { memoryWords } from './units.ts';
 import '../texts.ts';

@@ -1,9 +1,9 @@
 import { List, Progress, Text } from '@mantine/core';
+import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
 import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActDialog } from '../components/act-dialog.tsx';
-import { MAX_PODS_PER_DELETION } from '../rules/deletion.ts';
 import '../texts.ts';
 
 /** The confirmation dialog 'Confirm Pod Deletion' (spec 001 section 2.2), for one pod or many. */

@@ -1,5 +1,5 @@
+import { isDeletionCandidate } from '@switchyard/cluster-rules/deletion';
 import type { GatewayPod } from '@switchyard/contracts/gateway-status';
-import { isDeletionCandidate } from '../rules/deletion.ts';
 import { matchesUserSearch } from '../rules/engine-sessions.ts';
 
 export interface GatewayFilters {

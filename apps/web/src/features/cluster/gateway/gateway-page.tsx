@@ -1,4 +1,5 @@
 import { Alert, Text } from '@mantine/core';
+import { deletionBatch } from '@switchyard/cluster-rules/deletion';
 import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,6 @@ import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
-import { deletionBatch } from '../rules/deletion.ts';
 import { failed } from '../rules/error-words.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';

@@ -1,4 +1,5 @@
 import { Button, Drawer, Group, List, Stack, Table, Text, Title } from '@mantine/core';
+import { assumedCapacity, assumedPodSlots } from '@switchyard/cluster-rules/usage';
 import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -6,7 +7,6 @@ import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { userNameOf } from '../rules/engine-sessions.ts';
-import { assumedCapacity, assumedPodSlots } from '../rules/usage.ts';
 import '../texts.ts';
 
 /** The pod details side drawer (spec 001 section 2.2). */

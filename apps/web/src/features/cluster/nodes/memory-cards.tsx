@@ -1,10 +1,10 @@
+import { PRESSURE_PERCENT } from '@switchyard/cluster-rules/memory-pressure';
+import { isAverageMemoryError, percentOf } from '@switchyard/cluster-rules/usage';
 import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
 import { FigureCard } from '../components/figure-card.tsx';
 import { memoryWords } from '../components/units.ts';
-import { PRESSURE_PERCENT } from '../rules/memory-pressure.ts';
-import { isAverageMemoryError, percentOf } from '../rules/usage.ts';
 import { memoryPercent } from './sort-nodes.ts';
 import '../texts.ts';
 

@@ -1,3 +1,5 @@
+import { type Cooldowns, cooldownLeftMs } from '@switchyard/cluster-rules/memory-pressure';
+import { podMemoryPercent } from '@switchyard/cluster-rules/usage';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { IconChevronDown, IconChevronRight, IconFileText, IconPower } from '@tabler/icons-react';
@@ -10,9 +12,7 @@ import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
 import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
-import { type Cooldowns, cooldownLeftMs } from '../rules/memory-pressure.ts';
 import type { NodeSort } from '../rules/node-filters.ts';
-import { podMemoryPercent } from '../rules/usage.ts';
 import { cpuPercent, memoryPercent, sortNodes } from './sort-nodes.ts';
 import type { TerminateTarget } from './terminate-dialog.tsx';
 import '../texts.ts';

@@ -1,17 +1,17 @@
 import { Badge, Group, Stack, Switch, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { Card } from '../../../components/card.tsx';
-import classes from '../components/console.module.css';
-import { clockWords, memoryWords } from '../components/units.ts';
-import { UsageBar } from '../components/usage.tsx';
-import { useTick } from '../components/use-tick.ts';
 import {
   autoLeftMs,
   COOLDOWN_REFRESH_MS,
   PRESSURE_PERCENT,
   restingNodes,
   terminateTarget,
-} from '../rules/memory-pressure.ts';
+} from '@switchyard/cluster-rules/memory-pressure';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import classes from '../components/console.module.css';
+import { clockWords, memoryWords } from '../components/units.ts';
+import { UsageBar } from '../components/usage.tsx';
+import { useTick } from '../components/use-tick.ts';
 import type { PressuredNode } from './pressured-node.ts';
 import type { AutoMode } from './use-auto-mode.ts';
 import '../texts.ts';

@@ -1,6 +1,6 @@
+import { percentOf } from '@switchyard/cluster-rules/usage';
 import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import type { NodeSort } from '../rules/node-filters.ts';
-import { percentOf } from '../rules/usage.ts';
 
 export const cpuPercent = (of: MonitoredNodeRow['metrics']) => percentOf(of.cpu.usage ?? 0, of.cpu.capacity);
 export const memoryPercent = (of: MonitoredNodeRow['metrics']) => percentOf(of.memory.usage ?? 0, of.memory.capacity);

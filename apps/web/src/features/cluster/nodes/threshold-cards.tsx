@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core';
+import { podMemoryPercent } from '@switchyard/cluster-rules/usage';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import classes from '../components/console.module.css';
 import type { PodUsageFilter, UsageFilter } from '../rules/node-filters.ts';
-import { podMemoryPercent } from '../rules/usage.ts';
 import { cpuPercent, memoryPercent } from './sort-nodes.ts';
 import '../texts.ts';
 

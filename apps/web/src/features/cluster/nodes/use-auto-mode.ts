@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   AUTO_CHECK_MS,
   type Cooldowns,
   type PressureNode,
   terminateTarget,
   withCooldown,
-} from '../rules/memory-pressure.ts';
+} from '@switchyard/cluster-rules/memory-pressure';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { AUTO_KEYS, claimAutoRun, readAutoMemory, writeAutoMode, writeCooldowns } from '../tabs/auto-memory.ts';
 import { type TabLead, useTabLeader } from '../tabs/use-tab-leader.ts';
 

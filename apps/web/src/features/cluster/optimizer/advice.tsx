@@ -1,4 +1,5 @@
 import { Alert, Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { isRefilled, type PlanMove, type PlanStep } from '@switchyard/cluster-rules/consolidation-plan';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -9,7 +10,6 @@ import { useDeletePod } from '../components/use-delete-pod.ts';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { isRefilled, type PlanMove, type PlanStep } from '../rules/consolidation-plan.ts';
 import { PressureForecast } from './pressure-forecast-card.tsx';
 import { useConsolidationPlan } from './use-consolidation-plan.ts';
 import '../texts.ts';

@@ -1,4 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
+import { percentOf } from '@switchyard/cluster-rules/usage';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useMemo, useRef, useState } from 'react';
@@ -10,7 +11,6 @@ import { cpuWords, memoryWords } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
 import type { NodeView } from '../feed/cluster-store.ts';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { percentOf } from '../rules/usage.ts';
 import { compareTexts, type ListedNode, listNodes, matchesPod } from './list-nodes.ts';
 import { type NodesPart, ORDER_MS } from './nodes-part.ts';
 import { podColumns } from './pod-columns.tsx';

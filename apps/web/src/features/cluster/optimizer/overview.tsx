@@ -1,4 +1,5 @@
 import { Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { percentOf } from '@switchyard/cluster-rules/usage';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -12,7 +13,6 @@ import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { placementOf, type SessionPlacement } from '../rules/engine-sessions.ts';
-import { percentOf } from '../rules/usage.ts';
 import { Advice } from './advice.tsx';
 import '../texts.ts';
 

@@ -1,5 +1,5 @@
+import type { PlanNode } from '@switchyard/cluster-rules/consolidation-plan';
 import type { ClusterStore, NodeView } from '../feed/cluster-store.ts';
-import type { PlanNode } from '../rules/consolidation-plan.ts';
 
 /** Nodes taken in one go. */
 const NODES_A_PORTION = 40;

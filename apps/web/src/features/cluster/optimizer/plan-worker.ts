@@ -1,4 +1,4 @@
-import { type PlanNode, planConsolidation } from '../rules/consolidation-plan.ts';
+import { type PlanNode, planConsolidation } from '@switchyard/cluster-rules/consolidation-plan';
 
 /** A cluster is handed over in parts: `begin`, its nodes in portions, `plan`. Another `begin` in between forgets the one before. */
 export type PlanRequest = 'begin' | PlanNode[] | 'plan';

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { forecastPressure } from '@switchyard/cluster-rules/pressure-forecast';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -7,7 +8,6 @@ import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { memoryWords } from '../components/units.ts';
 import type { ClusterStore, PodView } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { forecastPressure } from '../rules/pressure-forecast.ts';
 import '../texts.ts';
 
 const FORECAST_MS = 5_000;

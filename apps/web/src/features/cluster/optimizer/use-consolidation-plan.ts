@@ -1,9 +1,9 @@
+import type { ConsolidationPlan } from '@switchyard/cluster-rules/consolidation-plan';
 import { useEffect, useRef, useState } from 'react';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { nextTask } from '../feed/next-task.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import type { ConsolidationPlan } from '../rules/consolidation-plan.ts';
 import { planPortions } from './plan-of-cluster.ts';
 import type { PlanRequest } from './plan-worker.ts';
 

@@ -1,4 +1,4 @@
-import { percentOf, podMemoryPercent } from './usage.ts';
+import { percentOf, podMemoryPercent } from '@switchyard/cluster-rules/usage';
 
 export interface UsageFilter {
   /** Percent; applies only when greater than 0 (spec 001 section 5). */

@@ -1,4 +1,4 @@
-import { isAutoDue } from '../rules/memory-pressure.ts';
+import { isAutoDue } from '@switchyard/cluster-rules/memory-pressure';
 import type { KeyValueStorage } from '../rules/status-history-storage.ts';
 
 /** Browser storage keeps cooldowns, the auto mode flag and the last auto time (spec 001 section 9). */
