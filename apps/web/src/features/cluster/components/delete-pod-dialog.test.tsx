@@ -1,3 +1,4 @@
+import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
@@ -9,9 +10,9 @@ const pod = { uid: 'uid-1', name: 'engine-1', namespace: 'gateways' };
 const target = { podName: 'engine-1', namespace: 'gateways', uid: 'uid-1' };
 const announced = { _id: '018f0000-0000-7000-8000-00000000000d' };
 const settled = `PATCH /api/cluster/deletions/${announced._id}`;
-const open = async () => {
+const open = async (sessions: Known<readonly string[]> = known(['Ada', 'Grace'])) => {
   const onClose = vi.fn();
-  const drawn = await renderPart(<DeletePodDialog pod={pod} sessions={['Ada', 'Grace']} onClose={onClose} />);
+  const drawn = await renderPart(<DeletePodDialog pod={pod} sessions={sessions} onClose={onClose} />);
   return { ...drawn, onClose };
 };
 
@@ -52,4 +53,11 @@ it('spec 001 section 8: a deletion that fails is told in the dialog, which can t
   await waitFor(() => expect(dialog.textContent).toContain('Failed to delete pod: The API server is away.'));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('says that it is not known which sessions it hits, and why', async () => {
+  await open(unknown('The server cannot be reached.'));
+  expect(screen.getByRole('dialog').textContent).toContain(
+    'It is not known which sessions it serves: The server cannot be reached.',
+  );
 });

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
+import type { Known } from '@switchyard/cluster-rules/known';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../components/toasts.ts';
 import type { DeletablePod } from '../proxy/delete-pod.ts';
 import { ActDialog } from './act-dialog.tsx';
+import { HitSessions } from './hit-sessions.tsx';
 import { useDeletePod } from './use-delete-pod.ts';
 import '../texts.ts';
 
@@ -10,7 +12,7 @@ import '../texts.ts';
 export function DeletePodDialog(props: {
   pod: DeletablePod | null;
   /** Names of the sessions that the deletion interrupts. */
-  sessions: readonly string[];
+  sessions: Known<readonly string[]>;
   title?: string;
   onClose: () => void;
 }) {
@@ -35,11 +37,7 @@ export function DeletePodDialog(props: {
       onClose={props.onClose}
     >
       <Text size="sm">{t('delete.text', { name: props.pod?.name ?? '' })}</Text>
-      {props.sessions.length > 0 && (
-        <Text size="sm" fw={550}>
-          {t('delete.hits', { count: props.sessions.length, sessions: props.sessions.join(', ') })}
-        </Text>
-      )}
+      <HitSessions sessions={props.sessions} />
     </ActDialog>
   );
 }

@@ -1,25 +1,27 @@
+import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
-import { sessionsFailed } from '../rules/error-words.ts';
+import { sessionsFailed, sessionsLoading } from '../rules/error-words.ts';
 import { loadEngineSessions } from './load-engine-sessions.ts';
 
 /** The label 'Loading Sessions (N loaded)' looks at the progress this often (spec 001 section 7). */
 export const PROGRESS_POLL_MS = 500;
 
 export interface EngineSessions {
+  /** As they were last loaded, to be shown; what is counted or acted on goes by `byPod`. */
   rows: readonly EngineSessionRow[];
-  /** Sessions by the name of their pod. */
-  byPod: ReadonlyMap<string, readonly EngineSessionRow[]>;
+  /** Sessions by the name of their pod; not known before they were loaded, and after a load that failed. */
+  byPod: Known<ReadonlyMap<string, readonly EngineSessionRow[]>>;
   isLoading: boolean;
   loaded: number;
   failure: string | null;
   load: () => void;
 }
 
-const NO_ROWS: Pick<EngineSessions, 'rows' | 'byPod'> = { rows: [], byPod: new Map() };
+const NO_ROWS: EngineSessions['rows'] = [];
 
 /**
  * Every engine session, loaded when the screen opens and whenever `load` is called.
@@ -56,8 +58,11 @@ export function useEngineSessions(as: number | null = 0): EngineSessions {
     return () => clearInterval(timer);
   }, [isFetching]);
   const failure = error && !isFetching ? sessionsFailed(error.message) : null;
+  const why = error ? sessionsFailed(error.message) : sessionsLoading();
+  const byPod = useMemo(() => (data && !error ? known(data.byPod) : unknown(why)), [data, error, why]);
+  const rows = data?.rows ?? NO_ROWS;
   return useMemo(
-    () => ({ ...(data ?? NO_ROWS), isLoading: isFetching, loaded, failure, load }),
-    [data, isFetching, loaded, failure, load],
+    () => ({ rows, byPod, isLoading: isFetching, loaded, failure, load }),
+    [rows, byPod, isFetching, loaded, failure, load],
   );
 }

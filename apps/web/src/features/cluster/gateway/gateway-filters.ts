@@ -1,4 +1,5 @@
 import { isDeletionCandidate } from '@switchyard/cluster-rules/deletion';
+import { known } from '@switchyard/cluster-rules/known';
 import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { matchesUserSearch } from '../rules/engine-sessions.ts';
 
@@ -24,7 +25,7 @@ export const isFiltering = ({ podName, podStatuses, sessionStatus, user, candida
 
 type FilteredPod = Pick<GatewayPod, 'name' | 'statusString' | 'sessions'>;
 
-export const asDeletable = (pod: FilteredPod) => ({ status: pod.statusString, sessions: pod.sessions });
+export const asDeletable = (pod: FilteredPod) => ({ status: pod.statusString, sessions: known(pod.sessions) });
 
 /** The gateway console's filters (spec 001 section 2.2), combined with AND. */
 export function filterPods<Pod extends FilteredPod>(pods: readonly Pod[], filters: GatewayFilters): Pod[] {

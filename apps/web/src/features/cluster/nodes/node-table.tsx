@@ -1,4 +1,5 @@
 import { type Cooldowns, cooldownLeftMs } from '@switchyard/cluster-rules/memory-pressure';
+import type { Known } from '@switchyard/cluster-rules/known';
 import { podMemoryPercent } from '@switchyard/cluster-rules/usage';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
@@ -30,7 +31,7 @@ type Line =
 /** The sortable node table with expandable pod rows and a terminate action per pod (spec 001 section 2.3). */
 export function NodeTable(props: {
   rows: readonly NodeEntry[];
-  sessionsOf: (podName: string) => readonly EngineSessionRow[] | undefined;
+  byPod: Known<ReadonlyMap<string, readonly EngineSessionRow[]>>;
   cooldowns: Cooldowns;
   sort: NodeSort;
   onSort: (sort: NodeSort) => void;
@@ -133,10 +134,11 @@ export function NodeTable(props: {
       isSortable: true,
       cell(line) {
         if (line.kind === 'node') return line.entry.pods.length;
-        const sessions = props.sessionsOf(line.pod.name);
+        const sessions = props.byPod.isKnown ? props.byPod.value.get(line.pod.name) : undefined;
         return (
           <div className={classes.twoLines}>
             <div>{`${t('nodes.columns.restarts')} ${line.pod.restarts}`}</div>
+            {!props.byPod.isKnown && <div title={props.byPod.why}>{t('pod.sessions')} –</div>}
             {sessions && (
               <div>
                 {t('pod.sessions')} <PodEngineSessions podName={line.pod.name} sessions={sessions} />

@@ -119,7 +119,7 @@ export function NodesPage() {
         ) : (
           <NodeTable
             rows={shown}
-            sessionsOf={(name) => sessions.byPod.get(name)}
+            byPod={sessions.byPod}
             cooldowns={auto.cooldowns}
             sort={state.sort}
             onSort={(sort) => choose({ sort })}

@@ -1,15 +1,17 @@
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { memoryPercent } from './sort-nodes.ts';
 
-/** A node as the terminate trigger sees it; what is not measured counts as nothing. */
+/** A node as the terminate trigger sees it; null: not measured. */
 export interface PressuredNode {
   name: string;
-  memoryPercent: number;
-  pods: (MonitoredPodRow & { memoryBytes: number })[];
+  memoryPercent: number | null;
+  memoryBytes: number | null;
+  pods: (MonitoredPodRow & { memoryBytes: number | null })[];
 }
 
 export const pressuredNode = (node: MonitoredNodeRow): PressuredNode => ({
   name: node.name,
-  memoryPercent: memoryPercent(node.metrics),
-  pods: node.pods.map((pod) => ({ ...pod, memoryBytes: pod.metrics.memory.usage ?? 0 })),
+  memoryPercent: node.metrics.memory.usage === null ? null : memoryPercent(node.metrics),
+  memoryBytes: node.metrics.memory.usage,
+  pods: node.pods.map((pod) => ({ ...pod, memoryBytes: pod.metrics.memory.usage })),
 });

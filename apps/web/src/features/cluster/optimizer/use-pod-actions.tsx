@@ -1,3 +1,4 @@
+import { mapKnown } from '@switchyard/cluster-rules/known';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { IconFileText, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -28,7 +29,9 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
     ),
     [t],
   );
-  const hit = deleted ? (sessions.byPod.get(deleted.name) ?? []) : [];
+  const hit = mapKnown(sessions.byPod, (byPod) =>
+    (byPod.get(deleted?.name ?? '') ?? []).map((row) => userNameOf(row.user) || row._id),
+  );
   const dialogs = (
     <>
       <PodLogDialog
@@ -37,7 +40,7 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
       />
       <DeletePodDialog
         pod={deleted}
-        sessions={hit.map((row) => userNameOf(row.user) || row._id)}
+        sessions={hit}
         onClose={() => setDeleted(null)}
       />
     </>
