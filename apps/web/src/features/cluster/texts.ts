@@ -244,6 +244,8 @@ export const clusterTexts = addTexts('cluster', {
       'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew; {{count}} session is interrupted. The node then rests for 20 minutes.',
     terminateText_other:
       'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew; {{count}} sessions are interrupted. The node then rests for 20 minutes.',
+    terminateUnknown:
+      'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew. The node then rests for 20 minutes.',
     terminated: 'A terminate signal was sent to {{name}}.',
     autoTerminated: 'Auto mode sent a terminate signal to {{name}} on {{node}}.',
     terminateFailed: 'Failed to terminate {{name}}: {{message}}',
@@ -332,6 +334,8 @@ export const clusterTexts = addTexts('cluster', {
     changes: 'Changes',
     windows: 'Earlier windows',
     clear: 'Clear history',
+    clearText_one: 'Forget {{count}} recorded change? It is kept nowhere else.',
+    clearText_other: 'Forget all {{count}} recorded changes? They are kept nowhere else.',
     kept: 'Kept in this browser only, at most 10,000 entries.',
   },
   help: {

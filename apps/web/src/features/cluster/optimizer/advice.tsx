@@ -87,7 +87,7 @@ function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanS
   const isCordoned = store.node(step.nodeName)?.node.status.includes('SchedulingDisabled') ?? false;
   const run = async () => {
     if (!asked) return;
-    await deletion(asked.pod, 'consolidation');
+    await deletion(asked.pod, { cause: 'consolidation' });
     setMoved(new Set([...moved, asked.pod.uid]));
   };
   return (

@@ -30,7 +30,12 @@ export function listNodes(
   for (const { node } of store.nodes() as Iterable<NodeView>) {
     if (!types.has(node.type)) continue;
     const { name, type } = node;
-    listed.push({ name, type, pods: store.podsOn(name).size, sessions: sessionsByPod.isKnown ? (sessionsOn.get(name) ?? 0) : null });
+    listed.push({
+      name,
+      type,
+      pods: store.podsOn(name).size,
+      sessions: sessionsByPod.isKnown ? (sessionsOn.get(name) ?? 0) : null,
+    });
   }
   return listed.sort((one, other) => (one.sessions ?? 0) - (other.sessions ?? 0) || compareTexts(one.name, other.name));
 }

@@ -169,10 +169,7 @@ const NodeHead = memo(function NodeHead(props: {
 function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: ListedNode }) {
   const { t } = useTranslation('cluster');
   const [search, setSearch] = useState('');
-  const columns = useMemo(
-    () => podColumns('node', t, sessions.byPod, actions),
-    [t, sessions.byPod, actions],
-  );
+  const columns = useMemo(() => podColumns('node', t, sessions.byPod, actions), [t, sessions.byPod, actions]);
   const views = [...store.podsOn(listed.name)].flatMap((uid) => store.pod(uid) ?? []);
   const ids = views
     .filter((view) => matchesPod(view, search))

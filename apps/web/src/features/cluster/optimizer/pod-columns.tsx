@@ -68,7 +68,7 @@ export function podColumns(
           name: t('pod.deployment'),
           widthPx: 116,
           kind: 'ending',
-          cell: ({ pod }) => pod.owner || pod.instance || '–',
+          cell: ({ pod }) => pod.owner.split('/').at(-1) || pod.instance || '–',
         },
     isHealth
       ? { id: 'node', name: t('pod.node'), widthPx: 108, kind: 'ending', cell: ({ pod }) => pod.nodeName || '–' }

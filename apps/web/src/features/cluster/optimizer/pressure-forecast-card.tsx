@@ -10,7 +10,6 @@ import { memoryWords } from '../components/units.ts';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore, PodView } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
 const FORECAST_MS = 5_000;
@@ -76,9 +75,8 @@ export function PressureForecast({ store, byPod }: { store: ClusterStore; byPod:
       </Stack>
       <DeletePodDialog
         pod={moved?.pod ?? null}
-        sessions={mapKnown(byPod, (known) =>
-          (known.get(moved?.pod.name ?? '') ?? []).map((row) => userNameOf(row.user) || row._id),
-        )}
+        sessions={mapKnown(byPod, (known) => known.get(moved?.pod.name ?? '') ?? [])}
+        cause="pressure-forecast"
         title={t('plan.confirmTitle')}
         onClose={() => setMoved(null)}
       />
