@@ -1,16 +1,19 @@
 import { bulkOperations, operations } from '../../platform/http/operations.ts';
 import { invalid } from '../../platform/refusal.ts';
+import { auditRouter } from './audit/audit.routes.ts';
 import { withConsole } from './cluster.middleware.ts';
 import { presentDeletion, presentSession } from './cluster.present.ts';
 import { countSessionsByPod, findAllEngineSessions, findEngineSessions, SESSION_SORTS } from './cluster.queries.ts';
 import { consoleOf } from './console-of.ts';
 import { announceDeletion, deletePod, settleDeletion, terminatePod } from './delete-pod.ts';
+import { describeRouter } from './describe/describe.routes.ts';
 import { presentFleet, setFleet } from './fleet.ts';
 import { gatewayStatus } from './gateway-status.ts';
+import { historyRouter } from './history/history.routes.ts';
 import { monitoredNodes } from './monitored-nodes.ts';
 import type { ClusterConsole } from './picture/cluster-console.ts';
 import { findDeletions } from './pod-deletions.ts';
-import { readContainers } from './read-containers.ts';
+import { searchRouter } from './search/search.routes.ts';
 
 const { cluster } = operations;
 
@@ -21,6 +24,11 @@ const existsIn = (console: ClusterConsole) => {
 };
 
 export const clusterRouter = {
+  ...describeRouter,
+  ...auditRouter,
+  ...historyRouter,
+  ...searchRouter,
+
   settings: cluster.settings.handler(({ context: { platform } }) => {
     const found = platform.cluster;
     return {
@@ -65,10 +73,6 @@ export const clusterRouter = {
     const sessionsByPod = await countSessionsByPod(db);
     return { nodes: monitoredNodes(picture, input.type, sessionsByPod, Date.now()), feed: picture.feed };
   }),
-
-  podContainers: cluster.podContainers
-    .use(withConsole)
-    .handler(async ({ input, context: { console } }) => ({ containers: await readContainers(console.client, input) })),
 
   deletePod: cluster.deletePod
     .use(withConsole)

@@ -12,6 +12,7 @@ import { FeedBadge } from '../components/feed-badge.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
+import { DescribedPanel } from '../describe/described-panel.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { failed } from '../rules/error-words.ts';
@@ -169,6 +170,7 @@ export function GatewayPage() {
         onDelete={runDeletion}
         onClose={() => setDeleted(null)}
       />
+      <DescribedPanel />
     </PageFrame>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
+import { useDescribe } from '../address/use-described.ts';
 import { PodStatus } from '../components/pod-status.tsx';
 import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
@@ -13,6 +14,7 @@ import '../texts.ts';
 export function PodDrawer(props: { pod: GatewayPod | null; onClose: () => void; onLogs: (pod: GatewayPod) => void }) {
   const { t } = useTranslation('cluster');
   const { pod } = props;
+  const describe = useDescribe();
   const capacity = pod ? assumedCapacity(pod.nodeMachineType) : null;
   const facts: [string, string][] = pod
     ? [
@@ -72,8 +74,10 @@ export function PodDrawer(props: { pod: GatewayPod | null; onClose: () => void; 
           <List size="sm">
             {pod.containerStatuses.map((one) => (
               <List.Item key={one.name}>
-                {one.name}: {one.state} {one.reason ?? ''} {one.lastReason ? `(${one.lastReason})` : ''} ·{' '}
-                {one.restarts}
+                {one.name}: {one.state} {one.reason ?? ''}{' '}
+                {one.exitCode === undefined ? '' : t('gateway.exitCode', { code: one.exitCode })}{' '}
+                {one.lastReason ? t('gateway.lastEnded', { how: one.lastReason }) : ''} ·{' '}
+                {t('gateway.restarts', { count: one.restarts })}
               </List.Item>
             ))}
           </List>
@@ -93,6 +97,12 @@ export function PodDrawer(props: { pod: GatewayPod | null; onClose: () => void; 
           </List>
           <Button variant="default" onClick={() => props.onLogs(pod)}>
             {t('gateway.logs')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }, 'pod')}
+          >
+            {t('gateway.describe')}
           </Button>
         </Stack>
       )}

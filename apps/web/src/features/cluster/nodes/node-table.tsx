@@ -2,10 +2,12 @@ import { type Cooldowns, cooldownLeftMs } from '@switchyard/cluster-rules/memory
 import { podMemoryPercent } from '@switchyard/cluster-rules/usage';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
-import { IconChevronDown, IconChevronRight, IconFileText, IconPower } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconFileText, IconInfoCircle, IconPower } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DescribeLink } from '../address/describe-link.tsx';
 import { PodEngineSessions } from '../address/pod-engine-sessions.tsx';
+import { useDescribe } from '../address/use-described.ts';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
@@ -42,6 +44,7 @@ export function NodeTable(props: {
 }) {
   const { t } = useTranslation('cluster');
   const { sort, open, cooldowns, onTerminate, onLogs } = props;
+  const describe = useDescribe();
 
   const lines = useMemo(() => {
     const found = new Map<string, Line>();
@@ -65,9 +68,9 @@ export function NodeTable(props: {
       isSortable: true,
       cell: (line) =>
         line.kind === 'pod' ? (
-          <span title={line.pod.name} style={{ paddingInlineStart: 18 }}>
-            {line.pod.name}
-          </span>
+          <div style={{ paddingInlineStart: 18 }}>
+            <DescribeLink described={{ kind: 'pod', namespace: line.pod.namespace, name: line.pod.name }} />
+          </div>
         ) : (
           <button
             type="button"
@@ -183,7 +186,18 @@ export function NodeTable(props: {
       name: t('nodes.columns.actions'),
       widthPx: 78,
       cell: (line) => {
-        if (line.kind === 'node') return null;
+        if (line.kind === 'node') {
+          const { name } = line.entry.node;
+          return (
+            <RowActions>
+              <RowAction
+                label={t('describe', { name })}
+                icon={IconInfoCircle}
+                onClick={() => describe({ kind: 'node', name })}
+              />
+            </RowActions>
+          );
+        }
         const { pod, nodeName } = line;
         return (
           <RowActions>

@@ -10,6 +10,7 @@ import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
+import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { isCurrent } from '../rules/lists-feed.ts';
@@ -140,6 +141,7 @@ export function NodesPage() {
         onClose={() => setAsked(null)}
       />
       <PodLogDialog pod={logged && { ...logged, containers: [] }} onClose={() => setLogged(null)} />
+      <DescribedPanel />
     </PageFrame>
   );
 }
