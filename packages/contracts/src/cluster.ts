@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditOperations } from './cluster-audit.ts';
 import { describeOperations } from './cluster-describe.ts';
 import { historyOperations } from './cluster-history.ts';
+import { refreshOperations } from './cluster-refresh.ts';
 import { engineSessionRow } from './cluster-rows.ts';
 import { searchOperations } from './cluster-search.ts';
 import { listQuery, page } from './entity.ts';
@@ -18,6 +19,7 @@ export const clusterContract = {
   ...historyOperations,
   ...searchOperations,
   ...gatewayOperations,
+  ...refreshOperations,
   ...nodeOperations,
   ...fleetOperations,
   settings: reads('cluster', 'admin')

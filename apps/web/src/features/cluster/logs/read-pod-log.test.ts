@@ -2,11 +2,10 @@ import '../../../../test/english.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LogRefusal, LogSource } from './read-pod-log.ts';
 
-vi.mock('../../../lib/api/client.ts', () => ({
-  api: {
-    cluster: { podContainers: async () => ({ containers: ['told by the backend'], initContainers: ['before'] }) },
-  },
-}));
+const podContainers = vi.hoisted(() =>
+  vi.fn(async () => ({ containers: ['told by the backend'], initContainers: ['before'] })),
+);
+vi.mock('../../../lib/api/client.ts', () => ({ api: { cluster: { podContainers } } }));
 vi.mock('../../../lib/api/request-headers.ts', () => ({ requestHeaders: () => ({}) }));
 
 const PROXY = 'http://127.0.0.1:8181';
