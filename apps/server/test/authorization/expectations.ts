@@ -86,6 +86,14 @@ export const OPERATIONS: Record<string, Row<object>> = {
     (fixture) => ({ ...pod(fixture), namespace: 'switchyard-gateways' }),
     '403  403  403  403  nothing',
   ),
+  'cluster.history': row(none, '403  403  403  403  nothing'),
+  'cluster.find': row(() => ({ text: 'engine' }), '403  403  403  403  ok'),
+  'cluster.audit': row(none, '403  403  403  403  ok'),
+  'cluster.describePod': row(
+    (fixture) => ({ ...pod(fixture), namespace: 'switchyard-gateways' }),
+    '403  403  403  403  nothing',
+  ),
+  'cluster.describeNode': row(() => ({ nodeName: 'none-of-this-name' }), '403  403  403  403  404'),
   'cluster.deletePod': row(({ ours }) => ({ podName: ours.podNames[1] }), '403  403  403  403  ok'),
   'cluster.terminatePod': row(({ ours }) => ({ podName: ours.podNames[2] }), '403  403  403  403  ok'),
   'cluster.announceDeletion': row(pod, '403  403  403  403  ok'),
@@ -462,6 +470,12 @@ export const ROUTES: RouteRow[] = [
     ({ ours }) => ({ path: `/api/cluster/namespaces/switchyard-gateways/pods/${ours.podName}/log` }),
     '403  403  403  403  ok',
     { operation: clusterStreams.log },
+  ),
+  route(
+    'GET /api/cluster/namespaces/:namespace/owners/:kind/:name/log',
+    at('/api/cluster/namespaces/switchyard-gateways/owners/ReplicaSet/web/log'),
+    '403  403  403  403  nothing',
+    { operation: clusterStreams.ownerLog },
   ),
 
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),

@@ -1,6 +1,7 @@
 import { MOST_CHANGED_SESSIONS } from '@switchyard/contracts/cluster-refresh';
 import { bulkOperations, operations } from '../../platform/http/operations.ts';
 import { invalid } from '../../platform/refusal.ts';
+import { auditRouter } from './audit/audit.routes.ts';
 import { withConsole } from './cluster.middleware.ts';
 import { presentDeletion, presentSession } from './cluster.present.ts';
 import {
@@ -12,12 +13,14 @@ import {
 } from './cluster.queries.ts';
 import { consoleOf } from './console-of.ts';
 import { announceDeletion, deletePod, settleDeletion, terminatePod } from './delete-pod.ts';
+import { describeRouter } from './describe/describe.routes.ts';
 import { presentFleet, setFleet } from './fleet.ts';
 import { gatewayStatus } from './gateway-status.ts';
+import { historyRouter } from './history/history.routes.ts';
 import { monitoredNodes } from './monitored-nodes.ts';
 import type { ClusterConsole } from './picture/cluster-console.ts';
 import { findDeletions } from './pod-deletions.ts';
-import { readContainers } from './read-containers.ts';
+import { searchRouter } from './search/search.routes.ts';
 
 const { cluster } = operations;
 
@@ -28,6 +31,11 @@ const existsIn = (console: ClusterConsole) => {
 };
 
 export const clusterRouter = {
+  ...describeRouter,
+  ...auditRouter,
+  ...historyRouter,
+  ...searchRouter,
+
   settings: cluster.settings.handler(({ context: { platform } }) => {
     const found = platform.cluster;
     return {
@@ -83,10 +91,6 @@ export const clusterRouter = {
     const sessions = rows.slice(0, MOST_CHANGED_SESSIONS).map((row) => presentSession(row, podExists));
     return { atMs: Date.now(), feed, sessions, isWhole: rows.length <= MOST_CHANGED_SESSIONS, total };
   }),
-
-  podContainers: cluster.podContainers
-    .use(withConsole)
-    .handler(async ({ input, context: { console } }) => ({ containers: await readContainers(console.client, input) })),
 
   deletePod: cluster.deletePod
     .use(withConsole)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAllYaml } from '@kubernetes/client-node';
+import type { DescribedPod } from '@switchyard/contracts/cluster-describe';
 import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
 import { type Account, Authority, type Grant, type PolicyRule } from '@switchyard/local-cluster/authority';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -99,6 +100,8 @@ const logOf = (pod: string) =>
     headers: { authorization: `Bearer ${server.admin.token}` },
   });
 
+const describePod = (pod: string) => call<DescribedPod>('GET', `/namespaces/${ENGINES_NAMESPACE}/pods/${pod}`);
+
 /** Watches break, and their history is gone: everything is listed and measured again. */
 async function startOver(): Promise<void> {
   // A version is expired only when something has changed since.
@@ -113,7 +116,8 @@ it('the rights of deploy/base/rbac.yaml are enough for all that the server does,
   const pod = await runningPodOf(engine);
   expect(await (await logOf(pod.name)).text()).toBe(`I am ${engine}\n`);
   const containers = await call('GET', `/namespaces/${ENGINES_NAMESPACE}/pods/${pod.name}/containers`);
-  expect(containers.body).toEqual({ containers: ['engine'] });
+  expect(containers.body).toMatchObject({ containers: ['engine'], initContainers: [] });
+  expect((await describePod(pod.name)).body).toMatchObject({ name: pod.name, eventsProblem: null });
   expect((await call('GET', '/nodes?type=all')).status).toBe(200);
   await vi.waitFor(async () => expect((await status()).feed.metrics.state).toBe('live'), WAIT);
   expect((await call('POST', '/pods/delete', { podName: pod.name, uid: pod.uid })).status).toBe(200);
@@ -155,6 +159,11 @@ const BREAKS: Record<string, () => Promise<void>> = {
   async 'get pods'() {
     const pod = await runningPodOf(await wantEngine());
     expect((await call('GET', `/namespaces/${ENGINES_NAMESPACE}/pods/${pod.name}/containers`)).status).toBe(403);
+  },
+  async 'list events'() {
+    const pod = await runningPodOf(await wantEngine());
+    const { body } = await describePod(pod.name);
+    expect([body.events, body.eventsProblem]).toEqual([null, expect.stringContaining('cannot list resource "events"')]);
   },
   'list pods': () => feedTells('pods', 'cannot list resource "pods"'),
   'watch pods': () => feedTells('pods', 'cannot watch resource "pods"'),

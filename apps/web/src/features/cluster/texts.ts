@@ -4,6 +4,7 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 export const clusterTexts = addTexts('cluster', {
   more: '{{count}} more',
   backTo: 'Back to {{screen}}',
+  describe: 'Describe {{name}}',
   onlyShows: {
     otherTab: 'Another tab of this browser acts; this one only shows.',
     insecure: 'Nothing is done here unattended: for that the page must be opened over HTTPS or on localhost.',
@@ -103,6 +104,9 @@ export const clusterTexts = addTexts('cluster', {
     reconnecting: 'Reconnecting',
     ended: 'The container has ended',
     refused: 'Not followed',
+    waiting: 'Waiting to start',
+    allOfOwner: 'All {{count}} pods of {{kind}} {{name}}',
+    newestOfOwner: 'The newest {{most}} of {{count}} pods of {{kind}} {{name}}',
   },
   delete: {
     title: 'Delete Pod',
@@ -322,6 +326,11 @@ export const clusterTexts = addTexts('cluster', {
     logs: 'View logs',
     permission: 'The account of this server may lack the permission to view pods.',
     unknownUser: 'No user',
+    describe: 'Describe: events, conditions, YAML',
+    exitCode: 'exit code {{code}}',
+    lastEnded: '(last ended: {{how}})',
+    restarts_one: '{{count}} restart',
+    restarts_other: '{{count}} restarts',
   },
   history: {
     title: 'Pod status history',

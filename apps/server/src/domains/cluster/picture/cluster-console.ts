@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
+import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster-history';
 import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Log } from '../../../platform/logging/log.ts';
+import { ClusterHistory } from '../history/cluster-history.ts';
 import { ClusterPicture } from './cluster-picture.ts';
 import type { KubernetesMetrics, KubernetesNode, KubernetesPod } from './kubernetes-objects.ts';
 import { projectNode, projectUsage } from './project-node.ts';
@@ -21,6 +23,7 @@ const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null }
 /** Keeps the picture of the cluster for the whole server: one watch each for pods and nodes, and the metrics, however many browsers look. */
 export class ClusterConsole {
   readonly picture: ClusterPicture;
+  readonly history: ClusterHistory;
   readonly client: KubernetesClient;
   readonly #pods: ResourceCache<KubernetesObject & KubernetesPod, ReturnType<typeof projectPod>>;
   readonly #nodes: ResourceCache<KubernetesObject & KubernetesNode, ReturnType<typeof projectNode>>;
@@ -39,6 +42,7 @@ export class ClusterConsole {
       nodes: UNKNOWN,
       metrics: UNKNOWN,
     });
+    this.history = new ClusterHistory(this.picture);
     this.#pods = new ResourceCache({
       client,
       log,
@@ -75,6 +79,7 @@ export class ClusterConsole {
     this.#nodes.start();
     this.#timers.push(setInterval(() => this.#poll(), METRICS_POLL_MS));
     this.#timers.push(setInterval(() => this.#checkFeeds(), FEED_CHECK_MS));
+    this.#timers.push(setInterval(() => this.history.take(Date.now()), HISTORY_EVERY_MS));
     for (const timer of this.#timers) timer.unref();
   }
 

@@ -12,6 +12,7 @@ import { idsOfShown } from '../components/hit-sessions.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
+import { DescribedPanel } from '../describe/described-panel.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { failed } from '../rules/error-words.ts';
@@ -181,6 +182,7 @@ export function GatewayPage() {
         onDelete={runDeletion}
         onClose={() => setAsked(null)}
       />
+      <DescribedPanel />
     </PageFrame>
   );
 }

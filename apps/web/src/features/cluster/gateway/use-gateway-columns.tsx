@@ -1,6 +1,7 @@
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DescribeLink } from '../address/describe-link.tsx';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
@@ -21,7 +22,7 @@ export function useGatewayColumns(
         name: t('gateway.columns.name'),
         widthPx: 186,
         kind: 'text',
-        cell: ({ pod }) => <span title={pod.name}>{pod.name}</span>,
+        cell: ({ pod }) => <DescribeLink described={{ kind: 'pod', namespace: pod.namespace, name: pod.name }} />,
       },
       {
         id: 'status',

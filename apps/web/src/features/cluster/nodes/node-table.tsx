@@ -3,10 +3,12 @@ import { COOLDOWN_REFRESH_MS, type Cooldowns, cooldownLeftMs } from '@switchyard
 import { podMemoryPercent } from '@switchyard/cluster-rules/usage';
 import type { EngineSessionRow, NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import { humanDuration } from '@switchyard/kubernetes/duration';
-import { IconChevronDown, IconChevronRight, IconFileText, IconPower } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconFileText, IconInfoCircle, IconPower } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DescribeLink } from '../address/describe-link.tsx';
 import { PodEngineSessions } from '../address/pod-engine-sessions.tsx';
+import { useDescribe } from '../address/use-described.ts';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
@@ -43,6 +45,7 @@ export function NodeTable(props: {
 }) {
   const { t } = useTranslation('cluster');
   const { store, sort, open, cooldowns, onTerminate, onLogs } = props;
+  const describe = useDescribe();
 
   const lines = useMemo(() => {
     const found = new Map<string, Line>();
@@ -68,9 +71,9 @@ export function NodeTable(props: {
       isSortable: true,
       cell: (line) =>
         line.kind === 'pod' ? (
-          <span title={line.view.pod.name} style={{ paddingInlineStart: 18 }}>
-            {line.view.pod.name}
-          </span>
+          <div style={{ paddingInlineStart: 18 }}>
+            <DescribeLink described={{ kind: 'pod', namespace: line.view.pod.namespace, name: line.view.pod.name }} />
+          </div>
         ) : (
           <button
             type="button"
@@ -188,7 +191,18 @@ export function NodeTable(props: {
       name: t('nodes.columns.actions'),
       widthPx: 78,
       cell: (line) => {
-        if (line.kind === 'node') return null;
+        if (line.kind === 'node') {
+          const { name } = line.node.view.node;
+          return (
+            <RowActions>
+              <RowAction
+                label={t('describe', { name })}
+                icon={IconInfoCircle}
+                onClick={() => describe({ kind: 'node', name })}
+              />
+            </RowActions>
+          );
+        }
         const { pod } = line.view;
         const nodeName = line.node.view.node.name;
         return (

@@ -13,6 +13,7 @@ import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { idsOfShown } from '../components/hit-sessions.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
+import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { SILENCE_MS } from '../feed/cluster-store.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
@@ -176,6 +177,7 @@ export function NodesPage() {
         onClose={() => setAsked(null)}
       />
       <PodLogDialog pod={logged && { ...logged, containers: [] }} onClose={() => setLogged(null)} />
+      <DescribedPanel />
     </PageFrame>
   );
 }

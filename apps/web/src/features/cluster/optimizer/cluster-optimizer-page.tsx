@@ -4,6 +4,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
+import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
@@ -88,6 +89,7 @@ export function ClusterOptimizerPage() {
           />
         </Tabs.Panel>
       </Tabs>
+      <DescribedPanel />
     </PageFrame>
   );
 }

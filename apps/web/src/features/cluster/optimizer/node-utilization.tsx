@@ -5,6 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { DescribeLink } from '../address/describe-link.tsx';
 import classes from '../components/console.module.css';
 import { LiveTable } from '../components/live-table.tsx';
 import { cpuWords, memoryWords } from '../components/units.ts';
@@ -177,6 +178,9 @@ function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: Li
     .map((view) => view.pod.uid);
   return (
     <div style={{ padding: '0 12px 12px' }}>
+      <Text size="sm" pb={8}>
+        <DescribeLink described={{ kind: 'node', name: listed.name }} text={t('describe', { name: listed.name })} />
+      </Text>
       {views.length > SEARCH_ABOVE_PODS && (
         <TextInput
           size="xs"

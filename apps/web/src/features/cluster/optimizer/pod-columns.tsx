@@ -2,6 +2,7 @@ import type { Known } from '@switchyard/cluster-rules/known';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
+import { DescribeLink } from '../address/describe-link.tsx';
 import { PodEngineSessions } from '../address/pod-engine-sessions.tsx';
 import classes from '../components/console.module.css';
 import type { LiveColumn } from '../components/live-table.tsx';
@@ -39,7 +40,7 @@ export function podColumns(
       name: t('pod.name'),
       widthPx: 156,
       kind: 'text',
-      cell: ({ pod }) => <span title={pod.name}>{pod.name}</span>,
+      cell: ({ pod }) => <DescribeLink described={{ kind: 'pod', namespace: pod.namespace, name: pod.name }} />,
     },
     { id: 'status', name: t('pod.status'), widthPx: 192, cell: ({ pod }) => <PodStatus status={pod.status} /> },
     {
