@@ -25,6 +25,7 @@ test('spec 001 §2.2: panels, toolbar, filters and table, kept in the address', 
   await expect(page.getByLabel('Auto-delete')).not.toBeChecked();
   await expect(page.getByText(/^Refresh in (30|2\d) s$/)).toBeVisible();
   const overview = page.getByRole('button', { name: /^Session Overview/ });
+  await overview.click();
   await expect(overview).toContainText(/\d+ pods.*1 session.*1 connected.*0 disconnected/);
   for (const section of ['Sessions Without Pods', 'Sessions Without Users']) {
     await expect(page.getByRole('region', { name: section })).toBeVisible();
@@ -201,7 +202,7 @@ test('spec 001 §4, §9: auto-refresh counts 30 s down and refreshes; auto-delet
   await page.clock.install();
   let answers = 0;
   page.on('response', (answer) => {
-    if (answer.url().endsWith('/gateway-status')) answers += 1;
+    if (answer.url().includes('/api/cluster/refresh')) answers += 1;
   });
   await server.open(page, '/k8s-analyzer');
   // The toolbar stands before the first answer, which begins the count anew.

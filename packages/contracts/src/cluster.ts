@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
+import { refreshOperations } from './cluster-refresh.ts';
 import { engineSessionRow } from './cluster-rows.ts';
 import { listQuery, page } from './entity.ts';
 import { gatewayOperations } from './gateway-status.ts';
@@ -11,6 +12,7 @@ import { fleetOperations, simulatedFleet } from './simulated-fleet.ts';
 export const clusterContract = {
   ...podDeletionOperations,
   ...gatewayOperations,
+  ...refreshOperations,
   ...nodeOperations,
   ...fleetOperations,
   settings: reads('cluster', 'admin')

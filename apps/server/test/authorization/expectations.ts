@@ -79,6 +79,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   // Only a cluster of the server's own process can be given a fleet; here it is another's.
   'cluster.setFleet': row(() => ({ size: null }), '403  403  403  403  403'),
   'cluster.gatewayStatus': row(none, '403  403  403  403  ok'),
+  'cluster.refresh': row(() => ({ since: '2020-01-01T00:00:00Z' }), '403  403  403  403  ok'),
   'cluster.sessions': row(none, '403  403  403  403  ok'),
   'cluster.nodes': row(() => ({ type: 'all' }), '403  403  403  403  ok'),
   'cluster.podContainers': row(

@@ -1,8 +1,15 @@
+import { MOST_CHANGED_SESSIONS } from '@switchyard/contracts/cluster-refresh';
 import { bulkOperations, operations } from '../../platform/http/operations.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { withConsole } from './cluster.middleware.ts';
 import { presentDeletion, presentSession } from './cluster.present.ts';
-import { countSessionsByPod, findAllEngineSessions, findEngineSessions, SESSION_SORTS } from './cluster.queries.ts';
+import {
+  countSessionsByPod,
+  findAllEngineSessions,
+  findChangedEngineSessions,
+  findEngineSessions,
+  SESSION_SORTS,
+} from './cluster.queries.ts';
 import { consoleOf } from './console-of.ts';
 import { announceDeletion, deletePod, settleDeletion, terminatePod } from './delete-pod.ts';
 import { presentFleet, setFleet } from './fleet.ts';
@@ -63,7 +70,18 @@ export const clusterRouter = {
   nodes: bulkOperations.cluster.nodes.use(withConsole).handler(async ({ input, context: { db, console } }) => {
     const { picture } = console;
     const sessionsByPod = await countSessionsByPod(db);
-    return { nodes: monitoredNodes(picture, input.type, sessionsByPod, Date.now()), feed: picture.feed };
+    const atMs = Date.now();
+    return { nodes: monitoredNodes(picture, input.type, sessionsByPod, atMs), atMs, feed: picture.feed };
+  }),
+
+  refresh: cluster.refresh.use(withConsole).handler(async ({ input, context: { db, console } }) => {
+    const { feed } = console.picture;
+    // Without a moment to go by, only how many there are.
+    const limit = input.since === undefined ? 0 : MOST_CHANGED_SESSIONS + 1;
+    const { rows, total } = await findChangedEngineSessions(db, new Date(input.since ?? 0), limit);
+    const podExists = existsIn(console);
+    const sessions = rows.slice(0, MOST_CHANGED_SESSIONS).map((row) => presentSession(row, podExists));
+    return { atMs: Date.now(), feed, sessions, isWhole: rows.length <= MOST_CHANGED_SESSIONS, total };
   }),
 
   podContainers: cluster.podContainers

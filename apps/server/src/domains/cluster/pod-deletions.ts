@@ -1,11 +1,10 @@
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { writeAudit } from '../audit/index.ts';
-import { findSessionsOfPod } from './cluster.queries.ts';
 import { podDeletions } from './cluster.schema.ts';
+import type { PodNow } from './find-pod.ts';
 
 export type DeletionRecord = typeof podDeletions.$inferSelect;
 
@@ -13,7 +12,7 @@ export type DeletionRecord = typeof podDeletions.$inferSelect;
 export function recordDeletion(
   db: Db,
   actor: Actor,
-  pod: PodRow,
+  { row: pod, sessions }: PodNow,
   given: { cause: DeletionCause; via: 'api' | 'proxy' },
 ): Promise<DeletionRecord> {
   return db.transaction(async (tx) => {
@@ -25,7 +24,7 @@ export function recordDeletion(
         podUid: pod.uid,
         nodeName: pod.nodeName,
         podStatus: pod.status,
-        sessions: await findSessionsOfPod(tx, pod.name),
+        sessions,
         ...given,
         actorId: actor.userId,
         actorEmail: actor.email,

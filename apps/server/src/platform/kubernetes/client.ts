@@ -16,6 +16,8 @@ export interface DeleteChoice {
   gracePeriodSeconds?: number;
   /** Only this very object: 409 when it has been made anew under the same name. */
   uid?: string;
+  /** Only this very state of it: 409 when it has changed since. */
+  resourceVersion?: string;
   propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
 }
 
@@ -65,13 +67,14 @@ export class KubernetesClient {
   }
 
   async delete(path: string, choice: DeleteChoice = {}): Promise<void> {
-    const { uid, ...options } = choice;
+    const { uid, resourceVersion, ...options } = choice;
+    const preconditions = { ...(uid !== undefined && { uid }), ...(resourceVersion && { resourceVersion }) };
     const body = {
       apiVersion: 'v1',
       kind: 'DeleteOptions',
       propagationPolicy: 'Background',
       ...options,
-      ...(uid !== undefined && { preconditions: { uid } }),
+      ...(Object.keys(preconditions).length > 0 && { preconditions }),
     };
     await readText(await send(this.connection, { method: 'DELETE', path, body }));
   }

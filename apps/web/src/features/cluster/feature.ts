@@ -24,6 +24,7 @@ const sessionStates = {
 /** The STATUS of `kubectl get pods`, in its own words. */
 const podStates = {
   Running: done(),
+  RunningNotReady: troubled('Running, not ready'),
   Pending: waits(),
   ContainerCreating: waits(),
   Completed: waits(undefined, { icon: IconCircleCheck }),

@@ -14,6 +14,7 @@ export const clusterTexts = addTexts('cluster', {
     clusterUnknown: 'An unknown error occurred',
     clusterLoadFailed: 'Failed to load cluster data. Please try again later.',
     sessionsFailed: 'Failed to load sessions',
+    sessionsLoading: 'Sessions have not been loaded yet.',
     containerLogFailed: 'Failed to fetch logs for {{container}}: {{statusText}} ({{status}})',
     podDetailsFailed: 'Failed to fetch pod details: {{message}}',
     logsFailed: 'Failed to fetch logs: {{message}}',
@@ -110,6 +111,7 @@ export const clusterTexts = addTexts('cluster', {
     hits_other: 'It serves {{count}} sessions: {{sessions}}',
     cancel: 'Cancel',
     confirm: 'Delete Pod',
+    hitsUnknown: 'It is not known which sessions it serves: {{why}}',
     running: 'Deleting...',
   },
   optimizer: {
@@ -149,6 +151,7 @@ export const clusterTexts = addTexts('cluster', {
     pods_other: '{{count}} pods',
     sessionsOf_one: '{{count}} session ({{percent}}%)',
     sessionsOf_other: '{{count}} sessions ({{percent}}%)',
+    sessionsUnknown: 'Sessions not known',
     gateway: 'Gateway',
     normal: 'Normal',
     expand: 'Show the pods of {{name}}',
@@ -170,6 +173,7 @@ export const clusterTexts = addTexts('cluster', {
       'Nodes that could be emptied, by real usage and requests. No node is filled beyond 80% of its memory, gateway and normal nodes stay apart, and pods that must stay are left alone.',
     none: 'No node can be emptied now.',
     planning: 'Planning...',
+    unknown: 'Nothing is planned while it is not known which sessions would be interrupted: {{why}}',
     saves_one: 'Emptying {{count}} node frees {{memory}} and {{cores}} cores. Sessions that move: {{sessions}}.',
     saves_other: 'Emptying {{count}} nodes frees {{memory}} and {{cores}} cores. Sessions that move: {{sessions}}.',
     step: 'Empty {{node}}',
@@ -240,6 +244,8 @@ export const clusterTexts = addTexts('cluster', {
       'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew; {{count}} session is interrupted. The node then rests for 20 minutes.',
     terminateText_other:
       'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew; {{count}} sessions are interrupted. The node then rests for 20 minutes.',
+    terminateUnknown:
+      'Terminate {{name}} on {{node}}? It is deleted gracefully and made anew. The node then rests for 20 minutes.',
     terminated: 'A terminate signal was sent to {{name}}.',
     autoTerminated: 'Auto mode sent a terminate signal to {{name}} on {{node}}.',
     terminateFailed: 'Failed to terminate {{name}}: {{message}}',
@@ -328,6 +334,8 @@ export const clusterTexts = addTexts('cluster', {
     changes: 'Changes',
     windows: 'Earlier windows',
     clear: 'Clear history',
+    clearText_one: 'Forget {{count}} recorded change? It is kept nowhere else.',
+    clearText_other: 'Forget all {{count}} recorded changes? They are kept nowhere else.',
     kept: 'Kept in this browser only, at most 10,000 entries.',
   },
   help: {

@@ -3,7 +3,7 @@ import { IconHistory, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
 import { useTick } from '../components/use-tick.ts';
-import { secondsUntil } from '../rules/countdowns.ts';
+import { AUTO_DELETE_MS, AUTO_DELETE_WAIT_MS, AUTO_REFRESH_MS, secondsUntil } from '../rules/countdowns.ts';
 import { changesPerMinute, isChangeRateWarning, recentChanges } from '../rules/status-windows.ts';
 import type { TabLead } from '../tabs/use-tab-leader.ts';
 import type { AutoDelete } from './use-auto-delete.ts';
@@ -45,15 +45,15 @@ export function GatewayToolbar(props: {
           ? t('gateway.refreshing')
           : nextRefreshAtMs === null
             ? t('gateway.refresh')
-            : t('gateway.refreshIn', { seconds: secondsUntil(nextRefreshAtMs, now) })}
+            : t('gateway.refreshIn', { seconds: secondsUntil(nextRefreshAtMs, now, AUTO_REFRESH_MS) })}
       </Button>
       <Switch label={t('gateway.autoDelete')} color="red" checked={!isOff} onChange={autoDelete.toggle} />
       {!isOff && (
         <Button variant="light" color="red" size="xs" onClick={autoDelete.now} title={t('gateway.deleteNow')}>
           {countdown.phase === 'counting'
-            ? t('gateway.deleteIn', { seconds: secondsUntil(countdown.dueAtMs, now) })
+            ? t('gateway.deleteIn', { seconds: secondsUntil(countdown.dueAtMs, now, AUTO_DELETE_MS) })
             : countdown.phase === 'waiting'
-              ? t('gateway.deleteWaiting', { seconds: secondsUntil(countdown.dueAtMs, now) })
+              ? t('gateway.deleteWaiting', { seconds: secondsUntil(countdown.dueAtMs, now, AUTO_DELETE_WAIT_MS) })
               : countdown.phase === 'refreshing'
                 ? t('gateway.refreshing')
                 : t('gateway.deleting')}

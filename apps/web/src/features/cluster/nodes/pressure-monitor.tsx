@@ -24,8 +24,10 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
   const now = useTick(COOLDOWN_REFRESH_MS);
   const resting = restingNodes(auto.cooldowns, now);
   const high = nodes
-    .filter((node) => node.memoryPercent >= PRESSURE_PERCENT)
-    .sort((one, other) => other.memoryPercent - one.memoryPercent);
+    .flatMap(({ name, memoryPercent: percent }) =>
+      percent !== null && percent >= PRESSURE_PERCENT ? { name, percent } : [],
+    )
+    .sort((one, other) => other.percent - one.percent);
   const target = terminateTarget(nodes, auto.cooldowns, now);
   return (
     <Card className={classes.card} aria-label={t('nodes.monitor')}>
@@ -49,7 +51,11 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
         <Text size="sm" fw={550}>
           {t('nodes.underPressure')}
         </Text>
-        {high.length === 0 && <Text size="sm">{t('nodes.noPressure')}</Text>}
+        {high.length === 0 && (
+          <Text size="sm">
+            {nodes.some((node) => node.memoryPercent !== null) ? t('nodes.noPressure') : t('optimizer.memoryUnknown')}
+          </Text>
+        )}
         {high.length > 0 && (
           <div className={classes.pressure}>
             {high.slice(0, MOST_SHOWN).map((node) => (
@@ -57,9 +63,9 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
                 <Text size="sm" truncate title={node.name}>
                   {node.name}
                 </Text>
-                <UsageBar percent={node.memoryPercent} label={node.name} />
+                <UsageBar percent={node.percent} label={node.name} />
                 <Text size="sm" className={classes.number} ta="end">
-                  {Math.round(node.memoryPercent)}%
+                  {Math.round(node.percent)}%
                 </Text>
               </div>
             ))}
@@ -71,7 +77,7 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
             {t('nodes.target', {
               pod: target.pod.name,
               node: target.node.name,
-              memory: memoryWords(target.pod.memoryBytes),
+              memory: memoryWords(target.pod.memoryBytes ?? 0),
             })}
           </Text>
         )}

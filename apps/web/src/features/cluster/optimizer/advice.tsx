@@ -21,7 +21,7 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
   const plan = useConsolidationPlan(store, sessions.byPod);
   return (
     <Stack gap="md">
-      <PressureForecast store={store} />
+      <PressureForecast store={store} byPod={sessions.byPod} />
       <Card className={classes.card} aria-label={t('plan.title')}>
         <Title order={2} size="h3">
           {t('plan.title')}
@@ -31,6 +31,8 @@ export const Advice = memo(function Advice({ store, sessions }: { store: Cluster
         </Text>
         {started ? (
           <StartedStep store={store} step={started} onStop={() => setStarted(null)} />
+        ) : !sessions.byPod.isKnown ? (
+          <Text size="sm">{t('plan.unknown', { why: sessions.byPod.why })}</Text>
         ) : plan === null ? (
           <Text size="sm">{t('plan.planning')}</Text>
         ) : plan.steps.length === 0 ? (
@@ -85,7 +87,7 @@ function StartedStep({ store, step, onStop }: { store: ClusterStore; step: PlanS
   const isCordoned = store.node(step.nodeName)?.node.status.includes('SchedulingDisabled') ?? false;
   const run = async () => {
     if (!asked) return;
-    await deletion(asked.pod, 'consolidation');
+    await deletion(asked.pod, { cause: 'consolidation' });
     setMoved(new Set([...moved, asked.pod.uid]));
   };
   return (

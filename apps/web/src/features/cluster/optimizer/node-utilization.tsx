@@ -122,14 +122,14 @@ const NodeHead = memo(function NodeHead(props: {
   view: NodeView;
   isOpen: boolean;
   pods: number;
-  sessions: number;
+  sessions: number | null;
   allSessions: number;
 }) {
   const { t } = useTranslation('cluster');
   const { node, millicores, memoryBytes } = props.view;
   const memory = percentOf(memoryBytes ?? 0, node.capacityBytes);
   const cpu = percentOf(millicores ?? 0, node.capacityMillicores);
-  const share = percentOf(props.sessions, props.allSessions);
+  const share = percentOf(props.sessions ?? 0, props.allSessions);
   const Chevron = props.isOpen ? IconChevronDown : IconChevronRight;
   return (
     <>
@@ -146,7 +146,11 @@ const NodeHead = memo(function NodeHead(props: {
         {t(`optimizer.${node.type}`)}
       </span>
       <span>{t('optimizer.pods', { count: props.pods })}</span>
-      <span>{t('optimizer.sessionsOf', { count: props.sessions, percent: Math.round(share) })}</span>
+      <span>
+        {props.sessions === null
+          ? t('optimizer.sessionsUnknown')
+          : t('optimizer.sessionsOf', { count: props.sessions, percent: Math.round(share) })}
+      </span>
       <span className={classes.chip}>
         CPU {millicores === null ? '–' : <UsagePercent percent={cpu} title={cpuWords(millicores)} />}
       </span>
@@ -165,10 +169,7 @@ const NodeHead = memo(function NodeHead(props: {
 function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: ListedNode }) {
   const { t } = useTranslation('cluster');
   const [search, setSearch] = useState('');
-  const columns = useMemo(
-    () => podColumns('node', t, (name) => sessions.byPod.get(name), actions),
-    [t, sessions.byPod, actions],
-  );
+  const columns = useMemo(() => podColumns('node', t, sessions.byPod, actions), [t, sessions.byPod, actions]);
   const views = [...store.podsOn(listed.name)].flatMap((uid) => store.pod(uid) ?? []);
   const ids = views
     .filter((view) => matchesPod(view, search))

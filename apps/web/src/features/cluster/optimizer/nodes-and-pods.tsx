@@ -98,10 +98,7 @@ function PodTable({ store, sessions, types, actions, screen }: NodesPart) {
   const order = useMemo(() => new PodOrder(store), [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
   const ids = useMemo(() => order.ids({ types, search, isDescending }), [order, version, types, search, isDescending]);
-  const columns = useMemo(
-    () => podColumns('health', t, (name) => sessions.byPod.get(name), actions),
-    [t, sessions.byPod, actions],
-  );
+  const columns = useMemo(() => podColumns('health', t, sessions.byPod, actions), [t, sessions.byPod, actions]);
   return (
     <LiveTable
       label={t('optimizer.podHealth')}

@@ -1,3 +1,4 @@
+import type { Known } from '@switchyard/cluster-rules/known';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -16,7 +17,7 @@ import type { PodView } from '../feed/cluster-store.ts';
 export function podColumns(
   view: 'node' | 'health',
   t: TFunction<'cluster'>,
-  sessionsOf: (podName: string) => readonly EngineSessionRow[] | undefined,
+  byPod: Known<ReadonlyMap<string, readonly EngineSessionRow[]>>,
   actions: (pod: PodRow) => ReactNode,
 ): LiveColumn<PodView>[] {
   const isHealth = view === 'health';
@@ -27,7 +28,8 @@ export function podColumns(
       widthPx: 74,
       kind: 'number',
       cell({ pod }) {
-        const sessions = sessionsOf(pod.name);
+        if (!byPod.isKnown) return <span title={byPod.why}>–</span>;
+        const sessions = byPod.value.get(pod.name);
         return sessions ? <PodEngineSessions podName={pod.name} sessions={sessions} /> : 0;
       },
     },
@@ -66,7 +68,7 @@ export function podColumns(
           name: t('pod.deployment'),
           widthPx: 116,
           kind: 'ending',
-          cell: ({ pod }) => pod.owner || pod.instance || '–',
+          cell: ({ pod }) => pod.owner.split('/').at(-1) || pod.instance || '–',
         },
     isHealth
       ? { id: 'node', name: t('pod.node'), widthPx: 108, kind: 'ending', cell: ({ pod }) => pod.nodeName || '–' }

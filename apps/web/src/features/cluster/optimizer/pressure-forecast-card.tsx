@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { mapKnown } from '@switchyard/cluster-rules/known';
 import { forecastPressure } from '@switchyard/cluster-rules/pressure-forecast';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { Card } from '../../../components/card.tsx';
 import classes from '../components/console.module.css';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { memoryWords } from '../components/units.ts';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore, PodView } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
 import '../texts.ts';
@@ -16,7 +18,7 @@ const FIRST_MS = 250;
 const MOST_SHOWN = 10;
 
 /** Which nodes will cross 90% within 30 minutes, and their heaviest pod, so that it is moved before it is killed. */
-export function PressureForecast({ store }: { store: ClusterStore }) {
+export function PressureForecast({ store, byPod }: { store: ClusterStore; byPod: EngineSessions['byPod'] }) {
   const { t } = useTranslation('cluster');
   const [moved, setMoved] = useState<PodView | null>(null);
   useSlowClusterVersion(store, isMeasured(store) ? FORECAST_MS : FIRST_MS);
@@ -73,7 +75,8 @@ export function PressureForecast({ store }: { store: ClusterStore }) {
       </Stack>
       <DeletePodDialog
         pod={moved?.pod ?? null}
-        sessions={[]}
+        sessions={mapKnown(byPod, (known) => known.get(moved?.pod.name ?? '') ?? [])}
+        cause="pressure-forecast"
         title={t('plan.confirmTitle')}
         onClose={() => setMoved(null)}
       />

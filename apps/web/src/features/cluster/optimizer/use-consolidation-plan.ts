@@ -10,7 +10,7 @@ import type { PlanRequest } from './plan-worker.ts';
 /** Planning walks the whole cluster, so it is done anew at most this often. */
 const PLAN_MS = 15_000;
 
-/** The plan for the cluster as it is, made by a worker; null until the first is there. */
+/** The plan for the cluster as it is, made by a worker; null until the first is there, and none is made while the sessions are not known. */
 export function useConsolidationPlan(store: ClusterStore, byPod: EngineSessions['byPod']): ConsolidationPlan | null {
   const version = useSlowClusterVersion(store, PLAN_MS);
   const [plan, setPlan] = useState<ConsolidationPlan | null>(null);
@@ -24,12 +24,13 @@ export function useConsolidationPlan(store: ClusterStore, byPod: EngineSessions[
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
   useEffect(() => {
     const planner = worker.current;
-    if (!store.isComplete || !planner) return;
+    if (!store.isComplete || !planner || !byPod.isKnown) return;
+    const sessions = byPod.value;
     let isOutdated = false;
     const tell = (request: PlanRequest) => planner.postMessage(request);
     const handOver = async () => {
       tell('begin');
-      for (const portion of planPortions(store, (name) => byPod.get(name)?.length ?? 0)) {
+      for (const portion of planPortions(store, (name) => sessions.get(name)?.length ?? 0)) {
         tell(portion);
         await nextTask();
         if (isOutdated) return;

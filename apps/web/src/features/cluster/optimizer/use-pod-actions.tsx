@@ -1,3 +1,4 @@
+import { mapKnown } from '@switchyard/cluster-rules/known';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { IconFileText, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -6,7 +7,6 @@ import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
-import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
 /** The two actions of a pod's row, and the dialogs that they open (to be drawn once). */
@@ -28,18 +28,14 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
     ),
     [t],
   );
-  const hit = deleted ? (sessions.byPod.get(deleted.name) ?? []) : [];
+  const hit = mapKnown(sessions.byPod, (byPod) => byPod.get(deleted?.name ?? '') ?? []);
   const dialogs = (
     <>
       <PodLogDialog
         pod={logged && { ...logged, containers: logged.containers.map((one) => one.name) }}
         onClose={() => setLogged(null)}
       />
-      <DeletePodDialog
-        pod={deleted}
-        sessions={hit.map((row) => userNameOf(row.user) || row._id)}
-        onClose={() => setDeleted(null)}
-      />
+      <DeletePodDialog pod={deleted} sessions={hit} onClose={() => setDeleted(null)} />
     </>
   );
   return { actions, dialogs };

@@ -12,7 +12,9 @@ import {
 
 it('spec 001 section 9: 30 s, 60 s and 10 s, shown in whole seconds down to 0', () => {
   expect([AUTO_REFRESH_MS, AUTO_DELETE_MS, AUTO_DELETE_WAIT_MS]).toEqual([30_000, 60_000, 10_000]);
-  expect([5_000, 5_001, 34_000, 34_001, 99_000].map((now) => secondsUntil(35_000, now))).toEqual([30, 30, 1, 1, 0]);
+  expect([5_000, 5_001, 34_000, 34_001, 99_000].map((now) => secondsUntil(35_000, now, 30_000))).toEqual([
+    30, 30, 1, 1, 0,
+  ]);
 });
 
 /** Auto-delete on a virtual clock: tells every effect with its time. */
@@ -65,6 +67,12 @@ describe('spec 001 section 4: auto-delete', () => {
         [1_001, 'clicked'],
       ]).effects,
     ).toEqual([[1_000, 'refresh']]);
+  });
+
+  it('never shows more than the whole countdown, though the clock on the screen is a moment late', () => {
+    expect(secondsUntil(60_000, -250, 60_000)).toBe(60);
+    expect(secondsUntil(60_000, 59_001, 60_000)).toBe(1);
+    expect(secondsUntil(60_000, 61_000, 60_000)).toBe(0);
   });
 
   it('deletes nothing when it is switched off in the middle', () => {
