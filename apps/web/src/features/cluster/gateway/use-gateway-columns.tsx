@@ -6,6 +6,7 @@ import { Age } from '../components/age.tsx';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
+import { HistoryOnHover } from '../history/history-on-hover.tsx';
 import { userNameOf } from '../rules/engine-sessions.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
@@ -69,7 +70,11 @@ export function useGatewayColumns(
         widthPx: 62,
         kind: 'number',
         isSortable: true,
-        cell: ({ pod }) => pod.restarts,
+        cell: ({ pod }) => (
+          <HistoryOnHover of="pods" uidOrName={pod.uid}>
+            {pod.restarts}
+          </HistoryOnHover>
+        ),
       },
       {
         id: 'age',

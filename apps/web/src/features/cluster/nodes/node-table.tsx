@@ -17,6 +17,7 @@ import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { ClusterStore, NodeView, PodView } from '../feed/cluster-store.ts';
+import { HistoryOnHover } from '../history/history-on-hover.tsx';
 import { pressOnPod } from '../keyboard/row-key.ts';
 import type { NodeSort } from '../rules/node-filters.ts';
 import { cpuPercent, type MonitoredNode, memoryPercent, podCpuPercent, podsOn } from './monitored-nodes.ts';
@@ -180,10 +181,13 @@ export function NodeTable(props: {
         if (usage === null) return '–';
         const percent = line.kind === 'pod' ? podMemoryPercent(usage) : memoryPercent(line.node.view);
         return (
-          <>
+          <HistoryOnHover
+            of={line.kind === 'pod' ? 'pods' : 'nodes'}
+            uidOrName={line.kind === 'pod' ? line.view.pod.uid : line.node.view.node.name}
+          >
             <UsagePercent percent={percent} title={`${Math.round(usage)} bytes`} />{' '}
             <span className={classes.amount}>{memoryWords(usage)}</span>
-          </>
+          </HistoryOnHover>
         );
       },
     },

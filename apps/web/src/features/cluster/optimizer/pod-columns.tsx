@@ -11,6 +11,7 @@ import { PodStatus } from '../components/pod-status.tsx';
 import { cpuWords } from '../components/units.ts';
 import { PodMemory } from '../components/usage.tsx';
 import type { PodView } from '../feed/cluster-store.ts';
+import { HistoryOnHover } from '../history/history-on-hover.tsx';
 
 /**
  * The pod table's columns (spec 001 section 2.1): Sessions, Pod ID, Pod Name, Status, Memory, CPU (Pod Health only), App, Namespace, Deployment (node
@@ -65,7 +66,11 @@ export function podColumns(
       widthPx: 76,
       kind: 'number',
       isSortable: true,
-      cell: ({ memoryBytes }) => <PodMemory bytes={memoryBytes} />,
+      cell: ({ pod, memoryBytes }) => (
+        <HistoryOnHover of="pods" uidOrName={pod.uid}>
+          <PodMemory bytes={memoryBytes} />
+        </HistoryOnHover>
+      ),
     },
     isHealth
       ? {
