@@ -42,11 +42,13 @@ test('spec 001 §2.2: panels, toolbar, filters and table, kept in the address', 
   const table = page.getByRole('table', { name: 'Gateway Pods Status' });
   await expect(table.getByRole('columnheader')).toHaveText([
     'Pod Name',
-    'Status',
+    /^Status/,
     'Ready State',
     'Version',
     'Container Status',
     'Sessions',
+    'Restarts',
+    'Age',
     'Actions',
   ]);
   await expectAccessible(page);

@@ -52,6 +52,8 @@ export const cluster = defineFeature({
     { group: 'operate', place: 7, path: '/cluster-audit', name: 'Cluster audit', icon: IconClipboardList },
   ],
   states: { cluster: sessionStates, pod: podStates },
+  search: async () => (await import('./search/find-in-console.ts')).findInConsole,
+  isSearchForAdmins: true,
 });
 
 declare module '../../components/status/states.ts' {

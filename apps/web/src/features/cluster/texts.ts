@@ -71,6 +71,8 @@ export const clusterTexts = addTexts('cluster', {
     status: 'Status',
     memory: 'Memory',
     cpu: 'CPU',
+    restarts: 'Restarts',
+    age: 'Age',
     app: 'App',
     namespace: 'Namespace',
     deployment: 'Deployment',
@@ -262,6 +264,7 @@ export const clusterTexts = addTexts('cluster', {
     nodesWord: 'Nodes',
     podsWord: 'Pods',
     all: 'All nodes',
+    allHelp: 'Off: only the nodes that carry gateway pods, by their taint or by running one.',
   },
   gateway: {
     title: 'Gateway Pods Status',

@@ -8,6 +8,7 @@ import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { ActPanel } from './act-panel.tsx';
 import { AUDIT_PAGE_SIZES, auditAddress, auditInput, isAuditFiltered } from './audit-address.ts';
 import { useAuditColumns } from './audit-columns.tsx';
@@ -33,6 +34,7 @@ export function ClusterAuditPage() {
     <ListPage
       title={t('title')}
       count={query.data?.total}
+      actions={<ConsoleKeys />}
       filters={<AuditFilters {...screen} />}
       table={
         <DataTable

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { memoryWords } from '../components/units.ts';
+import { UsageHistory } from '../history/usage-history.tsx';
 import { Conditions } from './conditions.tsx';
 import { Events } from './events.tsx';
 import { Facts, named } from './facts.tsx';
@@ -26,6 +27,7 @@ export function NodeDescription({ node }: { node: DescribedNode }) {
           {t('facts.pods')} {node.pods}
         </Text>
       </Group>
+      <UsageHistory of="nodes" uidOrName={node.name} />
       <Title order={3} size="h4">
         {t('conditions')}
       </Title>

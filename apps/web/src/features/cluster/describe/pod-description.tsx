@@ -3,6 +3,7 @@ import type { DescribedPod } from '@switchyard/contracts/cluster-describe';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
+import { UsageHistory } from '../history/usage-history.tsx';
 import { Conditions } from './conditions.tsx';
 import { Containers } from './containers.tsx';
 import { Events } from './events.tsx';
@@ -21,6 +22,7 @@ export function PodDescription({ pod }: { pod: DescribedPod }) {
         </Text>
       </Group>
       {(pod.reason || pod.message) && <Text size="sm">{[pod.reason, pod.message].filter(Boolean).join(': ')}</Text>}
+      <UsageHistory of="pods" uidOrName={pod.uid} />
       <Title order={3} size="h4">
         {t('containers')}
       </Title>

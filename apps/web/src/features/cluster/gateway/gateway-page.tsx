@@ -6,6 +6,7 @@ import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
+import { useDescribe } from '../address/use-described.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { idsOfShown } from '../components/hit-sessions.tsx';
@@ -13,9 +14,12 @@ import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { DescribedPanel } from '../describe/described-panel.tsx';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
+import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { failed } from '../rules/error-words.ts';
+import { comparePods, nextPodSort } from '../rules/pod-sort.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EngineSessionOverview } from './engine-session-overview.tsx';
@@ -39,6 +43,7 @@ export function GatewayPage() {
   const { state, choose, type } = useScreenState(gatewayAddress);
   const leader = useTabLeader('switchyard-gateway-console');
   const history = useStatusHistory(leader.ref);
+  const describe = useDescribe();
   const deleteOne = useDeletePod();
   const deleteMany = useBulkDeletion();
   const [logged, setLogged] = useState<GatewayPodView | null>(null);
@@ -59,7 +64,7 @@ export function GatewayPage() {
   };
   const autoDelete = useAutoDelete(gateway, deleteCandidates, leader.ref);
   const pods = gateway.pods ?? NO_PODS;
-  const shown = useMemo(() => filterPods(pods, state), [pods, state]);
+  const shown = useMemo(() => filterPods(pods, state).sort(comparePods(state.sort, sessionCount)), [pods, state]);
   const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
   const statuses = useMemo(() => [...new Set(pods.map(({ pod }) => pod.status))], [pods]);
   const opened = pods.find(({ pod }) => pod.uid === state.pod) ?? null;
@@ -106,13 +111,16 @@ export function GatewayPage() {
         title={t('gateway.title')}
         count={gateway.pods?.length}
         actions={
-          <FeedBadge
-            feed={store.feed}
-            hasUsage={false}
-            serverNowMs={(now) => store.serverNowMs(now)}
-            failure={gateway.failure}
-            heardAtMs={store.heardAtMs}
-          />
+          <>
+            <FeedBadge
+              feed={store.feed}
+              hasUsage={false}
+              serverNowMs={(now) => store.serverNowMs(now)}
+              failure={gateway.failure}
+              heardAtMs={store.heardAtMs}
+            />
+            <ConsoleKeys />
+          </>
         }
       />
       <GatewayToolbar
@@ -150,6 +158,15 @@ export function GatewayPage() {
             columns={columns}
             ids={shown.map(({ pod }) => pod.uid)}
             rowOf={(uid) => byUid.get(uid)}
+            sort={state.sort}
+            onKey={(key, view) =>
+              pressOnPod(key, {
+                describe: () => describe({ kind: 'pod', namespace: view.pod.namespace, name: view.pod.name }),
+                logs: () => setLogged(view),
+                remove: () => setAsked({ pods: [view], isBulk: false, candidates: 1 }),
+              })
+            }
+            onSort={(id) => choose({ sort: nextPodSort(state.sort, id) })}
             empty={
               <Text>
                 {state.candidatesOnly
@@ -186,6 +203,8 @@ export function GatewayPage() {
     </PageFrame>
   );
 }
+
+const sessionCount = ({ sessions }: GatewayPodView) => (sessions.isKnown ? sessions.value.length : 0);
 
 const NO_PODS: readonly GatewayPodView[] = [];
 

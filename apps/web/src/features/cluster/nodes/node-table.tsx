@@ -17,6 +17,8 @@ import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { ClusterStore, NodeView, PodView } from '../feed/cluster-store.ts';
+import { HistoryOnHover } from '../history/history-on-hover.tsx';
+import { pressOnPod } from '../keyboard/row-key.ts';
 import type { NodeSort } from '../rules/node-filters.ts';
 import { cpuPercent, type MonitoredNode, memoryPercent, podCpuPercent, podsOn } from './monitored-nodes.ts';
 import type { ShownNode } from './shown-nodes.ts';
@@ -179,10 +181,13 @@ export function NodeTable(props: {
         if (usage === null) return '–';
         const percent = line.kind === 'pod' ? podMemoryPercent(usage) : memoryPercent(line.node.view);
         return (
-          <>
+          <HistoryOnHover
+            of={line.kind === 'pod' ? 'pods' : 'nodes'}
+            uidOrName={line.kind === 'pod' ? line.view.pod.uid : line.node.view.node.name}
+          >
             <UsagePercent percent={percent} title={`${Math.round(usage)} bytes`} />{' '}
             <span className={classes.amount}>{memoryWords(usage)}</span>
-          </>
+          </HistoryOnHover>
         );
       },
     },
@@ -230,6 +235,21 @@ export function NodeTable(props: {
       onSort={(id) => {
         const key = id as NodeSort['key'];
         props.onSort({ key, descending: sort.key === key ? !sort.descending : !SORTED_AS_TEXT.has(key) });
+      }}
+      onKey={(key, line) => {
+        if (line.kind === 'pod') {
+          const { pod } = line.view;
+          return pressOnPod(key, {
+            describe: () => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }),
+            logs: () => onLogs(pod),
+            ...(pod.pinned ? {} : { remove: () => onTerminate({ nodeName: line.node.view.node.name, pod }) }),
+          });
+        }
+        const { name } = line.node.view.node;
+        const isToggled = key === 'Enter' || key === (line.isOpen ? 'ArrowLeft' : 'ArrowRight');
+        if (isToggled) toggle(name);
+        else if (key === 'd') describe({ kind: 'node', name });
+        return isToggled || key === 'd';
       }}
       empty={null}
       holdKey={open}

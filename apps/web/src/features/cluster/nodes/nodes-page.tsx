@@ -17,6 +17,7 @@ import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { SILENCE_MS } from '../feed/cluster-store.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { isCurrent } from '../rules/lists-feed.ts';
 import { isRefused } from '../rules/refused.ts';
@@ -112,8 +113,10 @@ export function NodesPage() {
               failure={poll.failure}
               heardAtMs={store.heardAtMs}
             />
+            <ConsoleKeys />
             <Switch
               label={t('nodes.all')}
+              title={t('nodes.allHelp')}
               checked={state.isAll}
               onChange={(event) => choose({ isAll: event.currentTarget.checked })}
             />

@@ -9,6 +9,7 @@ import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { listsFeed } from '../rules/lists-feed.ts';
 import { EngineSessionsTab } from './engine-sessions-tab.tsx';
 import { NodesAndPods } from './nodes-and-pods.tsx';
@@ -41,6 +42,7 @@ export function ClusterOptimizerPage() {
               failure={store.failure}
               heardAtMs={store.heardAtMs}
             />
+            <ConsoleKeys />
             {fleet && <FleetMenu control={fleet} />}
             <Button
               size="xs"

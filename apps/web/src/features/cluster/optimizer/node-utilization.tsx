@@ -10,9 +10,10 @@ import classes from '../components/console.module.css';
 import { LiveTable } from '../components/live-table.tsx';
 import { cpuWords, memoryWords } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
-import type { NodeView } from '../feed/cluster-store.ts';
+import type { NodeView, PodView } from '../feed/cluster-store.ts';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { compareTexts, type ListedNode, listNodes, matchesPod } from './list-nodes.ts';
+import { comparePods, nextPodSort, type PodSort } from '../rules/pod-sort.ts';
+import { type ListedNode, listNodes, matchesPod } from './list-nodes.ts';
 import { type NodesPart, ORDER_MS } from './nodes-part.ts';
 import { podColumns } from './pod-columns.tsx';
 import '../texts.ts';
@@ -167,14 +168,17 @@ const NodeHead = memo(function NodeHead(props: {
   );
 });
 
-function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: ListedNode }) {
+function NodePods({ store, sessions, actions, onPodKey, listed }: NodesPart & { listed: ListedNode }) {
   const { t } = useTranslation('cluster');
   const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<PodSort>({ id: 'name', desc: false });
   const columns = useMemo(() => podColumns('node', t, sessions.byPod, actions), [t, sessions.byPod, actions]);
   const views = [...store.podsOn(listed.name)].flatMap((uid) => store.pod(uid) ?? []);
+  const { byPod } = sessions;
+  const sessionsOf = ({ pod }: PodView) => (byPod.isKnown ? (byPod.value.get(pod.name)?.length ?? 0) : 0);
   const ids = views
     .filter((view) => matchesPod(view, search))
-    .sort((one, other) => compareTexts(one.pod.name, other.pod.name))
+    .sort(comparePods(sort, sessionsOf))
     .map((view) => view.pod.uid);
   return (
     <div style={{ padding: '0 12px 12px' }}>
@@ -187,6 +191,7 @@ function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: Li
           mb={8}
           maw={320}
           placeholder={t('pod.search')}
+          data-filter
           aria-label={t('pod.search')}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -197,6 +202,9 @@ function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: Li
         columns={columns}
         ids={ids}
         rowOf={(uid) => store.pod(uid)}
+        sort={sort}
+        onKey={(key, { pod }) => onPodKey(key, pod)}
+        onSort={(id) => setSort(nextPodSort(sort, id))}
         empty={search ? t('optimizer.noPodsMatch') : t('optimizer.noPods')}
         maxHeight="420px"
         holdKey={search}
