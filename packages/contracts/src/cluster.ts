@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { automationOperations } from './cluster-automation.ts';
 import { clusterErrors } from './cluster-errors.ts';
 import { refreshOperations } from './cluster-refresh.ts';
 import { engineSessionRow } from './cluster-rows.ts';
@@ -13,6 +14,7 @@ export const clusterContract = {
   ...podDeletionOperations,
   ...gatewayOperations,
   ...refreshOperations,
+  ...automationOperations,
   ...nodeOperations,
   ...fleetOperations,
   settings: reads('cluster', 'admin')
