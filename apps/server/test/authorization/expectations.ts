@@ -545,6 +545,17 @@ export const CLUSTER_API: [what: string, request: { method: string; path: string
     { method: 'GET', path: '/api/v1/namespaces/switchyard-gateways/secrets' },
     '403 403 403 403 403 200',
   ],
+  // Whoever may delete a pod may as well cordon a node; this body does not say what kind of patch it is.
+  ['a node is patched', { method: 'PATCH', path: '/api/v1/nodes/none', body: {} }, '415 415 415 403 403 415'],
+  [
+    'rights are asked about',
+    {
+      method: 'POST',
+      path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+      body: { spec: { resourceAttributes: { verb: 'list', resource: 'pods' } } },
+    },
+    '201 201 201 403 403 201',
+  ],
   ['nodes are deleted', { method: 'DELETE', path: '/api/v1/nodes/none' }, '405 405 405 403 403 405'],
   ['the version is asked', { method: 'GET', path: '/version' }, '200 200 200 403 403 200'],
 ];

@@ -4,7 +4,8 @@ import { shownPodStatus } from '@switchyard/kubernetes/pod-status';
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../test/virtual-clock.ts';
 import { deleteObject, deleteOptions } from '../api/delete.ts';
-import { PODS } from '../api/resources.ts';
+import { patchObject } from '../api/patch.ts';
+import { NODES, PODS } from '../api/resources.ts';
 import { EventRecorder } from '../events.ts';
 import type { LogQuery } from '../kubelet/read-log.ts';
 import { ObjectStore } from '../store/object-store.ts';
@@ -77,6 +78,37 @@ describe('a simulated fleet', () => {
       expect(shown, status).toContain(status);
     }
     expect(new Set(pods().map((pod) => pod.spec.containers.length))).toEqual(new Set([1, 2, 3]));
+  });
+
+  test('places nothing new on a node that is cordoned, until it is uncordoned', () => {
+    const { clock, store, pods, nodes } = startFleet('nodes:8,pods:80', { changesPerSecond: 40 });
+    const name = nodes().find(({ spec }) => spec.taints?.length === 1 && !spec.unschedulable)?.metadata.name ?? '';
+    const cordon = (unschedulable: true | null) => {
+      const patch = { type: 'application/merge-patch+json', body: { spec: { unschedulable } } };
+      patchObject({ resource: NODES, namespace: '', name, subresource: null }, patch, store, false);
+    };
+    const onIt = () =>
+      pods()
+        .filter(({ spec }) => spec.nodeName === name)
+        .map(({ metadata }) => metadata);
+    cordon(true);
+    const before = onIt();
+    expect(before.length).toBeGreaterThan(2);
+    for (const { namespace = '', name: pod } of before) {
+      const target = { resource: PODS, namespace, name: pod, subresource: null };
+      deleteObject(
+        target,
+        deleteOptions({ gracePeriodSeconds: 0 }, new URLSearchParams()),
+        store,
+        () => true,
+        clock.now(),
+      );
+    }
+    clock.advance(90_000);
+    expect([pods().length, onIt()]).toEqual([80, []]);
+    cordon(null);
+    clock.advance(600_000);
+    expect(nodes().find(({ metadata }) => metadata.name === name)?.spec.unschedulable).toBeUndefined();
   });
 
   test('is the same for the same seed, and another for another', () => {
