@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditOperations } from './cluster-audit.ts';
 import { describeOperations } from './cluster-describe.ts';
 import { historyOperations } from './cluster-history.ts';
+import { automationOperations } from './cluster-automation.ts';
 import { refreshOperations } from './cluster-refresh.ts';
 import { engineSessionRow } from './cluster-rows.ts';
 import { searchOperations } from './cluster-search.ts';
@@ -20,6 +21,7 @@ export const clusterContract = {
   ...searchOperations,
   ...gatewayOperations,
   ...refreshOperations,
+  ...automationOperations,
   ...nodeOperations,
   ...fleetOperations,
   settings: reads('cluster', 'admin')

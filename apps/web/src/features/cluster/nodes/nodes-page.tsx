@@ -8,8 +8,10 @@ import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
+import { useServerRule } from '../automation/use-server-rule.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { idsOfShown } from '../components/hit-sessions.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
@@ -67,11 +69,13 @@ export function NodesPage() {
   const nodes = read ?? NO_NODES;
   const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node)), [nodes, store]);
 
+  const serverRule = useServerRule('memory-pressure');
   /** Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is terminated without an operator. */
   const relievable = () => {
     const { feed, heardAtMs } = store;
     const isHeard = heardAtMs !== null && Date.now() - heardAtMs < TRUSTED_MS;
-    if (!isHeard || poll.failure !== null || !isCurrent(feed) || feed?.metrics.state !== 'live') return [];
+    if (serverRule.acts || !isHeard || poll.failure !== null || !isCurrent(feed) || feed?.metrics.state !== 'live')
+      return [];
     return monitoredNodes(store, byPod, 'gateway').map((node) => pressuredNode(store, node));
   };
   const auto = useAutoMode(relievable, async ({ node, pod }) => {
@@ -82,7 +86,7 @@ export function NodesPage() {
       toastError(t('nodes.terminateFailed', { name: pod.name, message: (error as Error).message }));
     }
   });
-  /** Its node rests afterwards, unless the signal was refused: then nothing was sent. */
+  /** Its node rests afterwards, unless the signal was refused: then nothing was sent, but where it rests after another's. */
   const terminate = async (
     nodeName: string,
     pod: PodRow,
@@ -92,7 +96,7 @@ export function NodesPage() {
     try {
       await api.cluster.terminatePod({ podName, namespace, uid, ...choice });
     } catch (error) {
-      if (!isRefused(error)) auto.startCooldown(nodeName);
+      if (!isRefused(error) || (error as ApiError).code === 'NODE_RESTS') auto.startCooldown(nodeName);
       throw error;
     }
     auto.startCooldown(nodeName);
@@ -141,7 +145,7 @@ export function NodesPage() {
       <MemoryCards nodes={nodes} />
       {/* How high the parts are depends on what was read: they come together. */}
       <Later when={read !== null || poll.failure !== null} instead={<TableSkeleton />}>
-        <PressureMonitor nodes={underPressure} auto={auto} />
+        <PressureMonitor nodes={underPressure} auto={auto} serverRule={serverRule} />
         <NodesFilterBar
           node={state.node}
           onNode={(node) => type({ node })}
