@@ -10,7 +10,8 @@ const PODS = ['pods'];
 
 let server: KubernetesServer;
 beforeAll(async () => {
-  server = await startKubernetesServer({ domains: [accountsDomain, clusterDomain] });
+  const config = { localClusterPort: 8182 };
+  server = await startKubernetesServer({ domains: [accountsDomain, clusterDomain], config });
 });
 afterEach(() => server.setFaults());
 afterAll(() => server.stop());
@@ -184,6 +185,6 @@ describe('logs', () => {
 
 it('the page may call the cluster proxy on this machine, and nothing else', async () => {
   const answer = await fetch(server.url);
-  const port = server.platform.cluster?.browserPort;
-  expect(answer.headers.get('content-security-policy')).toContain(`http://127.0.0.1:${port} http://localhost:${port};`);
+  expect(answer.headers.get('content-security-policy')).toContain('http://127.0.0.1:8182 http://localhost:8182;');
+  expect((await call('GET', '/settings')).body).toMatchObject({ proxyUrl: 'http://127.0.0.1:8182' });
 });

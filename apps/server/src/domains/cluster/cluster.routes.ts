@@ -31,7 +31,7 @@ export const clusterRouter = {
   settings: cluster.settings.handler(({ context: { platform } }) => {
     const found = platform.cluster;
     return {
-      proxyUrl: found && `http://127.0.0.1:${found.browserPort}`,
+      proxyUrl: found?.browserPort ? `http://127.0.0.1:${found.browserPort}` : null,
       cluster: found?.client.connection.server ?? '',
       namespace: found?.namespace ?? '',
       fleet: presentFleet(platform),
