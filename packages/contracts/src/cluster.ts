@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
+import { forecastOperations } from './cluster-forecast.ts';
+import { planOperations } from './cluster-plan.ts';
 import { refreshOperations } from './cluster-refresh.ts';
 import { engineSessionRow } from './cluster-rows.ts';
 import { listQuery, page } from './entity.ts';
@@ -15,6 +17,8 @@ export const clusterContract = {
   ...refreshOperations,
   ...nodeOperations,
   ...fleetOperations,
+  ...forecastOperations,
+  ...planOperations,
   settings: reads('cluster', 'admin')
     .route({
       method: 'GET',
