@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import pg from 'pg';
+import { openDatabase } from '../apps/server/src/platform/database/database.ts';
 import type { OwnServer } from './own-server.ts';
 
 const MINUTES = 40;
@@ -24,18 +24,17 @@ export async function measuredBefore(
   shareAgo: (node: Measured, minutesAgo: number) => number,
 ): Promise<Measured[]> {
   const nodes = await measured(own, request);
-  const client = new pg.Client({ connectionString: own.databaseUrl() });
-  await client.connect();
+  const database = openDatabase(own.databaseUrl(), 1, () => undefined);
   const now = Math.floor(Date.now() / 60_000);
   for (let ago = 1; ago < MINUTES; ago++) {
     const bytes = (node: Measured) => Math.max(0, node.memoryBytes + shareAgo(node, ago) * node.capacityBytes);
     const kept = Object.fromEntries(nodes.map((node) => [node.uid, [bytes(node), bytes(node)]]));
-    await client.query(
+    await database.pool.query(
       'insert into forecast_minutes (minute, nodes) values ($1, $2) on conflict (minute) do update set nodes = excluded.nodes',
       [now - ago, JSON.stringify(kept)],
     );
   }
-  await client.end();
+  await database.close();
   await own.kill();
   await own.start();
   return nodes;

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { loadYaml } from '@kubernetes/client-node';
 import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import { KubernetesClient } from '../../apps/server/src/platform/kubernetes/client.ts';
 import { kubeconfigConnection } from '../../apps/server/src/platform/kubernetes/kubeconfig.ts';
@@ -19,12 +18,7 @@ const BINDING = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/switchya
 const ODD_NAMESPACES = ['switchyard-odd-1', 'switchyard-odd-2'];
 const ATTEMPTS = 50;
 
-interface Kubeconfig {
-  clusters: { cluster: Record<string, unknown> }[];
-  users: { name: string; user: object }[];
-}
-
-/** What the environment names of a real cluster. @returns null: nothing */
+/** What the environment names of a real cluster; an administrator's part of it needs kubectl. @returns null: nothing */
 export async function realWorld(): Promise<(Omit<KubernetesWorld, 'database'> & { end(): Promise<void> }) | null> {
   const { REAL_KUBERNETES_KUBECONFIG, REAL_KUBERNETES_ADMIN_KUBECONFIG, REAL_KUBERNETES_RESTART } = process.env;
   if (!REAL_KUBERNETES_KUBECONFIG) return null;
@@ -43,7 +37,7 @@ export async function realWorld(): Promise<(Omit<KubernetesWorld, 'database'> & 
   const tokenFile = join(directory, 'token');
   const kubeconfig = join(directory, 'kubeconfig');
   writeFileSync(tokenFile, await tokens.next());
-  writeFileSync(kubeconfig, withTokenFile(REAL_KUBERNETES_KUBECONFIG, tokenFile));
+  writeFileSync(kubeconfig, await withTokenFile(REAL_KUBERNETES_KUBECONFIG, tokenFile));
   return {
     ...common,
     kubeconfig,
@@ -62,14 +56,11 @@ async function clientOf(kubeconfig: string): Promise<KubernetesClient> {
 }
 
 /** The same cluster and context, the token from a file. JSON is YAML. */
-function withTokenFile(path: string, tokenFile: string): string {
-  const config = loadYaml(readFileSync(path, 'utf8')) as Kubeconfig;
-  for (const { cluster } of config.clusters) {
-    const authority = cluster['certificate-authority'];
-    if (typeof authority === 'string') cluster['certificate-authority'] = resolve(dirname(path), authority);
-  }
-  const users = config.users.map(({ name }) => ({ name, user: { tokenFile } }));
-  return JSON.stringify({ ...config, users });
+async function withTokenFile(path: string, tokenFile: string): Promise<string> {
+  const view = ['config', 'view', '--raw', '--flatten', '--minify', '-o', 'json'];
+  const { stdout } = await run('kubectl', ['--kubeconfig', path, ...view]);
+  const config = JSON.parse(stdout) as { users: { name: string }[] };
+  return JSON.stringify({ ...config, users: config.users.map(({ name }) => ({ name, user: { tokenFile } })) });
 }
 
 /** Tokens of the server's account that live as long as a Secret that each is bound to. */

@@ -44,7 +44,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
     name: 'the API server is killed: an engine that was missing has its pod when it is back',
     needs: ['restart'],
     run: (world) =>
-      withParts(world, async ({ pods, wantEngine, podOf }) => {
+      withParts(world, async ({ client, pods, wantEngine, podOf }) => {
         const kept = await wantEngine();
         await until('a pod', () => podOf(kept) !== undefined);
         let isBack = false;
@@ -58,7 +58,10 @@ export const kubernetesCases: readonly KubernetesCase[] = [
         await until('a live feed', () => pods.state.problem === null);
         const liveMs = performance.now() - from;
         await until('the pod of the missing engine', () => podOf(missing) !== undefined);
-        return { liveAfterMs: liveMs, podAfterMs: performance.now() - from };
+        const podMs = performance.now() - from;
+        const answer = await answerToOldWatch(client);
+        if (answer !== 410) throw new Error(`a version from before the restart was answered with ${answer}, not 410`);
+        return { liveAfterMs: liveMs, podAfterMs: podMs };
       }),
   },
   {
@@ -154,6 +157,15 @@ async function withParts<Result>(
 function administratorOf({ administrator }: KubernetesWorld): Administrator {
   if (!administrator) throw new Error('there is no administrator');
   return administrator;
+}
+
+/** The code with which a watch from the first version of all is refused; 0: it is not. */
+function answerToOldWatch(client: ServerParts['client']): Promise<number> {
+  const listener = { event: () => undefined };
+  return client.watch('/api/v1/pods', {}, '1', listener, AbortSignal.timeout(10_000)).then(
+    () => 0,
+    (error: { code?: number }) => error.code ?? 0,
+  );
 }
 
 /** Asks for a list itself: a watch that is open keeps what its rights were when it was opened. */

@@ -137,7 +137,8 @@ async function moveNext(parts: CarryOutParts, run: PlanRunRecord, move: RunMove,
   const announced = await db.transaction(async (tx) => {
     // Told to stop since it was looked at: then nothing is done.
     if ((await lockRun(tx, run.id))?.going === 'no') return null;
-    const deletion = await recordDeletion(tx, actorOf(run), now, { cause: 'consolidation', via: 'api' });
+    const given = { cause: 'consolidation', act: 'delete', via: 'api', onlyCandidate: false } as const;
+    const deletion = await recordDeletion(tx, actorOf(run), now, given);
     await changeMove(tx, run.id, move.podUid, { state: 'moving', askedAtMs: nowMs, expectedOn, sessions });
     return deletion;
   });
