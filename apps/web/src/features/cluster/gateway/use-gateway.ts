@@ -62,7 +62,8 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
     if (readAtMs !== null) tell();
   }, [readAtMs]);
   const version = useSlowClusterVersion(store, SHOW_MS);
-  const isKnown = store.isKnown('pods');
+  // Which pods are gateway pods depends on their nodes.
+  const isKnown = store.isKnown('pods') && store.isKnown('nodes');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
   const pods = useMemo(() => (isKnown ? list.list(sessions.byPod) : null), [list, version, isKnown, sessions.byPod]);
   return {

@@ -17,13 +17,12 @@ import { idsOfShown } from '../components/hit-sessions.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
-import { SILENCE_MS } from '../feed/cluster-store.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
-import { isCurrent } from '../rules/lists-feed.ts';
+import { mayRelieve } from '../rules/lists-feed.ts';
 import { isRefused } from '../rules/refused.ts';
-import { MAX_RETRIES, POLL_MS } from '../rules/retry.ts';
+import { MAX_RETRIES } from '../rules/retry.ts';
 import { MemoryCards } from './memory-cards.tsx';
 import { type MonitoredNode, monitoredNodes } from './monitored-nodes.ts';
 import { NodeTable } from './node-table.tsx';
@@ -40,8 +39,6 @@ import '../texts.ts';
 
 /** Of a large cluster, finding the nodes and drawing them takes a few milliseconds. */
 const SHOW_MS = 300;
-/** What was last heard longer ago than a poll and a sign of life is no ground to terminate anything on. */
-const TRUSTED_MS = POLL_MS + SILENCE_MS;
 
 /** /k8s-analyzer-nodes: the Kubernetes nodes monitor (spec 001 section 2.3). */
 export function NodesPage() {
@@ -72,10 +69,7 @@ export function NodesPage() {
   const serverRule = useServerRule('memory-pressure');
   /** Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is terminated without an operator. */
   const relievable = () => {
-    const { feed, heardAtMs } = store;
-    const isHeard = heardAtMs !== null && Date.now() - heardAtMs < TRUSTED_MS;
-    if (serverRule.acts || !isHeard || poll.failure !== null || !isCurrent(feed) || feed?.metrics.state !== 'live')
-      return [];
+    if (serverRule.acts || poll.failure !== null || !mayRelieve(store.feed, store.heardAtMs, Date.now())) return [];
     return monitoredNodes(store, byPod, 'gateway').map((node) => pressuredNode(store, node));
   };
   const auto = useAutoMode(relievable, async ({ node, pod }) => {
