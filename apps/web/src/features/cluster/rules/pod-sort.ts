@@ -20,7 +20,7 @@ export const POD_SORT_IDS = [
   'version',
   'containers',
 ] as const;
-export type PodSortId = (typeof POD_SORT_IDS)[number];
+type PodSortId = (typeof POD_SORT_IDS)[number];
 
 export interface PodSort {
   id: PodSortId;
@@ -28,7 +28,7 @@ export interface PodSort {
 }
 
 /** A pod as far as it is sorted by. */
-export interface SortablePod {
+interface SortablePod {
   pod: PodRow;
   millicores?: number | null;
   memoryBytes?: number | null;
