@@ -83,7 +83,9 @@ try {
       [own, false],
     ] as const) {
       const now = await readFleet(context);
-      const opened = await openScreen(context, screen, isPlain, expected[screen], now.fullestNode);
+      // Among the most urgent gateway pods hardly one can be seen to end.
+      const choice = { optimizer: '', gateway: 'sort=name', nodes: `open=${now.fullestNode}` }[screen];
+      const opened = await openScreen(context, screen, isPlain, expected[screen], choice);
       const { names, latenessMs } = await changesToScreen(opened, server.clusterUrl, now.namespaceOf, api);
       measures[screen].latenessMs.push(...latenessMs);
       for (const name of names) {

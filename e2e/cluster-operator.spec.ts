@@ -92,7 +92,7 @@ test('Ctrl+K finds a pod, a node and a session, and describes where one is', asy
   await server.open(page, '/k8s-analyzer');
   await page.keyboard.press('Control+k');
   await page
-    .getByPlaceholder(/search/i)
+    .getByPlaceholder('Find a page, contact, message or engine')
     .last()
     .fill(pod.name.slice(0, 14));
   await expect(page.getByRole('button', { name: new RegExp(pod.name) }).first()).toBeVisible();

@@ -36,7 +36,7 @@ const html = (screen: ConsoleScreen) => `<!doctype html><meta charset="utf-8"><t
 <script type="module">
 import { unpackPods } from './pack-pods.js';
 import { isGatewayPod } from './gateway-pods.js';
-const SCREEN = ${JSON.stringify(screen)}, ROWS = 25, ORDER_MS = 300;
+const SCREEN = ${JSON.stringify(screen)}, ROWS = 25, ORDER_MS = 300, CHOICE = new URLSearchParams(location.search);
 const pods = new Map(), nodes = new Map();
 let isWhole = false, isDue = false, orderedAtMs = 0, order = [];
 const put = (pod, millicores, memoryBytes) => pods.set(pod.uid, { pod, millicores, memoryBytes });
@@ -58,12 +58,12 @@ const body = document.querySelector('tbody');
 function sorted() {
   if (SCREEN === 'nodes') {
     const lines = [...nodes.values()].sort((a, b) => (b.bytes ?? 0) / b.node.capacityBytes - (a.bytes ?? 0) / a.node.capacityBytes);
-    const open = new URLSearchParams(location.search).get('open');
+    const open = CHOICE.get('open');
     return lines.flatMap((one) => one.node.name !== open ? [one] : [one, ...[...pods.values()].filter(({ pod }) => pod.nodeName === open)]);
   }
   if (SCREEN === 'gateway') {
     return [...pods.values()].filter(({ pod }) => isGatewayPod(pod, nodes.get(pod.nodeName)?.node.type, false))
-      .sort((a, b) => (a.pod.status < b.pod.status ? -1 : 1));
+      .sort((a, b) => (CHOICE.get('sort') === 'name' ? (a.pod.name < b.pod.name ? -1 : 1) : a.pod.status < b.pod.status ? -1 : 1));
   }
   return [...pods.values()].sort((a, b) => (b.memoryBytes ?? -1) - (a.memoryBytes ?? -1));
 }

@@ -20,20 +20,20 @@ export interface OpenScreen {
   paintedMs: number;
 }
 
-/** Opens a screen, or the plain page beside it, in a page without a cache. @param openNode of the nodes monitor: whose pods are shown */
+/** Opens a screen, or the plain page beside it, in a page without a cache. @param choice of what is shown, as the address has it: `open=NODE`, `sort=name` */
 export async function openScreen(
   context: BrowserContext,
   screen: ConsoleScreen,
   isPlain: boolean,
   expectedRows: number,
-  openNode?: string,
+  choice = '',
 ): Promise<OpenScreen> {
   const page = await newPage(context);
   const { path, ...own } = TABLES[screen];
   const table = isPlain ? PLAIN : own;
-  const open = openNode === undefined ? '' : `${isPlain || !path.includes('?') ? '?' : '&'}open=${openNode}`;
+  const address = isPlain ? `/plain/${screen}` : path;
   const began = Date.now();
-  await page.goto((isPlain ? `/plain/${screen}` : path) + open);
+  await page.goto(choice ? `${address}${address.includes('?') ? '&' : '?'}${choice}` : address);
   const paintedAt = await page.evaluate(
     ({ label, least, longestMs }) =>
       new Promise<number>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { clusterErrors } from './cluster-errors.ts';
 import { reads } from './operation.ts';
 
 /** So many may be asked for at once: more than a screen shows. */
-export const MOST_HISTORIES = 100;
+const MOST_HISTORIES = 100;
 /** A value is kept this often … */
 export const HISTORY_EVERY_MS = 60_000;
 /** … for an hour. */

@@ -6,7 +6,7 @@ import { auditEntries } from '../../audit/audit.schema.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import { podDeletions } from '../cluster.schema.ts';
 
-export interface ActFilter {
+interface ActFilter {
   search?: string | undefined;
   cause?: string | undefined;
   outcome?: string | undefined;

@@ -28,7 +28,7 @@ export async function describeNode(
 const hasEnded = ({ phase }: PodRow) => phase === 'Succeeded' || phase === 'Failed';
 
 /** A node, its pods and its events in one description. */
-export function presentNode(node: Node, pods: readonly PodRow[], events: ReadEvents): DescribedNode {
+function presentNode(node: Node, pods: readonly PodRow[], events: ReadEvents): DescribedNode {
   const { metadata, spec, status } = node;
   const row = projectNode(node);
   return {

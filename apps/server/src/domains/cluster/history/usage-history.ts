@@ -1,5 +1,5 @@
 /** What is kept of a thing at one moment. */
-export interface Sample {
+interface Sample {
   key: string;
   /** Null: not measured. */
   millicores: number | null;
@@ -8,7 +8,7 @@ export interface Sample {
 }
 
 /** What was kept of one thing, oldest first. */
-export interface Samples {
+interface Samples {
   millicores: (number | null)[];
   memoryBytes: (number | null)[];
   restarts: (number | null)[];

@@ -6,7 +6,7 @@ import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 
 /** How often new pods and new runs of containers are looked for; a log that was cut is asked for again as often. */
-export const LOOK_MS = 2_000;
+const LOOK_MS = 2_000;
 /** An API server may send nothing, not even the head of its answer, until the container that is followed writes something. */
 const QUIET_LOG_MS = 15 * 60_000;
 /** `2026-11-22T13:00:00.123456789Z` */

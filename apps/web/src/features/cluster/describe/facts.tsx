@@ -21,7 +21,7 @@ export function Facts({ facts }: { facts: readonly [name: string, value: ReactNo
 }
 
 /** Names and values as Kubernetes has them, one a line; null when there are none. */
-export function Named({ values }: { values: Record<string, string> }) {
+function Named({ values }: { values: Record<string, string> }) {
   return (
     <ul className={classes.named}>
       {Object.entries(values).map(([name, value]) => (

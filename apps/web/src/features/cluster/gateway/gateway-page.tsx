@@ -20,7 +20,7 @@ import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { failed } from '../rules/error-words.ts';
-import { comparePods, nextPodSort } from '../rules/pod-sort.ts';
+import { nextPodSort, PodSorter } from '../rules/pod-sort.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EngineSessionOverview } from './engine-session-overview.tsx';
@@ -66,7 +66,8 @@ export function GatewayPage() {
   const serverRule = useServerRule('auto-delete');
   const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
   const pods = gateway.pods ?? NO_PODS;
-  const shown = useMemo(() => filterPods(pods, state).sort(comparePods(state.sort, sessionCount)), [pods, state]);
+  const [sorter] = useState(() => new PodSorter<GatewayPodView>());
+  const shown = useMemo(() => sorter.sort(filterPods(pods, state), state.sort, sessionCount), [sorter, pods, state]);
   const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
   const statuses = useMemo(() => [...new Set(pods.map(({ pod }) => pod.status))], [pods]);
   const opened = pods.find(({ pod }) => pod.uid === state.pod) ?? null;

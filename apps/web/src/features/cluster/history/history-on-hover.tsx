@@ -19,20 +19,22 @@ export function HistoryOnHover(props: { of: 'pods' | 'nodes'; uidOrName: string;
       setIsOpen(false);
     };
   }, [isPointed]);
-  const figure = (
-    <span onPointerEnter={() => setIsPointed(true)} onPointerLeave={() => setIsPointed(false)}>
-      {props.children}
-    </span>
-  );
-  if (!isOpen) return figure;
   return (
-    <Popover opened position="bottom-end" shadow="md" trapFocus={false}>
-      <Popover.Target>{figure}</Popover.Target>
-      <Popover.Dropdown className={classes.hover ?? ''}>
-        <Suspense fallback={null}>
-          <UsageHistory of={props.of} uidOrName={props.uidOrName} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+    <span onPointerEnter={() => setIsPointed(true)} onPointerLeave={() => setIsPointed(false)}>
+      {isOpen ? (
+        <Popover opened position="bottom-end" shadow="md" trapFocus={false}>
+          <Popover.Target>
+            <span>{props.children}</span>
+          </Popover.Target>
+          <Popover.Dropdown className={classes.hover ?? ''}>
+            <Suspense fallback={null}>
+              <UsageHistory of={props.of} uidOrName={props.uidOrName} />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      ) : (
+        props.children
+      )}
+    </span>
   );
 }

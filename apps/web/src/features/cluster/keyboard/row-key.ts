@@ -1,5 +1,5 @@
 /** What the keys of a pod's row do; a row that has no such act does nothing. */
-export interface PodKeys {
+interface PodKeys {
   describe: () => void;
   logs?: () => void;
   remove?: () => void;

@@ -1,4 +1,4 @@
-export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 const WORDS: Record<string, LogLevel> = {
   trace: 'debug',

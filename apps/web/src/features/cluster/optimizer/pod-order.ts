@@ -1,6 +1,6 @@
 import type { NodeType } from '@switchyard/contracts/cluster-rows';
 import type { ClusterStore, PodView } from '../feed/cluster-store.ts';
-import { comparePods, type PodSort } from '../rules/pod-sort.ts';
+import { comparePods, type PodSort, PodSorter } from '../rules/pod-sort.ts';
 import { matchesPod } from './list-nodes.ts';
 
 /** Which pods are listed, and in which order. */
@@ -23,6 +23,7 @@ const MOST_PLACED = 500;
  */
 export class PodOrder {
   readonly #source: Source;
+  readonly #sorter = new PodSorter<PodView>();
   #selection: PodSelection | null = null;
   #place = -1;
   /** What is listed, in order, as it was when it was put there; and the same by uid. */
@@ -42,12 +43,13 @@ export class PodOrder {
     if (changed?.size === 0) return this.#ids;
     const compare = comparePods<PodView>(selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
     if (changed && changed.size <= MOST_PLACED) this.#replace(changed, selection, compare);
-    else this.#sortAll(selection, compare);
+    else this.#sortAll(selection);
     return this.#ids;
   }
 
-  #sortAll(selection: PodSelection, compare: Comparison): void {
-    this.#views = [...this.#source.pods()].filter((view) => this.#isSelected(view, selection)).sort(compare);
+  #sortAll(selection: PodSelection): void {
+    const selected = [...this.#source.pods()].filter((view) => this.#isSelected(view, selection));
+    this.#views = this.#sorter.sort(selected, selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
     this.#ids = this.#views.map((view) => view.pod.uid);
     this.#listed.clear();
     for (const view of this.#views) this.#listed.set(view.pod.uid, view);

@@ -1,6 +1,6 @@
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { expect, it } from 'vitest';
-import { comparePods, nextPodSort, POD_SORT_IDS, podSortInAddress } from './pod-sort.ts';
+import { comparePods, nextPodSort, POD_SORT_IDS, PodSorter, podSortInAddress } from './pod-sort.ts';
 
 const pod = (name: string, given: Partial<PodRow> = {}, memoryBytes: number | null = 1) => ({
   pod: {
@@ -71,4 +71,16 @@ it('every sort is read from the address as it was written', () => {
   }
   expect(codec.write({ id: 'memory', desc: true })).toEqual({});
   expect(codec.read({ sort: 'nonsense' })).toEqual({ id: 'memory', desc: true });
+});
+
+it('sorted again and again it is what sorting anew gives, whatever came, changed or went', () => {
+  const sorter = new PodSorter<ReturnType<typeof pod>>();
+  for (let round = 0; round < 20; round += 1) {
+    const id = POD_SORT_IDS[round % POD_SORT_IDS.length] ?? 'name';
+    const pods = Array.from({ length: 50 }, (_, at) =>
+      pod(`pod-${(at * 7 + round) % 60}`, { restarts: (at * round) % 5 }, at % 9 || null),
+    );
+    const anew = pods.toSorted(comparePods({ id, desc: round % 2 === 0 }, (one) => one.pod.restarts));
+    expect(sorter.sort(pods, { id, desc: round % 2 === 0 }, (one) => one.pod.restarts)).toEqual(anew);
+  }
 });

@@ -20,7 +20,7 @@ export const POD_SORT_IDS = [
   'version',
   'containers',
 ] as const;
-export type PodSortId = (typeof POD_SORT_IDS)[number];
+type PodSortId = (typeof POD_SORT_IDS)[number];
 
 export interface PodSort {
   id: PodSortId;
@@ -28,7 +28,7 @@ export interface PodSort {
 }
 
 /** A pod as far as it is sorted by. */
-export interface SortablePod {
+interface SortablePod {
   pod: PodRow;
   millicores?: number | null;
   memoryBytes?: number | null;
@@ -86,17 +86,52 @@ function sortValue(
   }
 }
 
+interface Keyed<Pod> {
+  view: Pod;
+  /** What it is sorted by; null: not known. */
+  key: string | number | null;
+}
+
 /** Compares by a column: what is not known is last whichever way, and no two pods are equal. */
 export function comparePods<Pod extends SortablePod>(
-  { id, desc }: PodSort,
+  sort: PodSort,
   sessionsOf: (pod: Pod) => number,
 ): (one: Pod, other: Pod) => number {
-  const sign = desc ? -1 : 1;
-  return (one, other) => {
-    const [a, b] = [sortValue(id, one, sessionsOf(one)), sortValue(id, other, sessionsOf(other))];
-    const known = Number(a === null) - Number(b === null);
-    return known || (a !== null && b !== null ? sign * compare(a, b) : 0) || byStatusAndName(id, one.pod, other.pod);
-  };
+  const keyed = (view: Pod): Keyed<Pod> => ({ view, key: sortValue(sort.id, view, sessionsOf(view)) });
+  return (one, other) => compareKeyed(sort, keyed(one), keyed(other));
+}
+
+function compareKeyed<Pod extends SortablePod>({ id, desc }: PodSort, one: Keyed<Pod>, other: Keyed<Pod>): number {
+  if (one.key === null || other.key === null) {
+    return Number(one.key === null) - Number(other.key === null) || byStatusAndName(id, one.view.pod, other.view.pod);
+  }
+  return (desc ? -1 : 1) * compare(one.key, other.key) || byStatusAndName(id, one.view.pod, other.view.pod);
+}
+
+/**
+ * Sorts thousands of pods again and again. What a pod is sorted by is worked out once for each, and the order of the last time is where it begins: the sort of
+ * this language is done with an ordered list in one pass, so that the cost follows what has changed.
+ */
+export class PodSorter<Pod extends SortablePod> {
+  #places = new Map<string, number>();
+
+  /** All of them in order, as a new array. */
+  sort(pods: readonly Pod[], sort: PodSort, sessionsOf: (pod: Pod) => number): Pod[] {
+    const known: Keyed<Pod>[] = [];
+    const added: Keyed<Pod>[] = [];
+    for (const view of pods) {
+      const keyed = { view, key: sortValue(sort.id, view, sessionsOf(view)) };
+      const place = this.#places.get(view.pod.uid);
+      if (place === undefined) added.push(keyed);
+      else known[place] = keyed;
+    }
+    // Without the places of those that are gone.
+    const ordered = known.filter(() => true);
+    for (const keyed of added) ordered.push(keyed);
+    ordered.sort((one, other) => compareKeyed(sort, one, other));
+    this.#places = new Map(ordered.map(({ view }, place) => [view.pod.uid, place]));
+    return ordered.map(({ view }) => view);
+  }
 }
 
 function byStatusAndName(id: PodSortId, one: PodRow, other: PodRow): number {

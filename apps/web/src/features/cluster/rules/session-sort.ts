@@ -2,8 +2,8 @@ import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { userNameOf } from './engine-sessions.ts';
 
 /** What the sessions are sorted by, as the columns of their table are called. */
-export const SESSION_SORT_IDS = ['id', 'user', 'pod', 'status', 'lastActive'] as const;
-export type SessionSortId = (typeof SESSION_SORT_IDS)[number];
+const SESSION_SORT_IDS = ['id', 'user', 'pod', 'status', 'lastActive'] as const;
+type SessionSortId = (typeof SESSION_SORT_IDS)[number];
 
 export interface SessionSort {
   id: SessionSortId;
