@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { openDatabase } from '../apps/server/src/platform/database/database.ts';
 import type { OwnServer } from './own-server.ts';
 
-const MINUTES = 40;
+const MINUTES = 28;
 /** metrics-server's first measurement is a moment away. */
 const METRICS_MS = 30_000;
 
@@ -14,7 +14,7 @@ interface Measured {
 }
 
 /**
- * Gives a server the last forty minutes of its nodes' memory, as it would have kept them itself, and starts it again so that it goes on from there.
+ * Gives a server the last half hour of its nodes' memory, as it would have kept them itself, and starts it again so that it goes on from there.
  * @param shareAgo how much of the machine more (or less) a node used so many minutes ago than now
  * @returns the nodes as they are now
  */
@@ -24,17 +24,17 @@ export async function measuredBefore(
   shareAgo: (node: Measured, minutesAgo: number) => number,
 ): Promise<Measured[]> {
   const nodes = await measured(own, request);
-  const database = openDatabase(own.databaseUrl(), 1, () => undefined);
+  const { pool, close } = openDatabase(own.databaseUrl(), 1, () => undefined);
   const now = Math.floor(Date.now() / 60_000);
   for (let ago = 1; ago < MINUTES; ago++) {
     const bytes = (node: Measured) => Math.max(0, node.memoryBytes + shareAgo(node, ago) * node.capacityBytes);
     const kept = Object.fromEntries(nodes.map((node) => [node.uid, [bytes(node), bytes(node)]]));
-    await database.pool.query(
+    await pool.query(
       'insert into forecast_minutes (minute, nodes) values ($1, $2) on conflict (minute) do update set nodes = excluded.nodes',
       [now - ago, JSON.stringify(kept)],
     );
   }
-  await database.close();
+  await close();
   await own.kill();
   await own.start();
   return nodes;

@@ -14,7 +14,7 @@ class OnePod extends KubernetesClient {
 it('names init containers too: they have logs like the others', async () => {
   const client = new OnePod(tokenConnection('http://cluster', () => 'token', 'default'));
   const unknown = { state: 'unavailable', asOfMs: null, problem: null } as const;
-  const picture = new ClusterPicture({ nodes: unknown, pods: unknown, metrics: unknown });
+  const picture = new ClusterPicture({ cluster: 'one', nodes: unknown, pods: unknown, metrics: unknown });
   expect(await readContainers({ client, picture }, { namespace: 'default', podName: 'one' })).toMatchObject({
     containers: ['app', 'sidecar'],
     initContainers: ['migrate'],

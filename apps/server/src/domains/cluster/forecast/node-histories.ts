@@ -1,35 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HISTORY_MINUTES, type MemoryMinute, withMeasurement } from '@switchyard/cluster-rules/memory-history';
 import { forecastNode, type NodeForecast } from '@switchyard/cluster-rules/pressure-forecast';
 import type { NodeRow } from '@switchyard/contracts/cluster-rows';
 import type { ClusterPicture } from '../picture/cluster-picture.ts';
 
 const MINUTE_MS = 60_000;
+/** So long others wait for a turn while all nodes are judged, at most. */
+const TURN_MS = 8;
+/** Measurements come four times a minute; one that failed does not make every judgement worthless. */
+const JUDGEMENT_LASTS_MS = 50_000;
+
+type Judged = Pick<NodeRow, 'uid' | 'capacityBytes'>;
 
 /** The last hour of every node's memory, by the node's uid: a node that was made anew under its name begins anew. */
 export class NodeHistories {
   #byUid = new Map<string, MemoryMinute[]>();
-  /** Judgements hold until the next measurement. */
-  readonly #judged = new Map<string, NodeForecast | null>();
+  #judged = new Map<string, { atMs: number; forecast: NodeForecast | null }>();
 
-  /** Takes in what has just been measured, and forgets nodes that are gone. */
-  measure(picture: Pick<ClusterPicture, 'nodes' | 'nodeUsage'>, atMs: number): void {
+  /**
+   * Takes in what has just been measured, and forgets nodes that are gone.
+   * @param measured their names: the picture keeps the last use of one that is silent
+   */
+  measure(picture: Pick<ClusterPicture, 'nodes' | 'nodeUsage'>, measured: ReadonlySet<string>, atMs: number): void {
     const known = new Map<string, MemoryMinute[]>();
     for (const node of picture.nodes()) {
-      const usage = picture.nodeUsage(node.name);
+      const usage = measured.has(node.name) ? picture.nodeUsage(node.name) : undefined;
       const history = this.#byUid.get(node.uid) ?? [];
       known.set(node.uid, usage ? withMeasurement(history, atMs, usage[2]) : history);
     }
     this.#byUid = known;
-    this.#judged.clear();
   }
 
-  /** Null: too little has been seen of it. */
-  forecast(node: Pick<NodeRow, 'uid' | 'capacityBytes'>, nowMs: number): NodeForecast | null {
+  /** Judges all nodes anew, in turns: it is a third of a millisecond's work for each. */
+  async judge(nodes: Iterable<Judged>, nowMs: number): Promise<void> {
+    const judged = new Map<string, { atMs: number; forecast: NodeForecast | null }>();
+    let beganMs = performance.now();
+    for (const node of [...nodes]) {
+      judged.set(node.uid, { atMs: nowMs, forecast: this.#judge(node, nowMs) });
+      if (performance.now() - beganMs < TURN_MS) continue;
+      await nextTurn();
+      beganMs = performance.now();
+    }
+    this.#judged = judged;
+  }
+
+  /** As it was judged last. Null: too little has been seen of it. */
+  forecast(node: Judged, nowMs: number): NodeForecast | null {
     const known = this.#judged.get(node.uid);
-    if (known !== undefined) return known;
-    const forecast = forecastNode(this.#byUid.get(node.uid) ?? [], node.capacityBytes, nowMs);
-    this.#judged.set(node.uid, forecast);
+    if (known && nowMs - known.atMs < JUDGEMENT_LASTS_MS) return known.forecast;
+    const forecast = this.#judge(node, nowMs);
+    this.#judged.set(node.uid, { atMs: nowMs, forecast });
     return forecast;
+  }
+
+  #judge({ uid, capacityBytes }: Judged, nowMs: number): NodeForecast | null {
+    return forecastNode(this.#byUid.get(uid) ?? [], capacityBytes, nowMs);
   }
 
   /** When it was last measured; null: never. To the minute. */

@@ -137,16 +137,20 @@ export class ClusterConsole {
 
   async #readMetrics(): Promise<void> {
     try {
+      const measured = new Set<string>();
       await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/nodes`, (item) => {
         const row = item.metadata?.name ? projectUsage(item.metadata.name, item) : null;
-        if (row) this.picture.putNodeUsage(row);
+        if (!row) return;
+        measured.add(row[0]);
+        this.picture.putNodeUsage(row);
       });
       await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/pods`, (item) => {
         const { namespace = '', name = '' } = item.metadata ?? {};
         this.picture.putPodUsage(namespace, name, (uid) => projectUsage(uid, item));
       });
       this.#metrics = { state: 'live', asOfMs: Date.now(), problem: null };
-      this.histories.measure(this.picture, Date.now());
+      this.histories.measure(this.picture, measured, Date.now());
+      await this.histories.judge(this.picture.nodes(), Date.now());
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       const state = this.#metrics.asOfMs === null ? 'unavailable' : 'reconnecting';
