@@ -81,7 +81,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'cluster.gatewayStatus': row(none, '403  403  403  403  ok'),
   'cluster.refresh': row(() => ({ since: '2020-01-01T00:00:00Z' }), '403  403  403  403  ok'),
   'cluster.rules': row(none, '403  403  403  403  nothing'),
-  'cluster.setRule': row(() => ({ rule: 'auto-delete', mode: 'off' }), '403  403  403  403  nothing'),
+  'cluster.setRule': row(() => ({ rule: 'auto-delete', mode: 'off' }), '403  403  403  403  own'),
   'cluster.sessions': row(none, '403  403  403  403  ok'),
   'cluster.nodes': row(() => ({ type: 'all' }), '403  403  403  403  ok'),
   'cluster.podContainers': row(
