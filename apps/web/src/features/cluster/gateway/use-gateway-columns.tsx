@@ -54,7 +54,7 @@ export function useGatewayColumns(
       {
         id: 'sessions',
         name: t('gateway.columns.sessions'),
-        widthPx: 124,
+        widthPx: 118,
         isSortable: true,
         kind: 'text',
         cell: ({ sessions }) =>
@@ -79,7 +79,7 @@ export function useGatewayColumns(
       {
         id: 'age',
         name: t('pod.age'),
-        widthPx: 48,
+        widthPx: 54,
         kind: 'number',
         isSortable: true,
         cell: ({ pod }) => <Age createdAtMs={pod.createdAtMs} />,

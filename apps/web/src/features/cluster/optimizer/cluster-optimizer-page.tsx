@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -42,7 +42,6 @@ export function ClusterOptimizerPage() {
               failure={store.failure}
               heardAtMs={store.heardAtMs}
             />
-            <ConsoleKeys />
             {fleet && <FleetMenu control={fleet} />}
             <Button
               size="xs"
@@ -71,11 +70,14 @@ export function ClusterOptimizerPage() {
         </Alert>
       )}
       <Tabs value={state.tab} onChange={(tab) => choose({ tab: tab as OptimizerState['tab'] })} keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="overview">{t('optimizer.overview')}</Tabs.Tab>
-          <Tabs.Tab value="nodes">{t('optimizer.nodesAndPods')}</Tabs.Tab>
-          <Tabs.Tab value="sessions">{t('optimizer.sessions')}</Tabs.Tab>
-        </Tabs.List>
+        <Group gap="xs" wrap="nowrap">
+          <Tabs.List flex={1}>
+            <Tabs.Tab value="overview">{t('optimizer.overview')}</Tabs.Tab>
+            <Tabs.Tab value="nodes">{t('optimizer.nodesAndPods')}</Tabs.Tab>
+            <Tabs.Tab value="sessions">{t('optimizer.sessions')}</Tabs.Tab>
+          </Tabs.List>
+          <ConsoleKeys />
+        </Group>
         <Tabs.Panel value="overview" pt="md">
           <Overview store={store} sessions={sessions} />
         </Tabs.Panel>

@@ -28,7 +28,7 @@ export function podColumns(
     {
       id: 'sessions',
       name: t('pod.sessions'),
-      widthPx: 62,
+      widthPx: 74,
       kind: 'number',
       isSortable: true,
       cell({ pod }) {
@@ -82,7 +82,7 @@ export function podColumns(
           cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)),
         }
       : null,
-    { id: 'app', name: t('pod.app'), widthPx: 58, kind: 'text', isSortable: true, cell: ({ pod }) => pod.app || '–' },
+    { id: 'app', name: t('pod.app'), widthPx: 56, kind: 'text', isSortable: true, cell: ({ pod }) => pod.app || '–' },
     {
       id: 'namespace',
       name: t('pod.namespace'),
@@ -105,7 +105,7 @@ export function podColumns(
       ? {
           id: 'node',
           name: t('pod.node'),
-          widthPx: 82,
+          widthPx: 76,
           kind: 'ending',
           isSortable: true,
           cell: ({ pod }) => pod.nodeName || '–',
@@ -122,7 +122,7 @@ export function podColumns(
     {
       id: 'age',
       name: t('pod.age'),
-      widthPx: 48,
+      widthPx: 54,
       kind: 'number',
       isSortable: true,
       cell: ({ pod }) => <Age createdAtMs={pod.createdAtMs} />,
