@@ -78,7 +78,7 @@ test('J9: a node fills up, is cordoned, relieved pod by pod and uncordoned again
   await press('Uncordon and close', run);
   await expect(run).toHaveCount(0, BUSY);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  test.info().annotations.push({ type: 'J9', description: `${presses()} presses, ${seconds} s` });
+  test.info().annotations.push({ type: 'journey', description: `${presses()} presses, ${seconds} s` });
 
   const done = await deletions(page);
   expect(done.filter((one) => one.cause === 'consolidation')).toHaveLength(2);

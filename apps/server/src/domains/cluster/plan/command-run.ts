@@ -18,6 +18,7 @@ export const advancePlanRun: Action<{ id: string; going: 'one' | 'all'; podUid: 
 ) =>
   command(parts, actor, id, async (tx, run) => {
     const next = run.moves.find((move) => move.state === 'planned');
+    if (run.state !== 'open') throw held('It is being closed.');
     if (run.cordonedByRun === null) throw held(`${run.nodeName} is not cordoned yet.`);
     if (isUnderWay(run)) throw held('A pod is on its way; the next one waits for it.');
     if (next?.podUid !== podUid) throw held('Another pod is next than the one that you saw.');
@@ -39,10 +40,14 @@ export const stopPlanRun: Action<{ id: string }, PlanRunRecord> = (parts, actor,
     return { going: 'no' };
   });
 
-/** Closes it. @throws Refusal `PLAN_HELD` while a pod is on its way */
+/**
+ * Closes it; also one whose uncordoning or last replacement does not come to pass.
+ * @throws Refusal `PLAN_HELD` while a pod is on its way
+ */
 export const endPlanRun: Action<{ id: string; uncordon: boolean }, PlanRunRecord> = (parts, actor, { id, uncordon }) =>
   command(parts, actor, id, async (tx, run) => {
-    if (isUnderWay(run)) throw held('A pod is on its way. Stop, and end it once the pod has arrived.');
+    if (isUnderWay(run) && run.problem === null)
+      throw held('A pod is on its way. Stop, and end it once the pod has arrived.');
     const details = { run: id, uncordon };
     await writeAudit(tx, actor, { action: 'plan.end', subject: run.nodeName, workspaceId: null, details });
     return { state: uncordon ? 'undoing' : 'finished', going: 'no', problem: null };
@@ -60,7 +65,7 @@ async function command(
   const result = await db.transaction(async (tx) => {
     const run = await lockRun(tx, id);
     if (!run) throw new Refusal('NOT_FOUND');
-    if (run.state !== 'open') throw held('It is closed.');
+    if (run.state === 'undone' || run.state === 'finished') throw held('It is closed.');
     return writeRun(tx, id, await change(tx, run));
   });
   return { result, events: [] };

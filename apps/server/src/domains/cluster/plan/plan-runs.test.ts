@@ -118,6 +118,23 @@ describe('a node is relieved', () => {
   });
 });
 
+it('a node is emptied as the plan has it, to the last pod', async () => {
+  const light = rig.putPod('light', 'full', { gi: 1 });
+  rig.putPod('stays', 'roomy', { gi: 2 });
+  expect((await rig.start('full', 'empty')).moves).toMatchObject([{ podName: 'light', expectedOn: 'roomy' }]);
+  await rig.look();
+  await rig.advance('all', light);
+  await rig.look();
+  rig.putPod('light-again', 'roomy');
+  await rig.look();
+  expect(await rig.look()).toMatchObject({
+    state: 'open',
+    going: 'no',
+    moves: [{ state: 'moved', landedOn: 'roomy' }],
+  });
+  expect(rig.asked).toEqual(['cordon full', 'delete light']);
+});
+
 describe('it refuses, and nothing is done', () => {
   it('while pods, nodes or usage are not known', async () => {
     rig.putPod('engine-1', 'full');
@@ -247,5 +264,18 @@ describe('faults', () => {
     expect(await rig.look(200)).toMatchObject({ going: 'no', problem: expect.stringMatching(/has not come back/) });
     rig.putPod('engine-2', 'roomy');
     expect(await rig.look()).toMatchObject({ moves: [{ state: 'moved' }], problem: null });
+  });
+
+  it('a run that is held can be closed, whatever it waits for: for a replacement, or for the right to uncordon', async () => {
+    const uid = rig.putPod('engine-1', 'full');
+    await rig.start('full');
+    await rig.look();
+    await rig.advance('one', uid);
+    await rig.look();
+    await rig.look(200);
+    rig.refuses = 'cannot patch nodes';
+    await rig.end(true);
+    expect(await rig.look()).toMatchObject({ state: 'undoing', problem: 'cannot patch nodes' });
+    expect(await rig.end(false)).toMatchObject({ state: 'finished' });
   });
 });

@@ -33,7 +33,7 @@ export const adviceTexts = addTexts('clusterAdvice', {
   plan: {
     title: 'Consolidation plan',
     intro:
-      'Nodes that could be emptied, by real usage, requests and growth. No node is filled beyond 80% of its memory or sent where it would reach 90% within 30 minutes; gateway and normal nodes stay apart; taints, tolerations, node selectors, affinity, volumes and disruption budgets are kept to.',
+      'Nodes that could be emptied, by real usage, requests and growth. No node is filled beyond 80% of its memory, or so that it would reach 90% within 30 minutes; gateway and normal nodes stay apart; taints, tolerations, node selectors, affinity, volumes and disruption budgets are kept to.',
     none: 'No node can be emptied now.',
     unknown: 'There is no plan while something that it needs is not known: {{why}}',
     saves_one: 'Emptying {{count}} node frees {{memory}} and {{cores}} cores. Sessions that move: {{sessions}}.',

@@ -22,6 +22,9 @@ export function RunCard({ run }: { run: PlanRun }) {
   const next = left[0];
   const moving = run.moves.find((move) => move.state === 'moving');
   const isUnderWay = run.going !== 'no' || moving !== undefined;
+  // What is held can be closed, whatever it waits for.
+  const mayEnd = !isUnderWay || run.problem !== null;
+  const isOpen = run.state === 'open';
   const title = t(run.purpose === 'empty' ? 'run.emptying' : 'run.relieving', { node: run.nodeName });
   const failed = { onError: (error: Error) => toastError(error.message) };
   return (
@@ -49,7 +52,7 @@ export function RunCard({ run }: { run: PlanRun }) {
           </div>
         )}
         <Group gap="xs">
-          {next && !isUnderWay && (
+          {next && !isUnderWay && isOpen && (
             <>
               <Button size="xs" disabled={run.cordonedByRun === null} onClick={() => setAsked('one')}>
                 {t('run.one')}
@@ -64,15 +67,15 @@ export function RunCard({ run }: { run: PlanRun }) {
               {t('run.stop')}
             </Button>
           )}
-          {!isUnderWay && run.state === 'open' && (
-            <>
-              <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: true }, failed)}>
-                {t('run.uncordon')}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: false }, failed)}>
-                {t('run.leave')}
-              </Button>
-            </>
+          {mayEnd && isOpen && (
+            <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: true }, failed)}>
+              {t('run.uncordon')}
+            </Button>
+          )}
+          {mayEnd && (isOpen || run.problem !== null) && (
+            <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: false }, failed)}>
+              {t('run.leave')}
+            </Button>
           )}
         </Group>
         <List size="xs" spacing={2} style={{ maxBlockSize: 240, overflow: 'auto' }}>
