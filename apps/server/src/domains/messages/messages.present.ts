@@ -29,6 +29,7 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>
     campaignId: row.campaignId,
     sendFailureReason: row.sendFailureReason,
     isRecurring: row.isRecurring,
+    seriesId: row.seriesId,
     verifyContact: row.verifyContact,
     engineId: row.engineId,
     version: row.version,
@@ -46,7 +47,7 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>
 export function presentDetail(
   row: MessageRow,
   actor: Pick<Actor, 'onBehalfOf'>,
-  { holds, retriedAs }: Pick<MessageDetail, 'holds' | 'retriedAs'>,
+  { holds, retriedAs, series }: Pick<MessageDetail, 'holds' | 'retriedAs' | 'series'>,
 ): MessageDetail {
   const message = presentMessage(row, actor);
   return {
@@ -56,6 +57,7 @@ export function presentDetail(
     triedAt: row.claimedAt?.toISOString() ?? null,
     retriedAs,
     asQuote: quoteOf(row),
+    series,
   };
 }
 
