@@ -18,8 +18,9 @@ const LAST_DAY_OF_ALL_MONTHS = 28;
 /**
  * A rule in words: how often, on which days, at which time of day, until when, and that days which not every month has are left out.
  * @param locale such as `pt-BR`; of another language than `RULE_LANGUAGES`: English
+ * @param sayTime a time of day, `HH:mm`, on the reader's clock; default: as it is
  */
-export function describeRule(recurrence: Recurrence, locale: string): string {
+export function describeRule(recurrence: Recurrence, locale: string, sayTime = (time: string) => time): string {
   const said = wordsIn(locale);
   const { rule, start } = recurrence;
   const days = daysOf(recurrence, said);
@@ -31,7 +32,7 @@ export function describeRule(recurrence: Recurrence, locale: string): string {
     days === null
       ? said.phrases.other(writeRule({ ...rule, count: null, until: null }))
       : [said.phrases.every(rule.frequency, rule.interval), ...days].join(' ');
-  const at = days === null ? '' : ` ${said.phrases.at(said.list(timesOf(rule, start)))}`;
+  const at = days === null ? '' : ` ${said.phrases.at(said.list(timesOf(rule, start).map(sayTime)))}`;
   const text = [`${whole}${at}`, ...ends].join(said.comma);
   return mayBeLeftOut(recurrence) ? `${text}. ${said.phrases.leftOut}` : text;
 }

@@ -1,8 +1,9 @@
 import type { Message, MessageDetail } from '@switchyard/contracts/message';
 import { MAX_QUOTE_LENGTH, type QuotedMessage } from '@switchyard/contracts/message-body';
 import type { Actor } from '../../platform/actor.ts';
+import type { Attachment } from './attachment.ts';
 import { messageAbilities } from './messages.policy.ts';
-import type { Attachment, messages } from './messages.schema.ts';
+import type { messages } from './messages.schema.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 

@@ -1,5 +1,5 @@
 import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/message';
-import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
+import type { QuotedMessage } from '@switchyard/contracts/message-body';
 import type { MessageStatus } from '@switchyard/contracts/message-status';
 import { sql } from 'drizzle-orm';
 import {
@@ -20,11 +20,8 @@ import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
+import type { Attachment } from './attachment.ts';
 import { messageSeries } from './series.schema.ts';
-
-type Carrying = Exclude<MessageBody, { kind: 'text' }>;
-/** A message's body without its words. */
-export type Attachment = Carrying extends infer One ? (One extends Carrying ? Omit<One, 'text'> : never) : never;
 
 /**
  * A scheduled message: the only truth about it (docs/mechanisms/lane.md). Invariants:

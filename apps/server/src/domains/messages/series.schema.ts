@@ -6,7 +6,7 @@ import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
-import type { Attachment } from './messages.schema.ts';
+import type { Attachment } from './attachment.ts';
 
 /**
  * A recurring message: what its next messages will say, and when (docs/mechanisms/recurrence.md). Its messages are rows of `messages` like any others. Whoever

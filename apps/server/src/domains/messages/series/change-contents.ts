@@ -20,8 +20,9 @@ type Column = (typeof PARTS)[number][number];
 const NEW_WA_MESSAGE_ID = sql`'3EB0' || upper(substr(md5(gen_random_uuid()::text), 1, 18))`;
 
 /**
- * Gives a series and its messages that wait other contents. What somebody has changed of one message alone stays.
+ * Gives a series and its messages that wait other contents. What somebody has changed of one message alone stays, but for the one that is edited now.
  * @param waiting its messages, locked
+ * @param editedId the one that the person sees
  * @returns the series as it is now
  */
 export async function changeContents(
@@ -29,13 +30,18 @@ export async function changeContents(
   series: SeriesRow,
   changes: Changes,
   waiting: readonly MessageRow[],
+  editedId: string,
 ): Promise<SeriesRow> {
-  const given = PARTS.filter((columns) => changes[columns[0]] !== undefined && !isSame(changes, series, columns[0]));
+  const given = PARTS.filter(([first]) => changes[first] !== undefined);
   const alike = new Map<string, { ids: string[]; set: Partial<SeriesRow> }>();
   for (const row of waiting) {
-    const own = given.filter(([first]) => isDeepStrictEqual(row[first], series[first]));
-    const key = own.map(([first]) => first).join();
-    const group = alike.get(key) ?? { ids: [], set: pick(changes, own.flat()) };
+    const mine = given.filter(
+      ([first]) =>
+        !isDeepStrictEqual(row[first], changes[first]) &&
+        (row.id === editedId || isDeepStrictEqual(row[first], series[first])),
+    );
+    const key = mine.map(([first]) => first).join();
+    const group = alike.get(key) ?? { ids: [], set: pick(changes, mine.flat()) };
     group.ids.push(row.id);
     alike.set(key, group);
   }
@@ -61,9 +67,6 @@ export async function changeContents(
     engineId: isGroupId(recipient) ? (kept.engineId ?? series.engineId) : null,
   });
 }
-
-const isSame = (changes: Changes, series: SeriesRow, column: Column) =>
-  isDeepStrictEqual(changes[column], series[column]);
 
 function pick(changes: Changes, columns: readonly Column[]): Partial<SeriesRow> {
   const entries = columns.filter((column) => changes[column] !== undefined).map((column) => [column, changes[column]]);

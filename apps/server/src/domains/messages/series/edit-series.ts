@@ -50,9 +50,10 @@ export const editSeries: Action<OccurrenceTarget & SeriesEdit, EditedSeries> = (
 
     const before = scope === 'all' ? chosen.series : await partSeries(tx, chosen.series, chosen.from);
     const waiting = chosen.rows.filter(isWaiting);
-    const series = await changeContents(tx, before, changes, waiting);
-    const retimed = timing ? await retime(tx, series, { from: chosen.from, waiting, timing }, now) : null;
-    const message = (await firstWaiting(tx, series.id, wall)) ?? (await firstWaiting(tx, series.id));
+    const series = await changeContents(tx, before, changes, waiting, id);
+    const chosenTo = { id, slot: wall };
+    const retimed = timing ? await retime(tx, series, { from: chosen.from, waiting, timing, chosenTo }, now) : null;
+    const message = (await firstWaiting(tx, series.id, wall, id)) ?? (await firstWaiting(tx, series.id));
     if (!message) throw invalid([{ field: 'recurrence.rule', message: 'Nothing of this rule is left to be sent.' }]);
 
     const count = retimed?.made ?? waiting.length;

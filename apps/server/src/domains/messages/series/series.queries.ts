@@ -99,8 +99,16 @@ export async function undecide(tx: Db, seriesId: string, slots: readonly string[
     .where(and(eq(seriesOccurrences.seriesId, seriesId), inArray(seriesOccurrences.slot, [...slots])));
 }
 
-/** The soonest message of a series that waits, from a slot on; null: none does. */
-export async function firstWaiting(db: Db, seriesId: string, slot = ''): Promise<MessageRow | null> {
+/**
+ * The soonest message of a series that waits, from a slot on; null: none does.
+ * @param preferredId before any other
+ */
+export async function firstWaiting(
+  db: Db,
+  seriesId: string,
+  slot = '',
+  preferredId: string | null = null,
+): Promise<MessageRow | null> {
   const [row] = await db
     .select()
     .from(messages)
@@ -112,7 +120,7 @@ export async function firstWaiting(db: Db, seriesId: string, slot = ''): Promise
         from(messages.seriesSlot, slot),
       ),
     )
-    .orderBy(asc(messages.dueAt), asc(messages.id))
+    .orderBy(sql`${messages.id} is distinct from ${preferredId}::uuid`, asc(messages.dueAt), asc(messages.id))
     .limit(1);
   return row ?? null;
 }

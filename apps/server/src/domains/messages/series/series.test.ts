@@ -134,6 +134,18 @@ test('what was changed of one alone stays when all are given other words', async
   );
 });
 
+test('the one that is edited gets the words that it is given, whatever it said alone, and stays the same message', async () => {
+  await daily();
+  const second = (await waiting())[1];
+  const own = await call<Message>('PATCH', `/messages/${second?._id}`, {
+    version: second?.version,
+    message: 'Of my own',
+  });
+  const edited = await edit(own.body, { scope: 'following', message: 'For all', dueDate: inDays(4, '12:00') });
+  expect(edited.body).toMatchObject({ changed: 4, message: { _id: second?._id, message: 'For all' } });
+  expect((await waiting()).map(({ message }) => message)).toEqual(['Hello', ...Array(4).fill('For all')]);
+});
+
 test('a day on which one was cancelled, or went out, gets nothing when the times change', async () => {
   await daily();
   const [first, second] = await waiting();

@@ -114,7 +114,7 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
           })}
         </Text>
         <CarriedInput form={form} attachment={attachment} onCarry={carry} />
-        <DueInput form={form} />
+        <DueInput form={form} canSendNow={!series || series.scope === 'one'} />
         <Recurs form={form} isEdit={composedOf(composed) !== null} series={series} />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" loading={isSaving}>

@@ -76,6 +76,11 @@ export function useComposeForm(composed: Composed, onDone: () => void, onReplace
     const changes = { id: seen._id, version: seen.version, ...onlyChanged(values, seen) };
     return isEdit ? update.mutate(changes, { onSuccess, onError }) : resend.mutate(changes, { onSuccess, onError });
   };
+  const choose = (chosen: Scope) => {
+    setScope(chosen);
+    // Several cannot go out at once.
+    if (chosen !== 'one') form.setFieldValue('sendNow', false);
+  };
   /** @param upon the message as it is now */
   const sendToSeries = (values: ComposeValues, seen: EditedMessage, scope: SeriesScope, upon: Message = seen) =>
     editSeries.mutate(
@@ -96,7 +101,7 @@ export function useComposeForm(composed: Composed, onDone: () => void, onReplace
   return {
     form,
     isEdit,
-    series: isEdit && seen?.series ? { ...seen.series, scope, setScope } : null,
+    series: isEdit && seen?.series ? { ...seen.series, scope, setScope: choose } : null,
     draft,
     submit: form.onSubmit(send, show),
     isSaving: isPending,

@@ -22,12 +22,12 @@ describe('a new message', () => {
     await user.click(words());
     await user.paste('Hello');
     await choose(user, 'Repeats', 'Monthly');
-    await screen.findByText(/^Every month on the 31st at 10:30\. Where this day does not exist/);
+    await screen.findByText(/^Every month on the 31st at 10:30 AM\. Where this day does not exist/);
     await choose(user, 'On', 'the last Thursday');
-    await screen.findByText('Every month on the last Thursday at 10:30');
+    await screen.findByText('Every month on the last Thursday at 10:30 AM');
     expect(times('The next times')).toHaveLength(10);
     await choose(user, 'Ends', 'After a number of times');
-    await screen.findByText('Every month on the last Thursday at 10:30, 10 times');
+    await screen.findByText('Every month on the last Thursday at 10:30 AM, 10 times');
     expect(times('All 10 times').map((item) => item.textContent)[1]).toMatch(/^Thu .*28.*2030/);
     await user.click(button('Schedule'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -127,7 +127,7 @@ describe('a message of a series', () => {
     const { user } = await renderCompose({ message });
     await user.click(screen.getByRole('radio', { name: 'All that have not gone' }));
     await choose(user, 'Repeats', 'Weekly');
-    await screen.findByText('Every week on Tuesday at 10:30');
+    await screen.findByText('Every week on Tuesday at 10:30 AM');
     await user.click(button('Save'));
     await screen.findByText('Too late: this message has left while you were writing');
     expect(sent(`${path}/series`)).toEqual([{ version: 3, scope: 'all', recurrence: { rule: 'FREQ=WEEKLY' } }]);

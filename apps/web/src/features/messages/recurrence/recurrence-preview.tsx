@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { describeRule } from '@switchyard/recurrence/describe-rule';
 import { firstOccurrences, restFrom } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import { useMemo } from 'react';
@@ -9,6 +8,7 @@ import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import classes from './recurrence.module.css';
+import { wordsForRule } from './rule-words.ts';
 
 const SHOWN = 10;
 
@@ -98,7 +98,7 @@ function previewOf(text: string, start: string, zone: string, own: string | null
   const [seriesStart, slot] = own?.split(' ') ?? [];
   const { rule } = seriesStart && slot ? restFrom({ start: seriesStart, rule: read }, slot) : { rule: read };
   return {
-    words: describeRule({ start, rule }, currentLanguage()),
+    words: wordsForRule(rule, start),
     slots: firstOccurrences({ start, rule }, SHOWN + 1),
   };
 }

@@ -1,23 +1,20 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { MessageDetail } from '@switchyard/contracts/message';
-import { describeRule } from '@switchyard/recurrence/describe-rule';
-import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import { IconRepeat } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
-import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { usePauseSeries, useResumeSeries } from '../api/series.ts';
 import '../texts.ts';
 import classes from './recurrence.module.css';
+import { wordsForRule } from './rule-words.ts';
 
 /** How a message recurs, in words, and whether it goes on. */
 export default function SeriesSection({ id, series }: { id: string; series: NonNullable<MessageDetail['series']> }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const [pause, resume] = [usePauseSeries(), useResumeSeries()];
-  const rule = readRule(series.rule);
   const error = pause.error ?? resume.error;
   const state =
     series.state === 'cancelled'
@@ -32,7 +29,7 @@ export default function SeriesSection({ id, series }: { id: string; series: NonN
       <IconRepeat size={16} aria-hidden className={classes.mark} />
       <div>
         <Text size="sm" dir="auto">
-          {isRuleFault(rule) ? series.rule : describeRule({ start: series.start, rule }, currentLanguage())}
+          {wordsForRule(series.rule, series.start)}
         </Text>
         {state && (
           <Text size="sm" c="dimmed" role="status">
