@@ -2,7 +2,8 @@
 // what is about to go: how many are lost, how many arrive twice by the simulated network's own count, how many are not as people are told, and how long each
 // kill is felt. Ends with 1 when anything was lost, doubled or recorded wrongly.
 // Environment: MESSAGES, ENGINES, KILLS, CHANGES (by people; default one in twenty messages), SEED, SECONDS (of traffic; default 3 for each kill), AWAY_MINUTES (the server stays away for so long, once, in
-// the middle), KEEP=1 (leave the folder with logs and data).
+// the middle), BEFORE (a built checkout of an earlier version: it serves, and its engines work, until a third of the traffic has gone; then the server is updated
+// under the running engines, and people begin to change messages), KEEP=1 (leave the folder with logs and data).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,7 +35,14 @@ try {
   const made = await createEngines(system, engines);
   console.log(`${engines} engines are connected`);
   const traffic = await scheduleMessages(system, made, { messages, trafficMs, inMs: LEAD_MS });
-  const changing = changeMessages(system, traffic, { changes: changeCount, trafficMs, seed });
+  const change = (fromMs: number) =>
+    changeMessages(
+      system,
+      { ...traffic, startsAtMs: traffic.startsAtMs + fromMs },
+      { changes: changeCount, trafficMs: trafficMs - fromMs, seed },
+    );
+  let changing = process.env.BEFORE ? null : change(0);
+  let enginesKept: number | null = null;
   const began = performance.now();
   const kills: Kill[] = [];
   let away: { keptEngines: number; backMs: number } | null = null;
@@ -43,6 +51,11 @@ try {
   // Before and after an absence, never in it: one of the parts is dead then anyway.
   const killedMs = trafficMs - awayMs;
   for (const planned of planKills(killCount, killedMs, seed)) {
+    if (changing === null && planned.afterMs > killedMs / 3) {
+      await until(killedMs / 3);
+      await update();
+      changing = change(killedMs / 3);
+    }
     if (awayMs > 0 && away === null && planned.afterMs > killedMs / 2) {
       await until(killedMs / 2);
       away = await beAway();
@@ -62,7 +75,15 @@ try {
     return { keptEngines, backMs: Date.now() };
   }
 
-  const changes = await changing;
+  /** The engines' processes go on through it. */
+  async function update() {
+    const running = made.engineIds.map((id) => system.enginePid(id));
+    await system.update();
+    enginesKept = made.engineIds.filter((id, at) => running[at] && system.enginePid(id) === running[at]).length;
+    console.log(`updated under ${enginesKept} running engines`);
+  }
+
+  const changes = (await changing) ?? [];
   await untilSettled(system, traffic, PATIENCE_MS);
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.log('at the end', await countStatuses(system, traffic));
@@ -100,6 +121,7 @@ try {
     latenessP50Ms: percentile(found.lateMs, 0.5),
     latenessP99Ms: percentile(found.lateMs, 0.99),
     latenessMaxMs: percentile(found.lateMs, 1),
+    ...(enginesKept !== null && { enginesKeptThroughUpdate: enginesKept }),
     ...(away && {
       awayMinutes: awayMs / 60_000,
       enginesKeptWhileAway: away.keptEngines,

@@ -65,7 +65,9 @@ test('spec 001 §4, §9: the pod status history: what is recorded, windows, badg
   await see(null);
   await history.click();
   await expect(drawer).toContainText('Pod no longer exists');
-  await expect(drawer.getByRole('region', { name: 'Top problem statuses' })).toContainText('Removed (60)');
+  await expect(drawer.getByRole('region', { name: 'Top problem statuses' }).getByRole('listitem')).toHaveText([
+    'Error (60)',
+  ]);
   const stored = () =>
     page.evaluate(() =>
       ['podStatusChanges', 'podStatusTimeWindows', 'podStatusMap'].map((key) =>
@@ -80,8 +82,11 @@ test('spec 001 §4, §9: the pod status history: what is recorded, windows, badg
   await page.clock.fastForward(11 * 60_000);
   await expect(drawer).toContainText('No status change was recorded in this window.');
   await drawer.getByText('30 min', { exact: true }).click();
-  await expect(drawer.getByRole('region', { name: 'Top problem statuses' })).toContainText('Removed (60)');
+  await expect(drawer.getByRole('region', { name: 'Top problem statuses' }).getByRole('listitem')).toHaveText([
+    'Error (60)',
+  ]);
   await drawer.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByRole('dialog', { name: 'Clear history' }).getByRole('button', { name: 'Clear history' }).click();
   await expect(drawer).toContainText('No status change was recorded in this window.');
   expect((await stored())[0]).toBeNull();
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withoutStream } from './without-stream.ts';
 
 /** Pods of one answer of the console, as far as the tests change them. */
 export interface ShownPod {
@@ -10,6 +11,7 @@ export interface ShownPod {
 
 /** Has the console see other statuses than the cluster tells: whatever `change` makes of the pods of every answer. */
 export async function seeOtherwise(page: Page, change: (pods: ShownPod[]) => ShownPod[]): Promise<void> {
+  await withoutStream(page);
   await page.route('**/api/cluster/gateway-status', async (route) => {
     const answer = await route.fetch();
     const status = await answer.json();

@@ -1,3 +1,4 @@
+import type { SpawnOptions } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ import type { PlannedKill } from './kill-plan.ts';
 import { childrenOf, killNow, processesWith, titleOf } from './processes.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** A built checkout of an earlier version, or none. */
+const before = process.env.BEFORE;
 const READY_TIMEOUT_MS = 120_000;
 
 /** Everything that a Switchyard consists of, as processes of this machine that can be killed one by one. */
@@ -39,8 +42,8 @@ export async function startSystem() {
     stdio: ['ignore', logOf('broker'), logOf('broker')],
   });
 
-  const server = keepAlive('sh', ['scripts/serve.sh'], {
-    cwd: root,
+  const serving: SpawnOptions = {
+    cwd: before ?? root,
     stdio: ['ignore', logOf('server'), logOf('server')],
     env: {
       ...process.env,
@@ -56,7 +59,8 @@ export async function startSystem() {
       // The limit is for strangers; fifty engines that come back at once are what is measured.
       RATE_LIMIT_PER_MINUTE: '0',
     },
-  });
+  };
+  const server = keepAlive('sh', ['scripts/serve.sh'], serving);
 
   const postmaster = () => findPostmaster(join(dataDir, 'postgres', 'data'));
   const enginePid = (engineId: string) => processesWith(`ENGINE_ID=${engineId}`)[0] ?? null;
@@ -97,6 +101,14 @@ export async function startSystem() {
     server,
     kill,
     enginePid,
+    /** Ends the server as an update does; from now on it is this version's. Engines go on as they are. */
+    async update(): Promise<void> {
+      serving.cwd = root;
+      const starts = server.starts();
+      const pid = server.pid();
+      if (pid !== null) process.kill(pid, 'SIGTERM');
+      await until(() => server.starts() > starts && answers(`${url}/health`), 'the updated server');
+    },
     /** Resolves when the network and the server answer. */
     async untilUp(): Promise<void> {
       await until(() => answers(`${networkUrl}/simulator/deliveries`), 'the simulated network');
@@ -130,7 +142,7 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const began = performance.now();
   while (!(await isSo())) {
     if (performance.now() - began > READY_TIMEOUT_MS) throw new Error(`${what} did not come up`);

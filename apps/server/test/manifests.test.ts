@@ -14,7 +14,11 @@ interface Manifest {
   roleRef?: { kind: string; name: string };
   spec: {
     selector: Record<string, string> & { matchLabels: Record<string, string> };
-    ports: { targetPort: string }[];
+    ports: { targetPort: string; protocol?: string }[];
+    replicas: number;
+    podSelector: { matchLabels: Record<string, string> };
+    ingress?: { ports: { port: string | number }[] }[];
+    egress?: { ports: { port: string | number }[]; to?: { podSelector?: { matchLabels: Record<string, string> } }[] }[];
     template: {
       metadata: { labels: Record<string, string> };
       spec: {
@@ -22,9 +26,9 @@ interface Manifest {
         volumes: { name: string }[];
         containers: {
           image: string;
-          env: { name: string; value: string }[];
+          env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string } } }[];
           envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
-          ports?: { name: string }[];
+          ports?: { name: string; protocol?: string }[];
           volumeMounts: { name: string }[];
         }[];
       };
@@ -32,9 +36,9 @@ interface Manifest {
   };
 }
 
-const rendered = () =>
+const rendered = (folder: string) =>
   loadAllYaml(
-    execFileSync('kubectl', ['kustomize', join(projectDirectory, 'deploy/base')], { encoding: 'utf8' }),
+    execFileSync('kubectl', ['kustomize', join(projectDirectory, 'deploy', folder)], { encoding: 'utf8' }),
   ) as Manifest[];
 
 /** What Kubernetes itself puts into the environment of every container, of its own service and of ours. */
@@ -46,11 +50,13 @@ const SERVICE_LINKS = {
   SWITCHYARD_PORT: 'tcp://10.0.0.2:80',
   SWITCHYARD_PORT_80_TCP: 'tcp://10.0.0.2:80',
 };
+/** As the reconciler makes them. */
+const engineLabels: Record<string, string> = { 'app.kubernetes.io/name': 'switchyard-engine' };
 /** What the operator's own Secret has. */
 const SECRET = { DATABASE_URL: 'postgresql://db/switchyard', SECRET: 'x'.repeat(32) };
 
 describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
-  const all = hasKubectl ? rendered() : [];
+  const all = hasKubectl ? rendered('base') : [];
   const named = (kind: string, name: string) => all.find((one) => one.kind === kind && one.metadata.name === name);
   const deployments = all.filter((one) => one.kind === 'Deployment');
 
@@ -62,6 +68,9 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
       'Deployment switchyard-api',
       'Deployment switchyard-worker',
       'Namespace switchyard',
+      'NetworkPolicy switchyard-api',
+      'NetworkPolicy switchyard-engine',
+      'NetworkPolicy switchyard-worker',
       'Role switchyard-engines',
       'RoleBinding switchyard-engines',
       'Service switchyard',
@@ -108,6 +117,32 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
     expect(ports).toEqual(service?.spec.ports.map(({ targetPort }) => targetPort));
   });
 
+  it('one API needs no broker, and every port says its protocol, without which it cannot be applied by the server', () => {
+    expect(deployments.map(({ spec }) => spec.replicas)).toEqual([1, 1]);
+    const ports = [
+      ...all.flatMap(({ kind, spec }) => (kind === 'Service' ? spec.ports : [])),
+      ...deployments.flatMap(({ spec }) => spec.template.spec.containers.flatMap((one) => one.ports ?? [])),
+    ];
+    expect(ports.map(({ protocol }) => protocol)).toEqual(ports.map(() => 'TCP'));
+  });
+
+  it('the network policies select pods that are made, by ports that they have', () => {
+    const labels = [...deployments.map(({ spec }) => spec.template.metadata.labels), engineLabels];
+    const ports = deployments.flatMap(({ spec }) => spec.template.spec.containers.flatMap((one) => one.ports ?? []));
+    const known = ports.map(({ name }) => name);
+    const selects = (wanted: Record<string, string>) =>
+      labels.some((one) => Object.entries(wanted).every(([key, value]) => one[key] === value));
+    for (const { metadata, spec } of all.filter(({ kind }) => kind === 'NetworkPolicy')) {
+      const rules = [...(spec.ingress ?? []), ...(spec.egress ?? [])];
+      const others = (spec.egress ?? []).flatMap(({ to = [] }) => to.flatMap(({ podSelector }) => podSelector ?? []));
+      for (const { matchLabels } of [spec.podSelector, ...others])
+        expect(selects(matchLabels), metadata.name).toBe(true);
+      for (const { port } of rules.flatMap((rule) => rule.ports)) {
+        if (typeof port === 'string') expect(known).toContain(port);
+      }
+    }
+  });
+
   it('every binding binds a role that is there to the server’s account', () => {
     const bindings = all.filter((one) => one.kind.endsWith('RoleBinding'));
     expect(bindings).toHaveLength(2);
@@ -115,5 +150,34 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
       expect(named(roleRef?.kind ?? '', roleRef?.name ?? '')).toBeDefined();
       expect(subjects).toMatchObject([{ name: 'switchyard', namespace: 'switchyard' }]);
     }
+  });
+});
+
+describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/external-services, rendered', () => {
+  const all = hasKubectl ? rendered('overlays/external-services') : [];
+
+  it('have several copies of both servers, with database and broker from their own Secrets, and a budget for each', () => {
+    const deployments = all.filter((one) => one.kind === 'Deployment');
+    expect(deployments.map(({ metadata, spec }) => [metadata.name, spec.replicas])).toEqual([
+      ['switchyard-api', 3],
+      ['switchyard-worker', 2],
+    ]);
+    for (const { spec } of deployments) {
+      const [container] = spec.template.spec.containers;
+      const secrets = container?.env.flatMap(({ name, valueFrom }) =>
+        valueFrom ? [[name, valueFrom.secretKeyRef.name]] : [],
+      );
+      expect(secrets).toEqual([
+        ['DATABASE_URL', 'switchyard-database'],
+        ['MQTT_URL', 'switchyard-mqtt'],
+      ]);
+      expect(container?.volumeMounts.map(({ name }) => name)).toEqual(
+        spec.template.spec.volumes.map(({ name }) => name),
+      );
+    }
+    const budgets = all
+      .filter((one) => one.kind === 'PodDisruptionBudget')
+      .map(({ spec }) => spec.selector.matchLabels);
+    expect(budgets).toEqual(deployments.map(({ spec }) => spec.selector.matchLabels));
   });
 });

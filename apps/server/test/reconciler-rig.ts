@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pod } from '@switchyard/kubernetes/objects';
 import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
+import type { Fault } from '@switchyard/local-cluster/faults';
+import { askCluster } from '../../../packages/local-cluster/test/ask-cluster.ts';
 import type { EnginePodSettings } from '../src/domains/engines/reconciler/engine-pod.ts';
 import { Reconciler } from '../src/domains/engines/reconciler/reconciler.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -24,7 +26,8 @@ const log = createLog('silent');
 export class ReconcilerRig {
   readonly database: Database;
   readonly local: LocalCluster;
-  readonly client: KubernetesClient;
+  /** What a reconciler that is started from now on talks through. */
+  client: KubernetesClient;
   /** Of the cluster; browser profiles are in `profiles`. */
   readonly directory: string;
   /** Types of the live events that workspaces were told. */
@@ -52,6 +55,7 @@ export class ReconcilerRig {
       allowedOrigins: [],
       namespaces: [NAMESPACE],
       images: { engine: { command: ['/bin/sh', '-c', script] } },
+      hasFaultSwitch: true,
     });
     return new ReconcilerRig({ database, local, directory }, drop);
   }
@@ -72,6 +76,7 @@ export class ReconcilerRig {
       profilesDirectory: join(this.directory, 'profiles'),
       inContainers: false,
       enginesPerPod: 1,
+      placement: {},
       ...more,
     };
   }
@@ -105,6 +110,21 @@ export class ReconcilerRig {
     });
     this.#running.push(started);
     return started;
+  }
+
+  /** What goes wrong with the cluster from now on; nothing: all is well again. */
+  async setFaults(...faults: Fault[]): Promise<void> {
+    await askCluster(this.local, 'PUT', '/faults', faults);
+  }
+
+  /** Those that are on, with how often each may still befall a call. */
+  async faults(): Promise<Fault[]> {
+    return JSON.parse(await askCluster(this.local, 'GET', '/faults')) as Fault[];
+  }
+
+  /** Breaks every connection to the cluster. */
+  async cut(): Promise<void> {
+    await askCluster(this.local, 'POST', '/faults');
   }
 
   async pods(): Promise<Pod[]> {

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { deletionBatch, isDeletionCandidate, MAX_PODS_PER_DELETION } from './deletion.ts';
+import { known, unknown } from './known.ts';
 
 describe('spec 001 section 4: deletion candidates', () => {
   it.each(['Error', 'OOMKilled', 'ContainerStatusUnknown'])('%s without sessions is one', (status) => {
-    expect(isDeletionCandidate({ status, sessions: [] })).toBe(true);
+    expect(isDeletionCandidate({ status, sessions: known([]) })).toBe(true);
   });
   it.each(['Error', 'OOMKilled', 'ContainerStatusUnknown'])('%s with a session is none', (status) => {
-    expect(isDeletionCandidate({ status, sessions: ['s'] })).toBe(false);
+    expect(isDeletionCandidate({ status, sessions: known(['s']) })).toBe(false);
+  });
+  it('one whose sessions could not be loaded is none: unknown is not none', () => {
+    expect(isDeletionCandidate({ status: 'Error', sessions: unknown('the database is away') })).toBe(false);
   });
   it.each(['Running', 'Pending', 'Failed', 'Completed', 'CrashLoopBackOff', 'Terminating', 'Unknown', 'error', ''])(
     '%s never is one',
-    (status) => expect(isDeletionCandidate({ status, sessions: [] })).toBe(false),
+    (status) => expect(isDeletionCandidate({ status, sessions: known([]) })).toBe(false),
   );
 });
 
@@ -19,7 +23,7 @@ describe('spec 001 section 5: at most 50 pods per action', () => {
     const pods = Array.from({ length: 120 }, (_, at) => ({
       name: `pod-${at}`,
       status: at % 2 ? 'Running' : 'Error',
-      sessions: [],
+      sessions: known([]),
     }));
     const batch = deletionBatch(pods);
     expect(MAX_PODS_PER_DELETION).toBe(50);

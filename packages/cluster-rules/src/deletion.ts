@@ -1,3 +1,5 @@
+import type { Known } from './known.ts';
+
 /** At most this many pods are deleted per action (spec 001 sections 5 and 9). */
 export const MAX_PODS_PER_DELETION = 50;
 
@@ -6,12 +8,15 @@ export const DELETION_STATUSES: ReadonlySet<string> = new Set(['Error', 'OOMKill
 
 export interface DeletablePod {
   status: string;
-  sessions: readonly unknown[];
+  sessions: Known<readonly unknown[]>;
 }
 
-/** A candidate has status Error, OOMKilled or ContainerStatusUnknown and no sessions; a Running pod never is one (spec 001 section 4). */
+/**
+ * A candidate has status Error, OOMKilled or ContainerStatusUnknown and no sessions; a Running pod never is one (spec 001 section 4). Nor is a pod whose
+ * sessions are not known.
+ */
 export function isDeletionCandidate(pod: DeletablePod): boolean {
-  return DELETION_STATUSES.has(pod.status) && pod.sessions.length === 0;
+  return DELETION_STATUSES.has(pod.status) && pod.sessions.isKnown && pod.sessions.value.length === 0;
 }
 
 /** The pods that one deletion takes, in the order given, never more than 50. */

@@ -15,13 +15,19 @@ import {
 
 const MI = 1024 ** 2;
 const NOW = 1_700_000_000_000;
-const pod = (name: string, mi: number, status = 'Running', pinned?: string): PressurePod => ({
+const pod = (name: string, mi: number | null, status = 'Running', pinned?: string): PressurePod => ({
   name,
   status,
-  memoryBytes: mi * MI,
+  memoryBytes: mi && mi * MI,
   pinned,
 });
-const node = (name: string, memoryPercent: number, ...pods: PressurePod[]) => ({ name, memoryPercent, pods });
+/** A node of 10,000 Mi. */
+const node = (name: string, memoryPercent: number | null, ...pods: PressurePod[]) => ({
+  name,
+  memoryPercent,
+  memoryBytes: memoryPercent && memoryPercent * 100 * MI,
+  pods,
+});
 const target = (nodes: ReturnType<typeof node>[], cooldowns = {}) => {
   const found = terminateTarget(nodes, cooldowns, NOW);
   return found && `${found.node.name}/${found.pod.name}`;
@@ -54,6 +60,18 @@ describe('spec 001 sections 5 and 9: terminate trigger', () => {
 
   it('passes over pods that must not be killed (DaemonSet, mirror, critical)', () => {
     expect(target([node('a', 99, pod('x', 9000, 'Running', 'DaemonSet'), pod('y', 3000))])).toBe('a/y');
+  });
+});
+
+describe('unknown is not none', () => {
+  it('leaves a node alone that is not measured', () => {
+    expect(target([node('a', null, pod('x', 9000))])).toBeNull();
+  });
+
+  it('takes no pod while one that is not measured may be heavier', () => {
+    expect(target([node('a', 95, pod('x', 3100), pod('y', null))])).toBeNull();
+    expect(target([node('a', 95, pod('x', 6000), pod('y', null))])).toBe('a/x');
+    expect(target([node('a', 95, pod('x', 3100), pod('y', null, 'Pending'))])).toBe('a/x');
   });
 });
 

@@ -15,14 +15,17 @@ export const COOLDOWN_REFRESH_MS = 1_000;
 export interface PressurePod {
   name: string;
   status: string;
-  memoryBytes: number;
+  /** Null: not measured. */
+  memoryBytes: number | null;
   /** Why the pod must not be terminated to relieve its node; it is then passed over. */
   pinned?: string | undefined;
 }
 
 export interface PressureNode<Pod extends PressurePod = PressurePod> {
   name: string;
-  memoryPercent: number;
+  /** Both null: not measured. */
+  memoryPercent: number | null;
+  memoryBytes: number | null;
   pods: readonly Pod[];
 }
 
@@ -50,30 +53,46 @@ export function restingNodes(cooldowns: Cooldowns, nowMs: number): { nodeName: s
     .sort((one, other) => other.leftMs - one.leftMs || one.nodeName.localeCompare(other.nodeName));
 }
 
-/** The pods of a node that the trigger may take, heaviest first. */
-export function pressurePods<Pod extends PressurePod>(node: PressureNode<Pod>): Pod[] {
-  return node.pods
-    .filter((pod) => pod.status === 'Running' && pod.memoryBytes >= PRESSURE_POD_BYTES && !pod.pinned)
-    .sort((one, other) => other.memoryBytes - one.memoryBytes || one.name.localeCompare(other.name));
+/**
+ * The pod of a node that the trigger may take: the Running one with the highest memory that may go, if it has at least 3000 Mi. Null: none, or it cannot be
+ * told because one that is not measured may be heavier, by what the node uses beside those that are.
+ */
+export function pressurePod<Pod extends PressurePod>(node: PressureNode<Pod>): Pod | null {
+  let heaviest: { pod: Pod; bytes: number } | null = null;
+  let isAllMeasured = true;
+  let measured = 0;
+  for (const pod of node.pods) {
+    const bytes = pod.memoryBytes;
+    measured += bytes ?? 0;
+    if (pod.status !== 'Running' || pod.pinned) continue;
+    if (bytes === null) isAllMeasured = false;
+    else if (!heaviest || bytes > heaviest.bytes || (bytes === heaviest.bytes && pod.name < heaviest.pod.name)) {
+      heaviest = { pod, bytes };
+    }
+  }
+  if (!heaviest || heaviest.bytes < PRESSURE_POD_BYTES) return null;
+  const unmeasured = isAllMeasured ? 0 : (node.memoryBytes ?? Number.POSITIVE_INFINITY) - measured;
+  return unmeasured < heaviest.bytes ? heaviest.pod : null;
 }
 
 /**
  * The terminate trigger (spec 001 sections 5 and 9): of the nodes at 90% memory or more that do not rest and have a Running pod of at least
- * 3000 Mi, the fullest; on it, the pod with the highest memory. Null: nothing to do.
+ * 3000 Mi, the fullest; on it, the pod with the highest memory. A node that is not measured is left alone. Null: nothing to do.
  */
 export function terminateTarget<Pod extends PressurePod, Node extends PressureNode<Pod>>(
   nodes: readonly (Node & PressureNode<Pod>)[],
   cooldowns: Cooldowns,
   nowMs: number,
 ): { node: Node; pod: Pod } | null {
-  let fullest: { node: Node; pod: Pod } | null = null;
+  let fullest: { node: Node; pod: Pod; percent: number } | null = null;
   for (const node of nodes) {
-    if (!(node.memoryPercent >= PRESSURE_PERCENT) || cooldownLeftMs(cooldowns, node.name, nowMs) > 0) continue;
-    if (fullest && fullest.node.memoryPercent >= node.memoryPercent) continue;
-    const [pod] = pressurePods<Pod>(node);
-    if (pod) fullest = { node, pod };
+    const percent = node.memoryPercent ?? 0;
+    if (!(percent >= PRESSURE_PERCENT) || cooldownLeftMs(cooldowns, node.name, nowMs) > 0) continue;
+    if (fullest && fullest.percent >= percent) continue;
+    const pod = pressurePod<Pod>(node);
+    if (pod) fullest = { node, pod, percent };
   }
-  return fullest;
+  return fullest && { node: fullest.node, pod: fullest.pod };
 }
 
 /** Whether auto mode may act: 5 minutes have passed since it last did (spec 001 section 9). A last time in the future counts as now. */

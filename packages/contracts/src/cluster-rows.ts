@@ -40,6 +40,8 @@ export const podRow = z.object({
   owner: z.string(),
   /** A pod that must not be moved or killed to relieve a node (DaemonSet, mirror, critical priority), and why. */
   pinned: z.string().optional(),
+  /** It tolerates the gateway nodes' taint by name: a gateway pod, also before it has a node. */
+  toleratesGateway: z.boolean().optional(),
   reason: z.string().optional(),
   message: z.string().optional(),
   createdAtMs: z.number(),
@@ -60,12 +62,26 @@ export interface Taint {
   effect: string;
 }
 
+const GATEWAY_TAINT = { key: 'workload', value: 'gateway', effect: 'NoSchedule' } as const;
+
 /** 'gateway' when the node has a taint workload=gateway with effect NoSchedule, otherwise 'normal' (spec 001 section 3). */
 export function nodeTypeOf(taints: readonly Taint[]): NodeType {
-  const isGateway = taints.some(
-    (taint) => taint.key === 'workload' && taint.value === 'gateway' && taint.effect === 'NoSchedule',
-  );
+  const { key, value, effect } = GATEWAY_TAINT;
+  const isGateway = taints.some((taint) => taint.key === key && taint.value === value && taint.effect === effect);
   return isGateway ? 'gateway' : 'normal';
+}
+
+/** Whether a pod tolerates just that taint. One that tolerates every taint, as agents of the cluster do, is not made for gateway nodes. */
+export function toleratesGatewayTaint(
+  tolerations: readonly { key?: string; operator?: string; value?: string; effect?: string }[],
+): boolean {
+  const { key, value, effect } = GATEWAY_TAINT;
+  return tolerations.some(
+    (one) =>
+      one.key === key &&
+      (one.operator === 'Exists' || one.value === value) &&
+      (one.effect === undefined || one.effect === '' || one.effect === effect),
+  );
 }
 
 export const nodeRow = z.object({

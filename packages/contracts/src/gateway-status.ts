@@ -31,6 +31,8 @@ export const gatewayStatus = z.object({
   sessionsWithoutPods: z.array(engineSessionRow),
   sessionsWithoutUsers: z.array(engineSessionRow),
   allSessions: z.array(engineSessionRow),
+  /** The server's clock, by which the feed is dated. */
+  atMs: z.number(),
   feed: clusterFeed,
 });
 export type GatewayStatus = z.infer<typeof gatewayStatus>;

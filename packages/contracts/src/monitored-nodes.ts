@@ -35,6 +35,8 @@ export const monitoredNode = z.object({
   version: z.string().default('v1.xx.x'),
   age: z.string().default('?d'),
   machineType: z.string(),
+  /** It carries gateway pods, by its taint or by running one: only such nodes are relieved unattended. */
+  isGateway: z.boolean(),
   pods: z.array(monitoredPod),
   metrics: monitoredMetrics,
   growthBytesPerMinute: z.number().nullable(),
@@ -51,5 +53,5 @@ export const nodeOperations = {
         type: z.enum(['gateway', 'all']).default('gateway'),
       }),
     )
-    .output(z.object({ nodes: z.array(monitoredNode), feed: clusterFeed })),
+    .output(z.object({ nodes: z.array(monitoredNode), atMs: z.number(), feed: clusterFeed })),
 };

@@ -32,7 +32,14 @@ const pod = (uid: string, more: Partial<PodRow> = {}): PodRow => ({
 });
 const PODS: PodRow[] = [
   pod('1', { podId: 'engine-1', instance: 'engine-1' }),
-  pod('2', { podId: '', instance: 'other', pinned: 'DaemonSet', reason: 'Evicted', message: '' }),
+  pod('2', {
+    podId: '',
+    instance: 'other',
+    pinned: 'DaemonSet',
+    toleratesGateway: true,
+    reason: 'Evicted',
+    message: '',
+  }),
   pod('3', { deletedAtMs: 0, containers: [] }),
   pod('4', {
     containers: [
@@ -57,7 +64,14 @@ it('gives back what it was given, with the usage', () => {
 });
 
 it('has every field of a pod, so that none that is added later is lost on the way', () => {
-  const full: Required<PodRow> = { ...pod('5'), pinned: 'a', reason: 'b', message: 'c', deletedAtMs: 1 };
+  const full: Required<PodRow> = {
+    ...pod('5'),
+    pinned: 'a',
+    toleratesGateway: true,
+    reason: 'b',
+    message: 'c',
+    deletedAtMs: 1,
+  };
   expect(Object.keys(full).sort()).toEqual(Object.keys(podRow.shape).sort());
   expect([...unpackPods(packPods([full], () => undefined))][0]?.pod).toEqual(full);
 });

@@ -38,6 +38,8 @@ export const packedPods = z.object({
   version: text,
   owner: text,
   pinned: text,
+  /** 1: yes. */
+  toleratesGateway: z.array(z.number().int()),
   reason: text,
   message: text,
   restarts: z.array(z.number().int()),

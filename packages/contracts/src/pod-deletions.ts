@@ -3,8 +3,17 @@ import { clusterErrors } from './cluster-errors.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
 import { changes, reads } from './operation.ts';
 
-/** Why a pod was deleted. */
-export const DELETION_CAUSES = ['manual', 'auto-delete', 'memory-pressure', 'consolidation'] as const;
+/**
+ * Why a pod was deleted. `manual`: an operator chose it. `auto-delete` and `memory-pressure`: a rule did. `consolidation`, `pressure-forecast`: an operator
+ * followed what the optimizer advised.
+ */
+export const DELETION_CAUSES = [
+  'manual',
+  'auto-delete',
+  'memory-pressure',
+  'consolidation',
+  'pressure-forecast',
+] as const;
 
 export const deletionCause = z.enum(DELETION_CAUSES);
 export type DeletionCause = z.infer<typeof deletionCause>;
@@ -21,9 +30,15 @@ export const podDeletion = z.object({
   /** Engine sessions that the pod served. */
   sessions: z.array(z.string()),
   cause: deletionCause,
-  /** `api`: this server deleted it. `proxy`: the operator's browser did, through the local cluster proxy. */
-  via: z.enum(['api', 'proxy']),
-  outcome: z.enum(['requested', 'deleted', 'failed']),
+  /** `terminate`: to relieve its node, which then rests. */
+  act: z.enum(['delete', 'terminate']),
+  /**
+   * `api`: this server deleted it. `proxy`: the operator's browser did, through the local cluster proxy. `worker`: this server did by itself, by the rule that
+   * is the cause; the actor is who switched it on.
+   */
+  via: z.enum(['api', 'proxy', 'worker']),
+  /** `would-have`: the rule was in its dry run, and nothing was deleted. */
+  outcome: z.enum(['requested', 'deleted', 'failed', 'would-have']),
   failure: z.string().nullable(),
   actor: z.object({ _id: entityId, email: z.string() }),
   createdAt: instant,
@@ -38,6 +53,10 @@ const podTarget = z.object({
   /** The pod must still be this one; a namesake made since is left alone (409). */
   uid: z.string().max(64).optional(),
   cause: deletionCause.default('manual'),
+  /** Only while it is a deletion candidate: it has failed and serves no session (409 otherwise). Auto-delete never takes another. */
+  onlyCandidate: z.boolean().default(false),
+  /** Ids of the sessions that whoever confirmed was told of: a pod that serves another is left alone (409). Left out: they were not known. */
+  shownSessions: z.array(z.string().max(64)).max(10_000).optional(),
 });
 
 export const podDeletionOperations = {

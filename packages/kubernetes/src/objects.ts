@@ -72,6 +72,7 @@ export interface Container {
 export interface Toleration {
   key?: string;
   operator?: string;
+  value?: string;
   effect?: string;
   tolerationSeconds?: number;
 }
@@ -87,6 +88,7 @@ export interface PodSpec {
   priority?: number;
   priorityClassName?: string;
   tolerations?: Toleration[];
+  nodeSelector?: Record<string, string>;
   readinessGates?: { conditionType: string }[];
   [other: string]: unknown;
 }

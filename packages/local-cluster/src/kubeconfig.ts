@@ -6,6 +6,8 @@ export interface KubeconfigFacts {
   certificateAuthority?: string;
   user:
     | { token: string }
+    /** Relative to the kubeconfig's own folder. */
+    | { tokenFile: string }
     | { clientCertificate: string; clientKey: string }
     | { exec: { command: string; args: string[] } };
 }
@@ -27,7 +29,7 @@ export function kubeconfigText({ server, namespace, certificateAuthority, user }
 }
 
 function userOf(user: KubeconfigFacts['user']): object {
-  if ('token' in user) return { token: user.token };
+  if ('token' in user || 'tokenFile' in user) return user;
   if ('exec' in user) {
     const how = { apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never' };
     return { exec: { ...how, ...user.exec } };

@@ -101,8 +101,65 @@ describe.runIf(hasKubectl)('kubectl', () => {
     expect(await under.pod('doomed')).toBeNull();
   });
 
+  test('cordon, uncordon, taint, label, annotate and patch', async () => {
+    const { nodeName } = under.cluster;
+    const node = async (path: string) => run('get', 'node', nodeName, '-o', `jsonpath={${path}}`);
+    await run('cordon', nodeName);
+    expect(await run('get', 'nodes', '--no-headers')).toMatch(/ Ready,SchedulingDisabled /);
+    await run('uncordon', nodeName);
+    expect(await node('.spec')).toBe('{}');
+    await run('taint', 'node', nodeName, 'workload=gateway:PreferNoSchedule');
+    expect(JSON.parse(await node('.spec.taints'))).toEqual([
+      { key: 'workload', value: 'gateway', effect: 'PreferNoSchedule' },
+    ]);
+    await run('taint', 'node', nodeName, 'workload-');
+    expect(await node('.spec')).toBe('{}');
+    await run('label', 'node', nodeName, 'zone=a');
+    await run('label', 'node', nodeName, 'zone=b', '--overwrite');
+    await run('annotate', 'pod', 'ticker', 'why=because of this');
+    await run('patch', 'pod', 'ticker', '-p', '{"metadata":{"labels":{"tier":"x"}}}');
+    await run('patch', 'pod', 'ticker', '--type=json', '-p', '[{"op":"remove","path":"/metadata/labels/tier"}]');
+    expect(await node('.metadata.labels.zone')).toBe('b');
+    expect(JSON.parse(await run('get', 'pod', 'ticker', '-o', 'json')).metadata).toMatchObject({
+      labels: { app: 'ticker' },
+      annotations: { why: 'because of this' },
+    });
+  });
+
+  test('wait, events and auth can-i', async () => {
+    expect(await run('wait', 'pod/ticker', '--for=condition=Ready', '--timeout=10s')).toContain('condition met');
+    expect(await run('events', '--for', 'pod/crasher')).toContain('BackOff');
+    expect(await run('auth', 'can-i', 'delete', 'pods')).toBe('yes\n');
+    const { code, out } = await kubectl(under.cluster.url, 'auth', 'can-i', 'get', 'secrets');
+    expect([code, out]).toEqual([1, 'no\n']);
+  });
+
+  test('what there is no more of is told in words', async () => {
+    const told = async (...args: string[]) => (await kubectl(under.cluster.url, ...args)).error;
+    expect(await told('exec', 'ticker', '--', 'ls')).toContain('the local cluster has no exec');
+    expect(await told('port-forward', 'pod/ticker', '18080:80')).toContain('127.0.0.1');
+    expect(await told('explain', 'pods')).toContain('serves no schemas');
+    expect(await told('debug', 'ticker', '--image=x')).toContain('no ephemeralcontainers');
+  });
+
   test('what is not there is told in the words of the API server', async () => {
     const { code, error } = await kubectl(under.cluster.url, 'get', 'pod', 'nobody');
     expect({ code, error }).toEqual({ code: 1, error: 'Error from server (NotFound): pods "nobody" not found\n' });
   });
+});
+
+/** In a cluster of its own: it takes every pod with it. */
+test.runIf(hasKubectl)('kubectl drains a node: cordons it and evicts what runs there', async () => {
+  const under = await new ClusterUnderTest().start();
+  try {
+    await under.createPod('goes', 'exec sleep 600');
+    await under.podWhen('goes', isReady);
+    const { nodeName, url } = under.cluster;
+    const { code, out } = await kubectl(url, 'drain', nodeName, '--force', '--grace-period=1', '--timeout=30s');
+    expect([code, out]).toEqual([0, expect.stringContaining(`node/${nodeName} drained`)]);
+    expect(await under.pod('goes')).toBeNull();
+    expect((await kubectl(url, 'get', 'nodes', '--no-headers')).out).toContain('SchedulingDisabled');
+  } finally {
+    await under.destroy();
+  }
 });

@@ -16,7 +16,9 @@ import { Kubelet } from './kubelet/kubelet.ts';
 import { readLog } from './kubelet/read-log.ts';
 import { conditions, localNode, localNodeName } from './kubelet/this-machine.ts';
 import { UsageSampler } from './kubelet/usage-sampler.ts';
+import { rememberNodeMarks, withNodeMarks } from './node-marks.ts';
 import { replaceFile } from './replace-file.ts';
+import { placeWaitingPods } from './scheduler.ts';
 import { ObjectStore, StoredObject } from './store/object-store.ts';
 
 export interface LocalClusterOptions {
@@ -125,9 +127,13 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   // The port first: when another cluster has it, that one may be working these very pods.
   const url = await api.listen();
   addNamespaces(store, [...USUAL_NAMESPACES, ...(options.namespaces ?? [])], clock.now());
-  store.add('nodes', localNode(nodeName, directory, clock.now()));
+  store.add('nodes', withNodeMarks(directory, localNode(nodeName, directory, clock.now())));
   readConfidential(directory, store);
-  const stopRemembering = rememberConfidential(directory, store);
+  const stops = [
+    rememberConfidential(directory, store),
+    rememberNodeMarks(directory, store, nodeName),
+    placeWaitingPods(store, nodeName, clock, events),
+  ];
   kubelet.start();
   const stopCollecting = collectGarbage(store);
   if (options.fleet) await setFleet(options.fleet);
@@ -137,7 +143,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     sampler.stop();
     stopHeartbeat();
     stopCollecting();
-    stopRemembering();
+    for (const stop of stops) stop();
     await api.close();
   };
   return {

@@ -84,7 +84,9 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     started.push(async () => events.flush());
 
     const platform: Platform = {
-      config: cluster ? { ...config, localClusterPort: cluster.browserPort } : config,
+      config: cluster
+        ? { ...config, localClusterPort: cluster.browserPort, kubernetesNamespace: cluster.namespace }
+        : config,
       cluster,
       localUrl: `http://127.0.0.1:${config.port}`,
       log,

@@ -36,18 +36,28 @@ export class Authority {
     this.accounts = accounts;
   }
 
+  /** Whether the caller's rules allow a call that is only asked about. */
+  allows(request: IncomingMessage, call: Attributes): boolean {
+    return this.#accountOf(request).grants.some((grant) => grants(grant, call));
+  }
+
   /** @throws StatusError 401 for a stranger, 403 for what the caller's rules do not allow */
   check(request: IncomingMessage, call: Attributes): void {
-    const account = this.accounts.find(({ token }) => request.headers.authorization === `Bearer ${token}`);
-    if (!account) throw new StatusError(401, 'Unauthorized', 'Unauthorized');
-    const isAllowed = account.grants.some(
-      ({ namespace, rules }) =>
-        (namespace === null || namespace === call.namespace) && rules.some((rule) => allows(rule, call)),
-    );
+    const account = this.#accountOf(request);
+    const isAllowed = account.grants.some((grant) => grants(grant, call));
     this.onCall(call, isAllowed);
     if (!isAllowed) throw refused(account.name, call);
   }
+
+  #accountOf(request: IncomingMessage): Account {
+    const account = this.accounts.find(({ token }) => request.headers.authorization === `Bearer ${token}`);
+    if (!account) throw new StatusError(401, 'Unauthorized', 'Unauthorized');
+    return account;
+  }
 }
+
+const grants = ({ namespace, rules }: Grant, call: Attributes): boolean =>
+  (namespace === null || namespace === call.namespace) && rules.some((rule) => allows(rule, call));
 
 function allows({ apiGroups, resources, verbs }: PolicyRule, call: Attributes): boolean {
   const resource = call.subresource === null ? call.resource : `${call.resource}/${call.subresource}`;

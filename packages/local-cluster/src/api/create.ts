@@ -3,11 +3,20 @@ import {
   type KubernetesObject,
   kubernetesTime,
   type Namespace,
+  type Node,
   type Pod,
   type PodSpec,
   type Secret,
 } from '@switchyard/kubernetes/objects';
-import { badRequest, invalid, notFound, type StatusCause, StatusError } from '../kubernetes/status-error.ts';
+import {
+  alreadyExists,
+  badRequest,
+  invalid,
+  notFound,
+  type StatusCause,
+  StatusError,
+} from '../kubernetes/status-error.ts';
+import { scheduledCondition, whyNotOn } from '../scheduler.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { apiVersionOf } from './resources.ts';
 import type { Target } from './target.ts';
@@ -23,6 +32,7 @@ const DEFAULT_TOLERATIONS = ['not-ready', 'unreachable'].map((state) => ({
 
 /**
  * Makes an object from a request's body, with the defaults the API server fills in.
+ * @param isDry only tells what would be made
  * @throws StatusError 400 for a body of another kind, 404 for a missing namespace, 409 for a taken name, 422 for wrong fields
  */
 export function createObject(
@@ -31,6 +41,7 @@ export function createObject(
   store: ObjectStore,
   node: string,
   nowMs: number,
+  isDry: boolean,
 ): KubernetesObject {
   const { resource, namespace } = target;
   const given = bodyOf(body, target);
@@ -56,9 +67,11 @@ export function createObject(
       creationTimestamp: kubernetesTime(nowMs),
     },
   } as KubernetesObject;
-  const complete = completed(made, causes, node, nowMs);
+  const complete = completed(made, causes, store.find('nodes', '', node)?.toObject() as Node | undefined, nowMs);
   if (causes.length > 0) throw invalid(resource.kind, name, causes);
-  return store.add(resource.name, complete);
+  if (!isDry) return store.add(resource.name, complete);
+  if (store.find(resource.name, namespace, name)) throw alreadyExists(resource.name, name);
+  return complete;
 }
 
 interface GivenObject {
@@ -77,7 +90,12 @@ function bodyOf(body: unknown, { resource }: Target): GivenObject {
   );
 }
 
-function completed(made: KubernetesObject, causes: StatusCause[], node: string, nowMs: number): KubernetesObject {
+function completed(
+  made: KubernetesObject,
+  causes: StatusCause[],
+  node: Node | undefined,
+  nowMs: number,
+): KubernetesObject {
   switch (made.kind) {
     case 'Pod':
       return completedPod(made as Pod, causes, node, nowMs);
@@ -96,7 +114,7 @@ function completedSecret({ stringData, ...secret }: Secret & { stringData?: Reco
   return { ...secret, type: secret.type ?? 'Opaque', data: { ...secret.data, ...encoded } };
 }
 
-function completedPod(pod: Pod, causes: StatusCause[], node: string, nowMs: number): Pod {
+function completedPod(pod: Pod, causes: StatusCause[], node: Node | undefined, nowMs: number): Pod {
   const given: Partial<PodSpec> = pod.spec ?? {};
   const containers = given.containers ?? [];
   if (containers.length === 0) causes.push(wrong('spec.containers', 'Required value'));
@@ -127,12 +145,16 @@ function completedPod(pod: Pod, causes: StatusCause[], node: string, nowMs: numb
       terminationMessagePolicy: 'File',
       ...container,
     })),
-    // There is one node that runs anything: scheduling is naming it.
-    nodeName: given.nodeName ?? node,
   };
-  const now = kubernetesTime(nowMs);
-  const scheduled = { type: 'PodScheduled', status: 'True' as const, lastProbeTime: null, lastTransitionTime: now };
-  return { ...pod, spec, status: { phase: 'Pending', conditions: [scheduled], qosClass: qosClassOf(spec) } };
+  // There is one node that runs anything: scheduling is naming it, unless it is not to get the pod.
+  const why = given.nodeName || !node ? null : whyNotOn(node, spec);
+  const nodeName = given.nodeName ?? (why === null ? node?.metadata.name : undefined);
+  const conditions = [scheduledCondition(why, nowMs)];
+  return {
+    ...pod,
+    spec: { ...spec, ...(nodeName && { nodeName }) },
+    status: { phase: 'Pending', conditions, qosClass: qosClassOf(spec) },
+  };
 }
 
 /** Guaranteed: limits equal to requests everywhere; BestEffort: none anywhere; Burstable: the rest. */

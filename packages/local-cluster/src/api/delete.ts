@@ -9,6 +9,8 @@ export interface DeleteOptions {
   /** Only this very object, not one that was made anew under its name. */
   uid: string | null;
   resourceVersion: string | null;
+  /** Only tells what would go. */
+  isDry: boolean;
 }
 
 const POLICIES = ['Orphan', 'Background', 'Foreground'];
@@ -23,6 +25,7 @@ export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOpti
     gracePeriodSeconds?: unknown;
     propagationPolicy?: unknown;
     preconditions?: { uid?: unknown; resourceVersion?: unknown };
+    dryRun?: unknown;
   };
   if (given.kind !== undefined && given.kind !== 'DeleteOptions') throw badRequest('the body must be DeleteOptions');
   const { gracePeriodSeconds: grace, propagationPolicy: policy, preconditions } = given;
@@ -37,6 +40,7 @@ export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOpti
     gracePeriodSeconds: typeof grace === 'number' ? grace : null,
     uid: typeof preconditions?.uid === 'string' ? preconditions.uid : null,
     resourceVersion: typeof preconditions?.resourceVersion === 'string' ? preconditions.resourceVersion : null,
+    isDry: query.has('dryRun') || (Array.isArray(given.dryRun) && given.dryRun.length > 0),
   };
 }
 
@@ -56,6 +60,7 @@ export function deleteObject(
   const object = store.find(resource.name, namespace, name ?? '')?.toObject();
   if (!object) throw notFound(resource.name, name ?? '');
   checkPreconditions(object, resource.name, options);
+  if (options.isDry) return object;
   if (object.kind !== 'Pod') {
     store.remove(resource.name, namespace, object.metadata.name);
     return object;

@@ -15,6 +15,7 @@ export interface Exchange {
 }
 
 const MAX_BODY_BYTES = 1_000_000;
+export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
 /** Sends a JSON body. */
 export function sendJson(response: ServerResponse, code: number, body: unknown): void {
@@ -35,10 +36,11 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Reads a JSON body; undefined when there is none.
+ * Reads a JSON body; undefined when there is none. One in protobuf, where that is taken, is left as it is: a Buffer.
+ * @param types media types that are taken
  * @throws StatusError 400 for what is not JSON, 413 above 1 MB, 415 for another content type
  */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
+export async function readBody(request: IncomingMessage, types = ['application/json']): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -47,15 +49,21 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
     chunks.push(chunk);
   }
   if (size === 0) return undefined;
-  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim();
-  if (type !== 'application/json') {
-    throw new StatusError(415, 'UnsupportedMediaType', `the body must be application/json, not "${type}"`);
+  const type = mediaType(request);
+  if (!types.includes(type)) {
+    throw new StatusError(415, 'UnsupportedMediaType', `the body must be ${types.join(' or ')}, not "${type}"`);
   }
+  if (type === PROTOBUF) return Buffer.concat(chunks);
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch (error) {
     throw badRequest(`the body is not JSON: ${(error as Error).message}`);
   }
+}
+
+/** What the body says it is, without parameters. */
+export function mediaType(request: IncomingMessage): string {
+  return (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
 }
 
 /**

@@ -65,7 +65,10 @@ function format(exchange: Exchange, target: Target, metadata: Record<string, unk
     head: `${JSON.stringify(list).slice(0, -1)},"items":[`,
     tail: ']}\n',
     // A typed list names kind and version once, for all its items.
-    write: ({ apiVersion: _apiVersion, kind: _kind, ...rest }: Parameters<typeof tableRow>[0]) => JSON.stringify(rest),
+    write(object: Parameters<typeof tableRow>[0]) {
+      const { apiVersion: _apiVersion, kind: _kind, ...rest } = resource.present?.(object) ?? object;
+      return JSON.stringify(rest);
+    },
   };
 }
 
@@ -76,7 +79,12 @@ export function selectorOf(target: Target, query: URLSearchParams): Predicate | 
   const predicates: Predicate[] = [];
   if (labels) predicates.push(labelSelector(labels));
   if (fields) predicates.push(fieldSelector(fields, target.resource.selectableFields));
-  return predicates.length === 0 ? null : (object) => predicates.every((matches) => matches(object));
+  if (predicates.length === 0) return null;
+  const { present = (object) => object } = target.resource;
+  return (object) => {
+    const shown = present(object);
+    return predicates.every((matches) => matches(shown));
+  };
 }
 
 /** @throws StatusError 504 for a version that does not exist yet, as the API server says it */

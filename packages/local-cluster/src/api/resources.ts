@@ -1,3 +1,6 @@
+import type { KubernetesObject } from '@switchyard/kubernetes/objects';
+import { asEventsV1 } from './events-v1.ts';
+
 /** One kind of object that the API serves: what discovery says of it and what may be asked. */
 export interface Resource {
   /** Empty: the core group. */
@@ -16,6 +19,8 @@ export interface Resource {
   subresources?: { name: string; kind: string; verbs: string[]; group?: string; version?: string }[];
   /** Read only with the cluster's own token. */
   confidential?: boolean;
+  /** How the stored object looks in this group; left out: as it is. */
+  present?: (object: KubernetesObject) => KubernetesObject;
 }
 
 const METADATA_FIELDS = ['metadata.name', 'metadata.namespace'] as const;
@@ -29,7 +34,7 @@ export const PODS: Resource = {
   namespaced: true,
   shortNames: ['po'],
   categories: ['all'],
-  verbs: ['create', 'delete', 'get', 'list', 'watch'],
+  verbs: ['create', 'delete', 'get', 'list', 'patch', 'watch'],
   selectableFields: [
     ...METADATA_FIELDS,
     'spec.nodeName',
@@ -43,6 +48,7 @@ export const PODS: Resource = {
   subresources: [
     { name: 'eviction', kind: 'Eviction', verbs: ['create'], group: 'policy', version: 'v1' },
     { name: 'log', kind: 'Pod', verbs: ['get'] },
+    { name: 'status', kind: 'Pod', verbs: ['get'] },
   ],
 };
 
@@ -54,8 +60,9 @@ export const NODES: Resource = {
   kind: 'Node',
   namespaced: false,
   shortNames: ['no'],
-  verbs: ['get', 'list', 'watch'],
+  verbs: ['get', 'list', 'patch', 'watch'],
   selectableFields: ['metadata.name', 'spec.unschedulable'],
+  subresources: [{ name: 'status', kind: 'Node', verbs: ['get'] }],
 };
 
 export const NAMESPACES: Resource = {
@@ -95,6 +102,36 @@ export const EVENTS: Resource = {
   ],
 };
 
+/** The same events under the names of their newer group. */
+export const EVENTS_V1: Resource = {
+  ...EVENTS,
+  group: 'events.k8s.io',
+  selectableFields: [
+    ...METADATA_FIELDS,
+    'regarding.kind',
+    'regarding.namespace',
+    'regarding.name',
+    'regarding.uid',
+    'reason',
+    'reportingController',
+    'type',
+  ],
+  present: asEventsV1,
+};
+
+/** May I? Asked by a POST, answered and not kept. */
+export const ACCESS_REVIEWS: Resource = {
+  group: 'authorization.k8s.io',
+  version: 'v1',
+  name: 'selfsubjectaccessreviews',
+  singular: 'selfsubjectaccessreview',
+  kind: 'SelfSubjectAccessReview',
+  namespaced: false,
+  shortNames: [],
+  verbs: ['create'],
+  selectableFields: [],
+};
+
 export const SECRETS: Resource = {
   group: '',
   version: 'v1',
@@ -128,7 +165,17 @@ export const POD_METRICS: Resource = {
   selectableFields: [],
 };
 
-export const RESOURCES: readonly Resource[] = [EVENTS, NAMESPACES, NODES, PODS, SECRETS, NODE_METRICS, POD_METRICS];
+export const RESOURCES: readonly Resource[] = [
+  EVENTS,
+  NAMESPACES,
+  NODES,
+  PODS,
+  SECRETS,
+  EVENTS_V1,
+  ACCESS_REVIEWS,
+  NODE_METRICS,
+  POD_METRICS,
+];
 
 /** `v1`, or `group/version`. */
 export function apiVersionOf(resource: Pick<Resource, 'group' | 'version'>): string {

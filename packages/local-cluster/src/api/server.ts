@@ -7,18 +7,22 @@ import { badRequest, forbidden, notFound, StatusError } from '../kubernetes/stat
 import type { MetricsSource } from '../metrics.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { table, tableRow } from '../tables/table.ts';
+import { refuseSchemas, wordsForAbsent } from './absent.ts';
 import { type AccessOptions, admit, allowOrigin, answerPreflight } from './access.ts';
+import { askedIn, mayUsually, review } from './access-review.ts';
 import { attributesOf } from './attributes.ts';
 import type { Authority } from './authority.ts';
 import { createObject } from './create.ts';
 import { deleteObject, deleteOptions } from './delete.ts';
 import { coreVersions, groupList, resourceList, versionInfo } from './discovery.ts';
-import { type Exchange, isTrue, negotiate, readBody, sendError, sendJson } from './exchange.ts';
+import { type Exchange, isTrue, mediaType, negotiate, PROTOBUF, readBody, sendError, sendJson } from './exchange.ts';
 import { FaultSwitch } from './faults.ts';
 import { answerList } from './list.ts';
 import { answerMetrics } from './metrics.ts';
+import { PATCH_TYPES, patchObject } from './patch.ts';
 import { answerLog, type LogSource } from './pod-log.ts';
-import { parseTarget, type Target } from './target.ts';
+import { ACCESS_REVIEWS, apiVersionOf } from './resources.ts';
+import { parseTarget, readAddress, type Target } from './target.ts';
 import { answerWatch } from './watch.ts';
 
 /** PEM texts of a server that speaks TLS. */
@@ -46,6 +50,8 @@ export interface ApiServerOptions extends AccessOptions {
   metrics: MetricsSource;
   bookmarkIntervalMs: number;
 }
+
+const HEALTH = ['/healthz', '/livez', '/readyz'];
 
 /** The Kubernetes API on 127.0.0.1. */
 export class ApiServer {
@@ -88,11 +94,14 @@ export class ApiServer {
       const known = admit(request, this.#port, this.#options);
       const caller = (request.socket as Partial<TLSSocket>).authorized ? 'owner' : known;
       if (request.method === 'OPTIONS') return answerPreflight(request, response);
-      const url = new URL(request.url ?? '/', 'http://cluster');
-      if (await this.#faults?.control(request, response, url.pathname, caller === 'owner')) return;
-      const table =
-        request.method === 'GET' && !url.pathname.endsWith('/log') ? negotiate(request, url.searchParams) : null;
-      await this.#route({ request, response, path: url.pathname, query: url.searchParams, caller, table });
+      const { path, query } = readAddress(request.url ?? '/');
+      if (await this.#faults?.control(request, response, path, caller === 'owner')) return;
+      if (HEALTH.includes(path)) return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
+      if (path.startsWith('/openapi/')) return refuseSchemas(response);
+      const absent = wordsForAbsent(path);
+      if (absent) throw absent;
+      const table = request.method === 'GET' && !path.endsWith('/log') ? negotiate(request, query) : null;
+      await this.#route({ request, response, path, query, caller, table });
     } catch (error) {
       sendError(response, error);
     }
@@ -107,8 +116,10 @@ export class ApiServer {
     const target = parseTarget(path);
     if (!target) throw new StatusError(404, 'NotFound', 'the server could not find the requested resource');
     const call = attributesOf(request.method, target, exchange.query);
-    if (this.#options.authority) {
-      this.#options.authority.check(request, call);
+    const { authority } = this.#options;
+    if (target.resource === ACCESS_REVIEWS) return this.#review(exchange);
+    if (authority) {
+      authority.check(request, call);
       exchange.caller = 'owner';
     }
     if (await this.#faults?.befall(call, response)) return;
@@ -118,6 +129,8 @@ export class ApiServer {
         return this.#read(exchange, target);
       case 'POST':
         return this.#create(exchange, target);
+      case 'PATCH':
+        return this.#patch(exchange, target);
       case 'DELETE':
         return this.#delete(exchange, target);
       default:
@@ -126,12 +139,21 @@ export class ApiServer {
   }
 
   #discovery(path: string): unknown {
-    if (path === '/healthz' || path === '/livez' || path === '/readyz') return { status: 'ok' };
     if (path === '/version') return versionInfo();
     if (path === '/api') return coreVersions(`127.0.0.1:${this.#port}`);
     if (path === '/apis') return groupList();
     const groupVersion = /^\/apis?\/((?:[^/]+\/)?[^/]+)$/.exec(path)?.[1];
     return groupVersion ? resourceList(groupVersion) : null;
+  }
+
+  async #review({ request, response, caller }: Exchange): Promise<void> {
+    if (request.method !== 'POST') throw methodNotAllowed(request.method);
+    const { authority } = this.#options;
+    const asked = askedIn(await readBody(request, ['application/json', PROTOBUF]));
+    const status = review(asked, (call) => authority?.allows(request, call) ?? mayUsually(caller, call));
+    const { kind } = ACCESS_REVIEWS;
+    const spec = { resourceAttributes: asked };
+    sendJson(response, 201, { kind, apiVersion: apiVersionOf(ACCESS_REVIEWS), metadata: {}, spec, status });
   }
 
   #read(exchange: Exchange, target: Target): Promise<void> | void {
@@ -149,12 +171,12 @@ export class ApiServer {
   #get({ response, table: asTable }: Exchange, target: Target): void {
     const { store, clock } = this.#options;
     const object = store.find(target.resource.name, target.namespace, target.name ?? '')?.toObject();
-    if (!object || target.subresource !== null) throw notFound(target.resource.name, target.name ?? '');
+    if (!object) throw notFound(target.resource.name, target.name ?? '');
     if (asTable) {
       const { resourceVersion } = object.metadata;
       const row = tableRow(object, asTable.include, clock.now());
       sendJson(response, 200, table(target.resource.kind, { resourceVersion }, [row]));
-    } else sendJson(response, 200, object);
+    } else sendJson(response, 200, target.resource.present?.(object) ?? object);
   }
 
   async #create(exchange: Exchange, target: Target): Promise<void> {
@@ -163,7 +185,8 @@ export class ApiServer {
     if (target.name !== null || !target.resource.verbs.includes('create')) throw methodNotAllowed('POST');
     if (exchange.caller !== 'owner') throw noRight(target, 'create');
     const body = await readBody(exchange.request);
-    sendJson(exchange.response, 201, createObject(body, target, store, nodeName, clock.now()));
+    const isDry = exchange.query.has('dryRun');
+    sendJson(exchange.response, 201, createObject(body, target, store, nodeName, clock.now(), isDry));
   }
 
   /** Nothing here has a disruption budget, so an eviction is a deletion that says what it is. */
@@ -173,6 +196,15 @@ export class ApiServer {
     if (body?.kind !== undefined && body.kind !== 'Eviction') throw badRequest('the body must be an Eviction');
     deleteObject(target, deleteOptions(body?.deleteOptions, query), store, isNodeServed, clock.now());
     sendJson(response, 201, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });
+  }
+
+  async #patch({ request, response, query }: Exchange, target: Target): Promise<void> {
+    if (target.name === null || target.subresource !== null || !target.resource.verbs.includes('patch')) {
+      throw methodNotAllowed('PATCH');
+    }
+    const body = await readBody(request, PATCH_TYPES);
+    const patch = { type: mediaType(request), body };
+    sendJson(response, 200, patchObject(target, patch, this.#options.store, query.has('dryRun')));
   }
 
   async #delete(exchange: Exchange, target: Target): Promise<void> {

@@ -30,6 +30,23 @@ export function parseTarget(path: string, resources: readonly Resource[] = RESOU
   return { resource, namespace, name, subresource };
 }
 
+/**
+ * The path and query of a request, in the one form that everything below reads: no slash at the end, and the older `/watch/` addresses as lists that
+ * are watched, of one object by its name.
+ */
+export function readAddress(address: string): { path: string; query: URLSearchParams } {
+  const { pathname, searchParams: query } = new URL(address, 'http://cluster');
+  const path = pathname.replace(/(?<=.)\/+$/, '');
+  const [, api, watched] = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)\/watch(\/.+)$/.exec(path) ?? [];
+  const target = watched ? parseTarget(`${api}${watched}`) : null;
+  if (!target || target.subresource !== null) return { path, query };
+  query.set('watch', 'true');
+  if (target.name === null) return { path: `${api}${watched}`, query };
+  const selectors = [query.get('fieldSelector'), `metadata.name=${target.name}`];
+  query.set('fieldSelector', selectors.filter(Boolean).join(','));
+  return { path: `${api}${watched?.slice(0, watched.lastIndexOf('/'))}`, query };
+}
+
 function decodeParts(path: string): string[] | null {
   const raw = path.split('/').slice(1);
   if (raw.at(-1) === '') raw.pop();

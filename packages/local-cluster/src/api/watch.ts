@@ -94,7 +94,7 @@ function eventWriter({ response, table: asTable }: Exchange, { resource }: Targe
   };
   return {
     object(type: StoreEvent['type'], object: KubernetesObject) {
-      if (!asTable) return line(type, object);
+      if (!asTable) return line(type, resource.present?.(object) ?? object);
       const row = tableRow(object, asTable.include, times.now());
       line(type, table(headsFor, { resourceVersion: object.metadata.resourceVersion }, [row]));
       headsFor = null;

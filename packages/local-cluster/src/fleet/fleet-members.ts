@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Measurement, MetricsSource } from '../metrics.ts';
 import type { FleetNode } from './fleet-node.ts';
-import type { FleetPod } from './fleet-pod.ts';
+import type { FleetPod, PodFacts } from './fleet-pod.ts';
 import { IndexedSet } from './indexed-set.ts';
+import type { Random } from './random.ts';
 
 const METRICS_WINDOW_MS = 15_000;
 
@@ -48,6 +49,16 @@ export class FleetMembers implements MetricsSource {
     this.troubled.delete(name);
     if (pod) this.nodesByName.get(pod.facts.node.name)?.pods.delete(name);
     return pod;
+  }
+
+  /** Where a pod like this one may go: to its node, or while that is cordoned to another of the kind; null: nowhere. */
+  placeFor({ node }: PodFacts, random: Random): FleetPlacement | null {
+    const own = this.nodesByName.get(node.name);
+    if (own && !own.node.cordoned) return own;
+    const open = [...this.nodesByName.values()].filter(
+      (one) => !one.node.cordoned && one.node.health === 'ready' && one.node.facts.gateway === node.gateway,
+    );
+    return open[random.below(Math.max(1, open.length))] ?? null;
   }
 
   *nodes(): Iterable<Measurement> {

@@ -1,4 +1,10 @@
-import { type Condition, kubernetesTime, type Node } from '@switchyard/kubernetes/objects';
+import {
+  type Condition,
+  type KubernetesObject,
+  kubernetesTime,
+  type Node,
+  type Taint,
+} from '@switchyard/kubernetes/objects';
 import type { Stored } from '../store/object-store.ts';
 import type { MachineType } from './machine-types.ts';
 import { uuidOf } from './random.ts';
@@ -18,6 +24,26 @@ export interface NodeFacts {
 
 export type NodeHealth = 'ready' | 'memory-pressure' | 'silent';
 
+/** What somebody has put on a node in place of what it began with. */
+export interface NodeMarks {
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  /** Beside those of its health and its cordon. */
+  taints: Taint[];
+}
+
+interface NodeState {
+  health: NodeHealth;
+  sinceMs: number;
+  cordoned: boolean;
+  /** Null: nobody has. */
+  marks: NodeMarks | null;
+}
+
+const CORDON = 'node.kubernetes.io/unschedulable';
+const UNREACHABLE = 'node.kubernetes.io/unreachable';
+const MEMORY_PRESSURE = 'node.kubernetes.io/memory-pressure';
+
 /** Kubernetes keeps this share of a machine back from pods, roughly as the large hosters do. */
 const RESERVED_SHARE = 0.06;
 
@@ -29,13 +55,15 @@ export class FleetNode implements Stored {
   readonly health: NodeHealth;
   readonly sinceMs: number;
   readonly cordoned: boolean;
+  readonly marks: NodeMarks | null;
 
-  constructor(facts: NodeFacts, version: number, state: { health: NodeHealth; sinceMs: number; cordoned: boolean }) {
+  constructor(facts: NodeFacts, version: number, state: NodeState) {
     this.facts = facts;
     this.version = version;
     this.health = state.health;
     this.sinceMs = state.sinceMs;
     this.cordoned = state.cordoned;
+    this.marks = state.marks;
   }
 
   get name(): string {
@@ -46,8 +74,16 @@ export class FleetNode implements Stored {
     return this.facts.machine.memoryBytes * (1 - RESERVED_SHARE);
   }
 
+  patched(object: KubernetesObject, version: number): FleetNode {
+    const { metadata, spec } = object as Node;
+    const taints = (spec.taints ?? []).filter(({ key }) => ![CORDON, UNREACHABLE, MEMORY_PRESSURE].includes(key));
+    const marks = { labels: metadata.labels ?? {}, annotations: metadata.annotations ?? {}, taints };
+    const { facts, health, sinceMs } = this;
+    return new FleetNode(facts, version, { health, sinceMs, cordoned: spec.unschedulable === true, marks });
+  }
+
   toObject(): Node {
-    const { facts } = this;
+    const { facts, marks } = this;
     const { machine, name } = facts;
     const capacity = quantities(machine.memoryBytes, String(machine.cores));
     const taints = this.#taints();
@@ -59,7 +95,7 @@ export class FleetNode implements Stored {
         uid: uuidOf(facts.seed, 7, facts.index),
         resourceVersion: String(this.version),
         creationTimestamp: kubernetesTime(facts.createdAtMs),
-        labels: {
+        labels: marks?.labels ?? {
           'kubernetes.io/arch': 'amd64',
           'kubernetes.io/hostname': name,
           'kubernetes.io/os': 'linux',
@@ -67,6 +103,7 @@ export class FleetNode implements Stored {
           'switchyard/simulated': 'true',
           'topology.kubernetes.io/zone': `zone-${'abc'[facts.index % 3]}`,
         },
+        ...(marks && { annotations: marks.annotations }),
       },
       spec: {
         providerID: `simulated://${name}`,
@@ -98,14 +135,12 @@ export class FleetNode implements Stored {
     };
   }
 
-  #taints(): NonNullable<Node['spec']['taints']> {
-    const taints: NonNullable<Node['spec']['taints']> = [];
-    if (this.facts.gateway) taints.push({ key: 'workload', value: 'gateway', effect: 'NoSchedule' });
-    if (this.cordoned) taints.push({ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' });
-    if (this.health === 'silent') taints.push({ key: 'node.kubernetes.io/unreachable', effect: 'NoExecute' });
-    if (this.health === 'memory-pressure') {
-      taints.push({ key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' });
-    }
+  #taints(): Taint[] {
+    const own: Taint[] = this.facts.gateway ? [{ key: 'workload', value: 'gateway', effect: 'NoSchedule' }] : [];
+    const taints = [...(this.marks?.taints ?? own)];
+    if (this.cordoned) taints.push({ key: CORDON, effect: 'NoSchedule' });
+    if (this.health === 'silent') taints.push({ key: UNREACHABLE, effect: 'NoExecute' });
+    if (this.health === 'memory-pressure') taints.push({ key: MEMORY_PRESSURE, effect: 'NoSchedule' });
     return taints;
   }
 

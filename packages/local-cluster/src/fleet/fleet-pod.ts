@@ -1,4 +1,4 @@
-import { kubernetesTime, type Pod } from '@switchyard/kubernetes/objects';
+import { type KubernetesObject, kubernetesTime, type Pod } from '@switchyard/kubernetes/objects';
 import type { Deletion, Stored } from '../store/object-store.ts';
 import { type NodeFacts, nodeAddress } from './fleet-node.ts';
 import { fleetPodStatus, type PodCondition } from './pod-condition.ts';
@@ -30,11 +30,16 @@ export interface PodState {
   startedAtMs: number;
   restarts: number;
   deletion: Deletion | null;
+  /** Labels and annotations that somebody has put on it in place of its own. */
+  marks?: { labels: Record<string, string>; annotations: Record<string, string> };
 }
 
 /** Measurements hold for so long, as metrics-server's do. */
 const MEASURE_MS = 15_000;
 const MEBIBYTE = 1024 ** 2;
+const GATEWAY_TOLERATION = { key: 'workload', operator: 'Equal', value: 'gateway', effect: 'NoSchedule' };
+/** Bare pods that the fleet makes anew: what empties nodes may move them. */
+const MADE_ANEW = { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'true' };
 
 /** A simulated pod at one version: a small record, and the whole object only when somebody asks for it. */
 export class FleetPod implements Stored {
@@ -70,6 +75,10 @@ export class FleetPod implements Stored {
     return new FleetPod(this.facts, version, { ...this.state, deletion });
   }
 
+  patched({ metadata: { labels = {}, annotations = {} } }: KubernetesObject, version: number): FleetPod {
+    return new FleetPod(this.facts, version, { ...this.state, marks: { labels, annotations } });
+  }
+
   memoryBytes(nowMs: number): number {
     if (!this.isRunning) return 0;
     const { serial, baseBytes, growthBytesPerMinute } = this.facts;
@@ -87,6 +96,7 @@ export class FleetPod implements Stored {
   toObject(): Pod {
     const { facts, state } = this;
     const { workload, serial, seed } = facts;
+    const annotations = state.marks?.annotations ?? (workload.gateway ? MADE_ANEW : null);
     const created = kubernetesTime(facts.createdAtMs);
     const containers = workload.containers.slice(0, facts.containerCount);
     return {
@@ -102,12 +112,13 @@ export class FleetPod implements Stored {
           deletionTimestamp: state.deletion.timestamp,
           deletionGracePeriodSeconds: state.deletion.graceSeconds,
         }),
-        labels: {
+        labels: state.marks?.labels ?? {
           'app.kubernetes.io/name': workload.app,
           'app.kubernetes.io/instance': workload.gateway ? uuidOf(seed, 3, serial) : workload.app,
           'app.kubernetes.io/version': workload.version,
           'switchyard/simulated': 'true',
         },
+        ...(annotations && { annotations }),
         ...(workload.ownerKind && {
           ownerReferences: [
             {
@@ -127,6 +138,8 @@ export class FleetPod implements Stored {
         schedulerName: 'default-scheduler',
         serviceAccountName: 'default',
         priority: workload.priority,
+        // Without it none of them could have come to its node.
+        ...(facts.node.gateway && { tolerations: [GATEWAY_TOLERATION] }),
         ...(workload.priorityClassName && { priorityClassName: workload.priorityClassName }),
         containers: containers.map((container, at) => ({ ...container, resources: this.#resources(at) })),
       },

@@ -4,7 +4,8 @@ import { shownPodStatus } from '@switchyard/kubernetes/pod-status';
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../test/virtual-clock.ts';
 import { deleteObject, deleteOptions } from '../api/delete.ts';
-import { PODS } from '../api/resources.ts';
+import { patchObject } from '../api/patch.ts';
+import { NODES, PODS } from '../api/resources.ts';
 import { EventRecorder } from '../events.ts';
 import type { LogQuery } from '../kubelet/read-log.ts';
 import { ObjectStore } from '../store/object-store.ts';
@@ -77,6 +78,37 @@ describe('a simulated fleet', () => {
       expect(shown, status).toContain(status);
     }
     expect(new Set(pods().map((pod) => pod.spec.containers.length))).toEqual(new Set([1, 2, 3]));
+  });
+
+  test('places nothing new on a node that is cordoned, until it is uncordoned', () => {
+    const { clock, store, pods, nodes } = startFleet('nodes:8,pods:80', { changesPerSecond: 40 });
+    const name = nodes().find(({ spec }) => spec.taints?.length === 1 && !spec.unschedulable)?.metadata.name ?? '';
+    const cordon = (unschedulable: true | null) => {
+      const patch = { type: 'application/merge-patch+json', body: { spec: { unschedulable } } };
+      patchObject({ resource: NODES, namespace: '', name, subresource: null }, patch, store, false);
+    };
+    const onIt = () =>
+      pods()
+        .filter(({ spec }) => spec.nodeName === name)
+        .map(({ metadata }) => metadata);
+    cordon(true);
+    const before = onIt();
+    expect(before.length).toBeGreaterThan(2);
+    for (const { namespace = '', name: pod } of before) {
+      const target = { resource: PODS, namespace, name: pod, subresource: null };
+      deleteObject(
+        target,
+        deleteOptions({ gracePeriodSeconds: 0 }, new URLSearchParams()),
+        store,
+        () => true,
+        clock.now(),
+      );
+    }
+    clock.advance(90_000);
+    expect([pods().length, onIt()]).toEqual([80, []]);
+    cordon(null);
+    clock.advance(600_000);
+    expect(nodes().find(({ metadata }) => metadata.name === name)?.spec.unschedulable).toBeUndefined();
   });
 
   test('is the same for the same seed, and another for another', () => {
@@ -164,6 +196,30 @@ describe('a simulated fleet', () => {
     expect((await read(0)).trimEnd().split('\n')).toHaveLength(3);
     expect(await read(0)).toBe(await read(0));
     expect(await read(0)).not.toBe(await read(1));
+  });
+
+  test('a log that is followed ends with its pod', async () => {
+    const { fleet, clock, pods, store } = startFleet('nodes:3,pods:30,changes:0');
+    const pod = pods().find((one) => shownPodStatus(one).status === 'Running' && !one.metadata.deletionTimestamp);
+    if (!pod) throw new Error('no such pod');
+    const { name } = pod.metadata;
+    const following = { ...LAST_LINES, follow: true };
+    const container = pod.spec.containers[0]?.name ?? '';
+    const log = fleet.log(name, container, false, following, new AbortController().signal)?.[Symbol.asyncIterator]();
+    expect((await log?.next())?.done).toBe(false);
+    const goesOn = log?.next();
+    // It waits for the next second by then.
+    await Promise.resolve();
+    clock.advance(1_000);
+    expect((await goesOn)?.done).toBe(false);
+    const ends = log?.next();
+    await Promise.resolve();
+    const target = { resource: PODS, namespace: 'ns', name, subresource: null };
+    deleteObject(target, deleteOptions({}, new URLSearchParams()), store, () => true, clock.now());
+    clock.advance(60_000);
+    let last = await ends;
+    while (last && !last.done) last = await log?.next();
+    expect(last?.done).toBe(true);
   });
 
   test('can be taken out again, with everything of it', () => {

@@ -49,6 +49,7 @@ export class Fleet {
   readonly #random: Random;
   readonly #cancels = new Set<() => void>();
   #stopWatching: () => void = () => undefined;
+  #stopWatchingNodes: () => void = () => undefined;
   #serial = 0;
   #owed = 0;
   #running = false;
@@ -68,6 +69,10 @@ export class Fleet {
     this.#running = true;
     // From the first one on: others may act on the pods before all of them are there.
     this.#stopWatching = this.#store.watch('pods', this.#store.version, (event) => this.#follow(event));
+    this.#stopWatchingNodes = this.#store.watch('nodes', this.#store.version, ({ current }) => {
+      const known = current instanceof FleetNode ? this.members.nodesByName.get(current.name) : undefined;
+      if (known && current instanceof FleetNode) known.node = current;
+    });
     for (const { node, hot, podCount } of placeNodes(this.#options, this.#random, nowMs)) {
       this.members.nodesByName.set(node.name, { node, hot, pods: new Set() });
       this.#putNode(node.name, node);
@@ -89,6 +94,7 @@ export class Fleet {
   halt(): void {
     this.#running = false;
     this.#stopWatching();
+    this.#stopWatchingNodes();
     for (const cancel of this.#cancels) cancel();
     this.#cancels.clear();
   }
@@ -117,7 +123,8 @@ export class Fleet {
     const pod = this.members.podsByName.get(name);
     if (!pod) return undefined;
     const at = pod.facts.workload.containers.findIndex((one) => one.name === container);
-    return fleetLog(pod, at, previous, query, this.#clock, signal);
+    const podNow = () => this.members.podsByName.get(name);
+    return fleetLog(pod, at, previous, query, this.#clock, signal, podNow);
   }
 
   #every(periodMs: number, action: () => void): void {
@@ -169,7 +176,13 @@ export class Fleet {
   #mend(pod: FleetPod): void {
     const { condition, restarts } = pod.state;
     switch (condition) {
-      case 'pending':
+      case 'pending': {
+        const place = this.members.placeFor(pod.facts, this.#random);
+        if (place?.node.name === pod.facts.node.name) this.#change(pod, { condition: 'creating' });
+        // Its node was cordoned meanwhile: the pod that takes its place goes elsewhere.
+        else if (place) this.#end(pod.name);
+        break;
+      }
       case 'image-pull':
       case 'create-error':
         this.#change(pod, { condition: 'creating' });
@@ -236,8 +249,9 @@ export class Fleet {
 
   #replace(name: string): void {
     const pod = this.members.forget(name);
-    const place = pod && this.members.nodesByName.get(pod.facts.node.name);
-    if (!pod || !place || !this.#running) return;
+    const before = pod && this.members.nodesByName.get(pod.facts.node.name);
+    if (!pod || !before || !this.#running) return;
+    const place = this.members.placeFor(pod.facts, this.#random) ?? before;
     const nowMs = this.#clock.now();
     const facts = newPod(
       { node: place.node.facts, hot: place.hot },
@@ -295,8 +309,8 @@ export class Fleet {
   #setHealth(name: string, health: NodeHealth): void {
     const known = this.members.nodesByName.get(name);
     if (!known || known.node.health === health) return;
-    const { facts, cordoned } = known.node;
-    this.#putNode(name, new FleetNode(facts, 0, { health, sinceMs: this.#clock.now(), cordoned }));
+    const { facts, cordoned, marks } = known.node;
+    this.#putNode(name, new FleetNode(facts, 0, { health, sinceMs: this.#clock.now(), cordoned, marks }));
     if (health !== 'silent') return;
     const message = `Node ${name} status is now: NodeNotReady`;
     this.#events.record(known.node.toObject(), {
@@ -307,9 +321,8 @@ export class Fleet {
     });
   }
 
-  #putNode(name: string, { facts, health, sinceMs, cordoned }: FleetNode): void {
-    const state = { health, sinceMs, cordoned };
-    const stored = this.#store.put('nodes', (version) => new FleetNode(facts, version, state)) as FleetNode;
+  #putNode(name: string, node: FleetNode): void {
+    const stored = this.#store.put('nodes', (version) => new FleetNode(node.facts, version, node)) as FleetNode;
     const known = this.members.nodesByName.get(name);
     if (known) known.node = stored;
   }

@@ -60,7 +60,12 @@ export function placeNodes(options: FleetOptions, random: Random, nowMs: number)
       seed: options.seed,
     };
     const cordoned = random.next() < CORDONED_SHARE;
-    const node = new FleetNode(facts, 0, { health: 'ready', sinceMs: facts.createdAtMs, cordoned });
+    const node = new FleetNode(facts, 0, {
+      health: 'ready',
+      sinceMs: facts.createdAtMs,
+      cordoned,
+      marks: null,
+    });
     placed.push({ node, hot: random.next() < HOT_SHARE, podCount: 0 });
   }
   shareOut(placed, options.pods);

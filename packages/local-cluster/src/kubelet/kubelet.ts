@@ -84,6 +84,7 @@ export class Kubelet {
       void worker?.delete(pod, 0).then(() => this.#workers.delete(pod.metadata.uid));
     } else if (!worker) this.#worker(pod, null).start();
     else if (pod.metadata.deletionTimestamp) this.#deleteOnce(event, worker, pod);
+    else if (isRelabelled(event)) worker.relabel(pod);
   }
 
   /** Reacts to a new or shortened grace period, not to every change of a pod that is ending. */
@@ -142,6 +143,12 @@ function publish(store: ObjectStore, { metadata }: Pod, status: PodStatus): Pod 
   if (!current || current.metadata.uid !== metadata.uid) return null;
   if (JSON.stringify(current.status) === JSON.stringify(status)) return current;
   return store.replace('pods', { ...current, status } as Pod) as Pod;
+}
+
+/** By identity: a status is written over the very metadata that was there. */
+function isRelabelled({ current, previous }: StoreEvent): boolean {
+  const [now, before] = [current.toObject().metadata, previous?.toObject().metadata];
+  return now.labels !== before?.labels || now.annotations !== before?.annotations;
 }
 
 function graceMsOf(pod: Pod): number {

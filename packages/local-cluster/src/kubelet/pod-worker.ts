@@ -55,6 +55,12 @@ export class PodWorker {
     return this.#pod;
   }
 
+  /** Keeps what somebody has written on the pod. */
+  relabel(pod: Pod): void {
+    this.#pod = pod;
+    this.#save();
+  }
+
   start(): void {
     this.#changed();
     for (const container of this.containers) container.start();

@@ -29,7 +29,8 @@ export class StatusError extends Error {
       status: 'Failure',
       message,
       reason,
-      ...(details && { details }),
+      // Always there: clients read into it.
+      details: details ?? {},
       code,
     };
   }

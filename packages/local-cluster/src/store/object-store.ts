@@ -12,6 +12,8 @@ export interface Stored {
   toObject(): KubernetesObject;
   /** The same, marked for deletion. Without it the whole object is taken and marked. */
   marked?(deletion: Deletion, version: number): Stored;
+  /** The same, with what a patch has changed of the whole object. Without it the whole object is kept. */
+  patched?(object: KubernetesObject, version: number): Stored;
 }
 
 /** That somebody has asked for an object to go: when it will be forced, and the grace until then. */

@@ -138,9 +138,9 @@ export class LinkDesk {
     return (this.#byAccount.get(account)?.size ?? 0) > 0;
   }
 
-  /** Hands new messages to the account's devices. */
-  offerMessages(account: string): void {
-    for (const link of this.#byAccount.get(account) ?? []) this.#offer(link);
+  /** Hands new messages to the account's devices. @param except the device that sent what is new */
+  offerMessages(account: string, except: string | null = null): void {
+    for (const link of this.#byAccount.get(account) ?? []) if (link.device !== except) this.#offer(link);
   }
 
   closeAll(): void {

@@ -18,8 +18,8 @@ interface MessageDeskParts {
   messages: MessageStore;
   files: FileStore;
   receipts: ReceiptDesk;
-  /** There is a new message for this account. */
-  arrived: (account: string) => void;
+  /** There is a new message for this account. @param from the device that sent it, which is told nothing */
+  arrived: (account: string, from?: string | null) => void;
   chats: ChatBook;
   chatChanged: (account: string, state: ChatState) => void;
 }
@@ -54,7 +54,7 @@ export class MessageDesk {
     }
     if (!isOwnMatter) receipts.schedule(message);
     this.#tellRecipients(from, request, device);
-    if (copiedFrom !== null) this.#parts.arrived(from);
+    if (copiedFrom !== null) this.#parts.arrived(from, device);
     return { kind: 'accepted', id: request.id, atMs: acceptedAtMs, repeated: false };
   }
 

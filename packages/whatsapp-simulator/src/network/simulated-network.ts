@@ -71,7 +71,7 @@ export class SimulatedNetwork {
       messages,
       files: this.files,
       receipts: this.#receipts,
-      arrived: (account) => this.#links.offerMessages(account),
+      arrived: (account, from) => this.#links.offerMessages(account, from),
       chats,
       chatChanged: (account, state) => this.#links.tellChats(account, [state]),
     });

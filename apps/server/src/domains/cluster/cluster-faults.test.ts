@@ -10,7 +10,8 @@ const PODS = ['pods'];
 
 let server: KubernetesServer;
 beforeAll(async () => {
-  server = await startKubernetesServer({ domains: [accountsDomain, clusterDomain] });
+  const config = { localClusterPort: 8182 };
+  server = await startKubernetesServer({ domains: [accountsDomain, clusterDomain], config });
 });
 afterEach(() => server.setFaults());
 afterAll(() => server.stop());
@@ -177,13 +178,13 @@ describe('logs', () => {
   it('names the containers of a pod for those without a proxy', async () => {
     await podInSight('has-containers');
     const path = `/namespaces/${ENGINES_NAMESPACE}/pods/has-containers/containers`;
-    expect((await call('GET', path)).body).toEqual({ containers: ['main'] });
+    expect((await call('GET', path)).body).toMatchObject({ containers: ['main'], ownerPods: 1 });
     expect((await call('GET', path.replace('has-containers', 'nobody'))).status).toBe(404);
   });
 });
 
 it('the page may call the cluster proxy on this machine, and nothing else', async () => {
   const answer = await fetch(server.url);
-  const port = server.platform.cluster?.browserPort;
-  expect(answer.headers.get('content-security-policy')).toContain(`http://127.0.0.1:${port} http://localhost:${port};`);
+  expect(answer.headers.get('content-security-policy')).toContain('http://127.0.0.1:8182 http://localhost:8182;');
+  expect((await call('GET', '/settings')).body).toMatchObject({ proxyUrl: 'http://127.0.0.1:8182' });
 });

@@ -1,4 +1,4 @@
-import { asc, count, desc, eq, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engineLanes, engines } from '../engines/engines.schema.ts';
@@ -42,6 +42,19 @@ export async function findEngineSessions(
     .offset(skip);
   const [counted] = await db.select({ total: count() }).from(engines);
   return { rows, total: counted?.total ?? 0 };
+}
+
+/** Engine sessions that changed after a moment, the longest unchanged first, and how many there are in all. */
+export async function findChangedEngineSessions(db: Db, since: Date, limit: number) {
+  const rows = await db
+    .select(sessionColumns)
+    .from(engines)
+    .leftJoin(users, eq(users.id, engines.ownerId))
+    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
+    .where(gt(engines.updatedAt, since))
+    .orderBy(asc(engines.updatedAt), asc(engines.id))
+    .limit(limit);
+  return { rows, total: await db.$count(engines) };
 }
 
 export type EngineSessionRecord = Awaited<ReturnType<typeof findEngineSessions>>['rows'][number];

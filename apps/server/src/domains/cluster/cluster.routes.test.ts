@@ -16,6 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+interface Refresh {
+  sessions: EngineSessionRow[];
+  isWhole: boolean;
+  total: number;
+}
 const call = <Body>(method: string, path: string, body?: unknown, token = server.admin.token) =>
   server.call<Body>(method, `/api/cluster${path}`, body, { token });
 const deletions = async (podName: string) =>
@@ -70,6 +75,7 @@ describe('spec 001 section 6: the admin role is required, by the server, on ever
     ['PUT', '/fleet', { size: 'small' }],
     ['POST', '/gateway-status'],
     ['GET', '/sessions'],
+    ['GET', '/refresh'],
     ['GET', '/nodes'],
     ['POST', '/pods/delete', { podName: 'x' }],
     ['POST', '/pods/terminate', { podName: 'x' }],
@@ -78,6 +84,12 @@ describe('spec 001 section 6: the admin role is required, by the server, on ever
     ['GET', '/deletions'],
     ['GET', '/stream'],
     ['GET', '/namespaces/a/pods/b/log'],
+    ['GET', '/namespaces/a/pods/b'],
+    ['GET', '/nodes/a'],
+    ['GET', '/audit'],
+    ['GET', '/find?text=engine'],
+    ['POST', '/history', {}],
+    ['GET', '/namespaces/a/owners/ReplicaSet/b/log'],
   ])('%s %s: 403 for a user, 401 for nobody', async (method, path, body?: object) => {
     expect((await call(method, path, body, user.token)).status).toBe(403);
     expect((await server.call(method, `/api/cluster${path}`, body)).status).toBe(401);
@@ -128,7 +140,7 @@ describe('deleting pods', () => {
     await stream.until((state) => named(state, name)?.status === 'Running');
     stream.stop();
     const uid = named(stream.state, name)?.uid;
-    const answer = await call<PodDeletion>('POST', '/pods/delete', { podName: name, uid, cause: 'auto-delete' });
+    const answer = await call<PodDeletion>('POST', '/pods/delete', { podName: name, uid, cause: 'consolidation' });
     expect(answer.status).toBe(200);
     expect(await deletions(name)).toEqual([answer.body]);
     expect(answer.body).toMatchObject({
@@ -136,7 +148,7 @@ describe('deleting pods', () => {
       podUid: uid,
       podStatus: 'Running',
       namespace: server.namespace,
-      cause: 'auto-delete',
+      cause: 'consolidation',
       via: 'api',
       outcome: 'deleted',
       failure: null,
@@ -160,13 +172,69 @@ describe('deleting pods', () => {
     expect(await deletions(name)).toEqual([]);
   });
 
+  /** A pod that has ended with a fault, and one that runs, both seen by the server. */
+  async function failedAndRunning() {
+    const failed = await server.createPod(`failed-${newId()}`, 'exit 3');
+    const running = await server.createPod(`running-${newId()}`, 'sleep 60');
+    const stream = await follow();
+    await stream.until(
+      (state) => named(state, failed)?.status === 'Error' && named(state, running)?.status === 'Running',
+    );
+    stream.stop();
+    return { failed, running };
+  }
+  async function withSession<Result>(podName: string, act: (sessionId: string) => Promise<Result>): Promise<Result> {
+    const id = newId();
+    await server.database.pool.query(
+      `insert into engines (id, workspace_id, owner_id, name, driver, status, k8s_namespace, pod_name)
+       select $1, m.organization_id, u.id, 'engine', 'simulator', 'connected', $2, $3
+       from users u join workspace_members m on m.user_id = u.id where u.email = $4`,
+      [id, server.namespace, podName, server.admin.email],
+    );
+    return act(id).finally(() => server.database.pool.query('delete from engines where id = $1', [id]));
+  }
+  const refusedAs = (code: string, message: unknown) => ({ status: 409, body: { code, message } });
+
+  it('auto-delete and candidates: by what the pod is at that moment, never one that runs or serves a session', async () => {
+    const { failed, running } = await failedAndRunning();
+    for (const path of ['/pods/delete', '/deletions']) {
+      for (const given of [{ cause: 'auto-delete' }, { onlyCandidate: true }]) {
+        expect(await call('POST', path, { podName: running, ...given })).toMatchObject(
+          refusedAs('POD_NOT_CANDIDATE', 'The pod is Running; nothing was deleted.'),
+        );
+        const answer = await withSession(failed, () => call('POST', path, { podName: failed, ...given }));
+        expect(answer).toMatchObject(refusedAs('POD_NOT_CANDIDATE', expect.stringContaining('1 session')));
+      }
+    }
+    expect([await deletions(running), await deletions(failed)]).toEqual([[], []]);
+    const deleted = await call('POST', '/pods/delete', { podName: failed, cause: 'auto-delete' });
+    expect(deleted).toMatchObject({ status: 200, body: { podStatus: 'Error', sessions: [], outcome: 'deleted' } });
+  });
+
+  it('the memory rule takes none that has ended', async () => {
+    const { failed } = await failedAndRunning();
+    expect(await call('POST', '/pods/terminate', { podName: failed, cause: 'memory-pressure' })).toMatchObject(
+      refusedAs('POD_NOT_CANDIDATE', 'The pod is Error; nothing was deleted.'),
+    );
+  });
+
+  it('a session that whoever confirmed was not told of saves its pod', async () => {
+    const { running } = await failedAndRunning();
+    await withSession(running, async (id) => {
+      const shown = (shownSessions: string[]) => call('POST', '/pods/delete', { podName: running, shownSessions });
+      expect(await shown([])).toMatchObject(refusedAs('SESSIONS_CHANGED', expect.any(String)));
+      expect(await deletions(running)).toEqual([]);
+      expect(await shown([id])).toMatchObject({ status: 200, body: { sessions: [id] } });
+    });
+  });
+
   it('records a deletion by proxy before it is made, and settles it once', async () => {
     const name = await server.createPod('by-proxy', 'sleep 60');
     const stream = await follow();
     await stream.until((state) => named(state, name) !== undefined);
     stream.stop();
-    const { body } = await call<PodDeletion>('POST', '/deletions', { podName: name, cause: 'memory-pressure' });
-    expect(body).toMatchObject({ via: 'proxy', outcome: 'requested', cause: 'memory-pressure' });
+    const { body } = await call<PodDeletion>('POST', '/deletions', { podName: name });
+    expect(body).toMatchObject({ via: 'proxy', outcome: 'requested', cause: 'manual' });
     await call('PATCH', `/deletions/${body._id}`, { outcome: 'failed', failure: 'proxy away' });
     const settled = await call<PodDeletion>('PATCH', `/deletions/${body._id}`, { outcome: 'deleted' });
     expect(settled.body).toMatchObject({ outcome: 'failed', failure: 'proxy away' });
@@ -215,6 +283,35 @@ describe('gateway status, sessions and nodes', () => {
     expect(page.body).toMatchObject({ total: 3, data: [{ podExists: expect.any(Boolean) }] });
     expect((await call('GET', '/sessions?sort=email')).status).toBe(422);
     await server.database.pool.query('delete from engines');
+  });
+
+  it('tells a screen that follows the stream which sessions changed, and how many there are', async () => {
+    const refresh = async (since: string) => (await call<Refresh>('GET', `/refresh${since}`)).body;
+    expect(await refresh('')).toMatchObject({
+      sessions: [],
+      isWhole: true,
+      total: 0,
+      feed: { pods: { state: 'live' } },
+    });
+    const ids = Array.from({ length: 201 }, newId);
+    await server.database.pool.query(
+      `insert into engines (id, workspace_id, owner_id, name, driver, status, k8s_namespace, pod_name, updated_at)
+       select one.id, m.organization_id, u.id, 'engine', 'simulator', 'connected', $1, 'pod', '2020-01-01T00:00:00Z'::timestamptz + one.at * interval '1 minute'
+       from unnest($2::uuid[]) with ordinality as one (id, at), users u join workspace_members m on m.user_id = u.id
+       where u.email = $3`,
+      [server.namespace, ids, server.admin.email],
+    );
+    try {
+      const first = await refresh('?since=2020-01-01T00:00:00Z');
+      expect(first.sessions.map((one) => one._id)).toEqual(ids.slice(0, 200));
+      expect(first).toMatchObject({ isWhole: false, total: 201 });
+      expect(JSON.stringify(first).length).toBeLessThan(100_000);
+      const later = await refresh('?since=2020-01-01T03:20:00Z');
+      expect(later.sessions.map((one) => one._id)).toEqual([ids[200]]);
+      expect(later.isWhole).toBe(true);
+    } finally {
+      await server.database.pool.query('delete from engines');
+    }
   });
 
   it('lists nodes with their pods for the monitor (spec 001 section 3)', async () => {

@@ -1,42 +1,64 @@
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
-import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { mayOperateCluster, mayTerminate } from './cluster.policy.ts';
+import { findRuleMode } from './automation/automation.queries.ts';
+import { mayDelete, mayOperateCluster } from './cluster.policy.ts';
 import { toClusterRefusal } from './cluster-refusal.ts';
-import { findPod, type PodTarget } from './find-pod.ts';
+import { type PodNow, type PodTarget, readPodNow } from './find-pod.ts';
 import type { ClusterConsole } from './picture/cluster-console.ts';
-import { type DeletionRecord, recordDeletion, settleRecord } from './pod-deletions.ts';
+import {
+  type Deletion,
+  type DeletionRecord,
+  isCandidateDeletion,
+  recordDeletion,
+  settleRecord,
+} from './pod-deletions.ts';
 
 /** A pod is given this long to end in order (spec 001 section 9). */
 export const GRACE_PERIOD_SECONDS = 30;
 
-type Parts = ActionParts & { console: Pick<ClusterConsole, 'picture' | 'client'> };
-type Input = PodTarget & { cause: DeletionCause };
+export type DeletionParts = ActionParts & { console: Pick<ClusterConsole, 'client'> };
+type Input = PodTarget & Omit<Deletion, 'act' | 'via'>;
 
-const findIn = ({ console: { picture, client } }: Parts, target: PodTarget): PodRow =>
-  findPod(picture, client.connection.namespace, target);
-
-/** Deletes a pod on behalf of an operator. @throws Refusal `POD_GONE`, `POD_REPLACED`, or what Kubernetes refused */
-export const deletePod: Action<Input, DeletionRecord, Parts> = async (parts, actor, input) => {
+/** The pod as it is now, if it may be deleted. @throws Refusal */
+export async function readDeletable(
+  { db, console: { client } }: DeletionParts,
+  actor: Actor,
+  target: PodTarget,
+  deletion: Deletion,
+): Promise<PodNow> {
   authorize(mayOperateCluster(actor));
-  return { result: await deleteOne(parts, actor, findIn(parts, input), input.cause), events: [] };
+  const pod = await readPodNow(db, client, target);
+  authorize(mayDelete(actor, pod, deletion));
+  const { cause, via } = deletion;
+  if (via === 'worker' || (cause !== 'auto-delete' && cause !== 'memory-pressure')) return pod;
+  if ((await findRuleMode(db, cause)) === 'on') throw new Refusal('RULE_ACTS');
+  return pod;
+}
+
+/**
+ * Deletes a pod on behalf of an operator, by what it is at this moment.
+ * @throws Refusal `POD_GONE`, `POD_REPLACED`, `POD_NOT_CANDIDATE`, `SESSIONS_CHANGED`, `RULE_ACTS`, or what Kubernetes refused
+ */
+export const deletePod: Action<Input, DeletionRecord, DeletionParts> = async (parts, actor, input) => {
+  const deletion = { ...input, act: 'delete', via: 'api' } as const;
+  const pod = await readDeletable(parts, actor, input, deletion);
+  return { result: await deleteOne(parts, actor, pod, deletion), events: [] };
 };
 
-/** Deletes a pod to relieve its node. @throws Refusal as {@link deletePod}; `FORBIDDEN` for a pod that must stay */
-export const terminatePod: Action<Input, DeletionRecord, Parts> = async (parts, actor, input) => {
-  authorize(mayOperateCluster(actor));
-  const pod = findIn(parts, input);
-  authorize(mayTerminate(actor, pod));
-  return { result: await deleteOne(parts, actor, pod, input.cause), events: [] };
+/** Deletes a pod to relieve its node, which then rests. @throws Refusal as {@link deletePod}; `FORBIDDEN` for a pod that must stay; `NODE_RESTS` */
+export const terminatePod: Action<Input, DeletionRecord, DeletionParts> = async (parts, actor, input) => {
+  const deletion = { ...input, act: 'terminate', via: 'api' } as const;
+  const pod = await readDeletable(parts, actor, input, deletion);
+  return { result: await deleteOne(parts, actor, pod, deletion), events: [] };
 };
 
-/** Writes down a deletion that the operator's browser is about to make itself. @throws Refusal `POD_GONE`, `POD_REPLACED` */
-export const announceDeletion: Action<Input, DeletionRecord, Parts> = async (parts, actor, input) => {
-  authorize(mayOperateCluster(actor));
-  const given = { cause: input.cause, via: 'proxy' as const };
-  return { result: await recordDeletion(parts.db, actor, findIn(parts, input), given), events: [] };
+/** Writes down a deletion that the operator's browser is about to make itself. @throws Refusal as {@link deletePod} */
+export const announceDeletion: Action<Input, DeletionRecord, DeletionParts> = async (parts, actor, input) => {
+  const deletion = { ...input, act: 'delete', via: 'proxy' } as const;
+  const pod = await readDeletable(parts, actor, input, deletion);
+  return { result: await recordDeletion(parts.db, actor, pod, deletion), events: [] };
 };
 
 interface Settlement {
@@ -54,26 +76,32 @@ export const settleDeletion: Action<Settlement, DeletionRecord> = async ({ db },
 };
 
 /**
- * Deletes a pod through the API server, gracefully, and only if it is still the very pod that was meant. Recorded before, and how it ended after: a
- * transaction cannot hold both.
+ * Deletes a pod through the API server, gracefully, and only if it is still the very pod that was read; one that was read as a candidate, also only while it
+ * is in the very state that made it one. Recorded before, and how it ended after: a transaction cannot hold both.
  */
-async function deleteOne(
-  { db, console: { client } }: Parts,
+export async function deleteOne(
+  { db, console: { client } }: DeletionParts,
   actor: Actor,
-  pod: PodRow,
-  cause: DeletionCause,
+  pod: PodNow,
+  deletion: Deletion,
 ): Promise<DeletionRecord> {
-  const announced = await recordDeletion(db, actor, pod, { cause, via: 'api' });
+  const { row, resourceVersion } = pod;
+  const isCandidate = isCandidateDeletion(deletion);
+  const announced = await recordDeletion(db, actor, pod, deletion);
   const settle = (outcome: 'deleted' | 'failed', failure: string | null) =>
     settleRecord(db, actor, announced.id, outcome, failure);
   try {
-    await client.delete(client.path('pods', pod.namespace, pod.name), {
+    await client.delete(client.path('pods', row.namespace, row.name), {
       gracePeriodSeconds: GRACE_PERIOD_SECONDS,
       propagationPolicy: 'Foreground',
-      uid: pod.uid,
+      uid: row.uid,
+      ...(isCandidate && { resourceVersion }),
     });
   } catch (error) {
     await settle('failed', (error as Error).message.slice(0, 500));
+    if (isCandidate && error instanceof KubernetesError && error.code === 409) {
+      throw new Refusal('POD_NOT_CANDIDATE', undefined, 'The pod has just changed; nothing was deleted.');
+    }
     throw toClusterRefusal(error);
   }
   return (await settle('deleted', null)) ?? announced;

@@ -1,12 +1,7 @@
+import { isGatewayPod, reasonsOf } from '@switchyard/cluster-rules/gateway-pods';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/gateway-status';
 import type { ClusterPicture } from './picture/cluster-picture.ts';
-
-/** A gateway pod serves an engine, or could: it says so itself, serves a session, or runs on a gateway node without being the cluster's own. */
-export function isGatewayPod(picture: ClusterPicture, pod: PodRow, servesSession: boolean): boolean {
-  if (servesSession || pod.app === 'switchyard-engine') return true;
-  return picture.node(pod.nodeName)?.type === 'gateway' && !pod.pinned;
-}
 
 /** Engine pods with their sessions, and the sessions that miss a pod or a user (spec 001 section 3). */
 export function gatewayStatus(picture: ClusterPicture, allSessions: EngineSessionRow[]): GatewayStatus {
@@ -18,7 +13,7 @@ export function gatewayStatus(picture: ClusterPicture, allSessions: EngineSessio
   const deploymentTypeMap: Record<string, number> = {};
   for (const pod of picture.pods()) {
     const sessions = byPod.get(pod.name) ?? [];
-    if (!isGatewayPod(picture, pod, sessions.length > 0)) continue;
+    if (!isGatewayPod(pod, picture.node(pod.nodeName)?.type, sessions.length > 0)) continue;
     const presented = presentGatewayPod(picture, pod, sessions);
     pods.push(presented);
     deploymentTypeMap[presented.deploymentType] = (deploymentTypeMap[presented.deploymentType] ?? 0) + 1;
@@ -29,12 +24,13 @@ export function gatewayStatus(picture: ClusterPicture, allSessions: EngineSessio
     sessionsWithoutPods: allSessions.filter((one) => !one.podExists),
     sessionsWithoutUsers: allSessions.filter((one) => one.user === null),
     allSessions,
+    atMs: Date.now(),
     feed: picture.feed,
   };
 }
 
 function presentGatewayPod(picture: ClusterPicture, pod: PodRow, sessions: EngineSessionRow[]): GatewayPod {
-  const worst = pod.containers.find((one) => one.reason) ?? pod.containers.find((one) => one.lastReason);
+  const { reason, detail } = reasonsOf(pod);
   return {
     uid: pod.uid,
     name: pod.name,
@@ -45,8 +41,8 @@ function presentGatewayPod(picture: ClusterPicture, pod: PodRow, sessions: Engin
     version: pod.version,
     restarts: pod.restarts,
     createdAtMs: pod.createdAtMs,
-    reason: pod.reason ?? worst?.reason ?? '',
-    detailedReason: pod.message ?? worst?.message ?? (worst?.lastReason ? `Last ended: ${worst.lastReason}` : ''),
+    reason,
+    detailedReason: detail,
     containerStatuses: pod.containers,
     sessions,
     nodeMachineType: picture.node(pod.nodeName)?.machineType ?? '',

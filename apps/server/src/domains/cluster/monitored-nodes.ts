@@ -1,7 +1,7 @@
+import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { humanDuration } from '@switchyard/kubernetes/duration';
-import { isGatewayPod } from './gateway-status.ts';
 import type { ClusterPicture } from './picture/cluster-picture.ts';
 
 /** Nodes with their pods and usage (spec 001 section 3); `gateway`: only nodes with the gateway taint or a gateway pod. */
@@ -16,7 +16,7 @@ export function monitoredNodes(
   for (const node of picture.nodes()) {
     const pods = podsByNode.get(node.name) ?? [];
     const isGateway =
-      node.type === 'gateway' || pods.some((pod) => isGatewayPod(picture, pod, sessionsByPod.has(pod.name)));
+      node.type === 'gateway' || pods.some((pod) => isGatewayPod(pod, node.type, sessionsByPod.has(pod.name)));
     if (type === 'gateway' && !isGateway) continue;
     nodes.push({
       name: node.name,
@@ -26,6 +26,7 @@ export function monitoredNodes(
       version: node.version || 'v1.xx.x',
       age: ageOf(node.createdAtMs, nowMs),
       machineType: node.machineType,
+      isGateway,
       pods: pods.map((pod) => presentPod(picture, node, pod, sessionsByPod.get(pod.name) ?? 0, nowMs)),
       metrics: metricsOf(picture.nodeUsage(node.name), node),
       growthBytesPerMinute: picture.nodeGrowth(node.name),

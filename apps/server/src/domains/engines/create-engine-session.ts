@@ -3,7 +3,7 @@ import type { NewEngineSession } from '@switchyard/contracts/engine-sessions';
 import { and, count, eq } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
-import type { Config } from '../../platform/config/config.ts';
+import { type Config, namespaceOfEngines } from '../../platform/config/config.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { allowedEngineCount, toPlan } from '../billing/index.ts';
@@ -15,9 +15,6 @@ import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
-/** The namespace of every engine pod. */
-export const GATEWAY_NAMESPACE = 'switchyard-gateways';
-
 /**
  * Makes an engine session with its lane, if the plan allows one more (spec 000 section 5: legacy engines do not count).
  * The workspace's row is locked, so that two requests at once cannot both take the last place.
@@ -26,7 +23,7 @@ export const GATEWAY_NAMESPACE = 'switchyard-gateways';
 export const createEngineSession: Action<
   NewEngineSession,
   EngineRow,
-  ActionParts & { config: Pick<Config, 'demo'> }
+  ActionParts & { config: Pick<Config, 'demo' | 'kubernetesNamespace'> }
 > = ({ db, config }, actor, input) =>
   db.transaction(async (tx) => {
     authorize(mayManageEngines(actor));
@@ -55,7 +52,7 @@ export const createEngineSession: Action<
         driver,
         active: input.active,
         status: 'initializing',
-        k8sNamespace: GATEWAY_NAMESPACE,
+        k8sNamespace: namespaceOfEngines(config),
       })
       .returning();
     if (!row) throw new Error('the engine session was not stored');
@@ -68,14 +65,19 @@ export const createEngineSession: Action<
   });
 
 /** @throws Refusal `INVALID` */
-function readDriver(config: Pick<Config, 'demo'>, actor: Actor, input: NewEngineSession): DriverName {
+function readDriver(
+  config: Pick<Config, 'demo' | 'kubernetesNamespace'>,
+  actor: Actor,
+  input: NewEngineSession,
+): DriverName {
   const driver = chooseDriver(config, input.driver);
+  const namespace = namespaceOfEngines(config);
   const faults = [
     ...(input.owner !== undefined && input.owner !== actor.userId
       ? [{ field: 'owner', message: 'An engine session belongs to whoever creates it.' }]
       : []),
-    ...(input.k8sNamespace !== undefined && input.k8sNamespace !== GATEWAY_NAMESPACE
-      ? [{ field: 'k8sNamespace', message: `Engines live in the namespace ${GATEWAY_NAMESPACE}.` }]
+    ...(input.k8sNamespace !== undefined && input.k8sNamespace !== namespace
+      ? [{ field: 'k8sNamespace', message: `Engines live in the namespace ${namespace}.` }]
       : []),
     ...(driver === null ? [{ field: 'driver', message: 'This server has no such driver.' }] : []),
   ];

@@ -10,16 +10,16 @@ import { type EngineRow, findEngine } from './engines.queries.ts';
  * @throws Refusal `NOT_FOUND`
  */
 export async function engineInSight(
-  platform: Platform,
+  { database, recordView }: Pick<Platform, 'database' | 'recordView'>,
   actor: Actor,
   engineId: string,
   operation: string,
 ): Promise<EngineRow> {
   const workspaceId = mayExploreAnyEngine(actor) ? null : actor.workspaceId;
-  const engine = await findEngine(platform.database.db, { engineId, workspaceId });
+  const engine = await findEngine(database.db, { engineId, workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
   if (engine.workspaceId !== actor.workspaceId) {
-    await platform.recordView(actor, operation, { workspaceId: engine.workspaceId, subject: engineId });
+    await recordView(actor, operation, { workspaceId: engine.workspaceId, subject: engineId });
   }
   return engine;
 }

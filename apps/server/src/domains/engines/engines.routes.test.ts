@@ -7,9 +7,12 @@ import { newId } from '../../platform/database/columns.ts';
 import { chooseDriver, offeredDrivers } from './drivers.ts';
 import { takeLease } from './engine-lease.ts';
 
+/** Where this installation's engine pods are. */
+const NAMESPACE = 'messaging';
+
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ config: { demo: true } });
+  server = await startTestServer({ config: { demo: true, kubernetesNamespace: NAMESPACE } });
 });
 afterAll(() => server.stop());
 
@@ -66,6 +69,13 @@ test('spec 000 §5: without Pro no engine; with Pro one, even when asked twice a
     code: 'ENGINE_LIMIT_REACHED',
     data: { limit: 1 },
   });
+});
+
+test('a session is in the configured namespace, named or not', async () => {
+  const call = await personOn('pro');
+  const session = await call<Engine>('POST', '/sessions', { k8sNamespace: NAMESPACE });
+  expect(session).toMatchObject({ status: 201, body: { k8sNamespace: NAMESPACE } });
+  expect((await call<{ data: Engine[] }>('GET', '/engines')).body.data).toMatchObject([{ k8sNamespace: NAMESPACE }]);
 });
 
 test('a session for somebody else, elsewhere or on an unknown driver is refused by field, and nothing is stored', async () => {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/actor.ts';
+import { namespaceOfEngines } from '../../platform/config/config.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { TICKET_LIFE_MS } from '../../platform/mqtt/ticket.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -37,7 +38,9 @@ export const enginesRouter = {
     const extensions = extensionsOf(platform, actor.workspaceId);
     const from = Math.max(0, input.skip - total);
     const shown = extensions.slice(from, from + input.limit - gateways.length);
-    return { data: [...gateways, ...shown.map(presentExtension)], total: total + extensions.length };
+    const namespace = namespaceOfEngines(platform.config);
+    const browsers = shown.map((one) => presentExtension(one, namespace));
+    return { data: [...gateways, ...browsers], total: total + extensions.length };
   }),
 
   extensionTicket: engines.extensionTicket.handler(({ input: { connectionId }, context: { actor, platform } }) => ({

@@ -14,14 +14,17 @@ import { engineDays, engineLanes, engines } from './engines.schema.ts';
 /** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
 const PATIENCE_MS = 2_000;
 
+/** Whom it asks. */
+type Parts = Pick<Platform, 'database' | 'broker' | 'cluster' | 'log'>;
+
 /** One engine in depth. */
-export async function exploreEngine(platform: Platform, row: EngineRow, engine: Engine): Promise<EngineInDepth> {
-  const { db } = platform.database;
+export async function exploreEngine(parts: Parts, row: EngineRow, engine: Engine): Promise<EngineInDepth> {
+  const { db } = parts.database;
   const [lane, workspace, process, podMemoryBytes] = await Promise.all([
     readLane(db, row.id),
     readWorkspace(db, row.workspaceId),
-    engine.connection ? askProcess(platform, row.id) : null,
-    readMemoryShare(platform, row),
+    engine.connection ? askProcess(parts, row.id) : null,
+    readMemoryShare(parts, row),
   ]);
   return { engine, workspace, ...lane, process, podMemoryBytes };
 }
@@ -73,8 +76,8 @@ async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, '
 }
 
 /** What the engine's own process says about itself. */
-async function askProcess(platform: Platform, engineId: string): Promise<EngineInDepth['process']> {
-  const answer = await askEngine(platform.broker, engineId, { name: 'health' }, PATIENCE_MS);
+async function askProcess({ broker }: Parts, engineId: string): Promise<EngineInDepth['process']> {
+  const answer = await askEngine(broker, engineId, { name: 'health' }, PATIENCE_MS);
   if (answer.kind !== 'done') return null;
   const { memoryBytes: bytes, uptimeSeconds, status } = answer.data;
   const told = engineStatus.safeParse(status);
@@ -83,10 +86,10 @@ async function askProcess(platform: Platform, engineId: string): Promise<EngineI
 }
 
 /** The engine's share of its pod's memory: engines that share a pod share alike. */
-async function readMemoryShare(platform: Platform, row: EngineRow): Promise<number | null> {
+async function readMemoryShare(parts: Parts, row: EngineRow): Promise<number | null> {
   const [bytes, [sharers]] = await Promise.all([
-    readPodMemory(platform, row),
-    platform.database.db
+    readPodMemory(parts, row),
+    parts.database.db
       .select({ engines: count() })
       .from(engines)
       .where(eq(engines.podName, row.podName ?? '')),
@@ -95,7 +98,7 @@ async function readMemoryShare(platform: Platform, row: EngineRow): Promise<numb
 }
 
 /** Memory of the engine's pod by metrics.k8s.io; null: there is no cluster, no pod, or no measure of it yet. */
-async function readPodMemory({ cluster, log }: Platform, { podName, id }: EngineRow): Promise<number | null> {
+async function readPodMemory({ cluster, log }: Parts, { podName, id }: EngineRow): Promise<number | null> {
   if (!cluster || podName === null) return null;
   const path = ['', 'apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', cluster.namespace, 'pods', podName];
   const asked = cluster.client

@@ -6,15 +6,18 @@ import { issueEngineToken } from './engine-token.ts';
 import { engines } from './engines.schema.ts';
 
 /** What the host in this pod is to run now: the engines whose rows name the pod, each with its own token. Of an unknown pod: none. */
-export async function hostedEngines(platform: Platform, podName: string): Promise<HostedEngine[]> {
-  const rows = await platform.database.db
+export async function hostedEngines(
+  { database, secret }: Pick<Platform, 'database' | 'secret'>,
+  podName: string,
+): Promise<HostedEngine[]> {
+  const rows = await database.db
     .select({ engineId: engines.id, tokenVersion: engines.tokenVersion, revision: engines.podRevision })
     .from(engines)
     .where(and(eq(engines.podName, podName), eq(engines.desired, 'running')))
     .orderBy(asc(engines.id));
   return rows.map(({ engineId, tokenVersion, revision }) => ({
     _id: engineId,
-    token: issueEngineToken(platform.secret, { engineId, tokenVersion }),
+    token: issueEngineToken(secret, { engineId, tokenVersion }),
     revision,
   }));
 }

@@ -9,13 +9,13 @@ const GATHER_MS = 20;
 /**
  * The leases of many lanes in one statement. A lane that another statement works at this moment is passed over, so that it keeps nobody waiting
  * and nothing can deadlock. It does not wait for the disk: what a crash of the database loses is half a second of a lease of fifteen.
- * Parameters: arrays $1 engine ids, $2 generations, $3 token versions.
+ * Parameters: arrays $1 engine ids, $2 generations, $3 token versions; selected, so that one plan serves however many ask.
  */
 const RENEW_MANY = {
   name: 'lease_renew_many',
   text: `
   with asked as materialized (
-    select *, set_config('synchronous_commit', 'off', true) from unnest($1::uuid[], $2::bigint[], $3::int[]) as asked (engine_id, generation, token_version)
+    select *, set_config('synchronous_commit', 'off', true) from unnest((select $1::uuid[]), (select $2::bigint[]), (select $3::int[])) as asked (engine_id, generation, token_version)
   ), free as materialized (
     select lane.engine_id, asked.token_version from asked
       join engine_lanes lane on lane.engine_id = asked.engine_id and lane.generation = asked.generation and lane.expires_at is not null

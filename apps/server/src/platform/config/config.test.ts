@@ -69,3 +69,36 @@ test('a fleet is checked at the start, and needs a local cluster to live in', ()
   ]);
   expect(faultsOf({ FLEET: 'nodes:1', CLUSTER: 'none' })).toEqual(['FLEET: needs CLUSTER=local']);
 });
+
+test.each([
+  ['ENGINE_TOLERATIONS', '[{"key":"a","effect":"Never"}]', '0.effect: '],
+  ['ENGINE_TOLERATIONS', '[{"key":"a","efect":"NoSchedule"}]', '0: '],
+  ['ENGINE_TOLERATIONS', '{}', 'ENGINE_TOLERATIONS: '],
+  ['ENGINE_NODE_SELECTOR', '{"a b":"c"}', 'a b: '],
+  ['ENGINE_NODE_SELECTOR', '{"a":"b c"}', 'a: is no label value'],
+  ['ENGINE_NODE_SELECTOR', 'pool=gateways', 'is not JSON'],
+  ['ENGINE_AFFINITY', '{"nodeAfinity":{}}', 'nodeAfinity'],
+  ['ENGINE_IMAGE_PULL_SECRETS', '["Re gistry"]', '0: is no name'],
+  ['ENGINE_PRIORITY_CLASS', 'High Priority', 'is no name'],
+  ['ENGINE_PROBES', '{"liveness":{"periodSeconds":5}}', 'liveness: needs one of exec, httpGet, tcpSocket'],
+])('a wrong %s is told with its field: %s', (name, text, words) => {
+  const faults = faultsOf({ [name]: text });
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toMatch(new RegExp(`^${name}: `));
+  expect(faults[0]).toContain(words);
+});
+
+test('engine pods are placed as JSON says', () => {
+  const toleration = { key: 'workload', operator: 'Equal', value: 'gateway', effect: 'NoSchedule' };
+  const { enginePlacement } = readConfig({
+    ENGINE_TOLERATIONS: JSON.stringify([toleration]),
+    ENGINE_IMAGE_PULL_SECRETS: '["registry"]',
+    ENGINE_PROBES: '{"startup":{"httpGet":{"port":8080},"failureThreshold":30}}',
+  });
+  expect(enginePlacement).toEqual({
+    tolerations: [toleration],
+    imagePullSecrets: ['registry'],
+    probes: { startup: { httpGet: { port: 8080 }, failureThreshold: 30 } },
+  });
+  expect(readConfig({}).enginePlacement).toEqual({});
+});

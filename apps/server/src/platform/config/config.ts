@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { EnginePlacement } from './engine-pod-settings.ts';
 import { findNearMisses, settings } from './settings.ts';
 
 /** The parsed configuration; made once at start and handed down, never read from the environment elsewhere. */
@@ -25,11 +26,13 @@ export interface Config {
   localClusterPort: number | null;
   /** As `parseFleet` reads it; null: none. */
   fleet: string | null;
-  /** Null: the cluster's own default. */
+  /** Where engine pods live. Null: the cluster's own default; on a platform that has a cluster it is known. */
   kubernetesNamespace: string | null;
   engineImage: string;
   /** Engines of one driver that share a pod, at most. */
   enginesPerPod: number;
+  /** How engine pods are placed and watched over. */
+  enginePlacement: EnginePlacement;
   /** Null: this machine, or `publicUrl` when engines run elsewhere. */
   engineServerUrl: string | null;
   simulatorUrl: string | null;
@@ -63,6 +66,13 @@ export class ConfigError extends Error {
     super(faults.join('\n'));
     this.faults = faults;
   }
+}
+
+const DEFAULT_NAMESPACE = 'switchyard-gateways';
+
+/** The namespace of engine pods, also where there is no cluster to ask. */
+export function namespaceOfEngines({ kubernetesNamespace }: Pick<Config, 'kubernetesNamespace'>): string {
+  return kubernetesNamespace ?? DEFAULT_NAMESPACE;
 }
 
 /**
@@ -109,6 +119,14 @@ export function readConfig(environment: Record<string, string | undefined>, args
     kubernetesNamespace: values.KUBERNETES_NAMESPACE ?? null,
     engineImage: values.ENGINE_IMAGE,
     enginesPerPod: values.ENGINES_PER_POD,
+    enginePlacement: {
+      ...(values.ENGINE_TOLERATIONS && { tolerations: values.ENGINE_TOLERATIONS }),
+      ...(values.ENGINE_NODE_SELECTOR && { nodeSelector: values.ENGINE_NODE_SELECTOR }),
+      ...(values.ENGINE_AFFINITY && { affinity: values.ENGINE_AFFINITY }),
+      ...(values.ENGINE_IMAGE_PULL_SECRETS && { imagePullSecrets: values.ENGINE_IMAGE_PULL_SECRETS }),
+      ...(values.ENGINE_PRIORITY_CLASS && { priorityClassName: values.ENGINE_PRIORITY_CLASS }),
+      ...(values.ENGINE_PROBES && { probes: values.ENGINE_PROBES }),
+    },
     engineServerUrl: values.ENGINE_SERVER_URL ?? null,
     simulatorUrl: values.SIMULATOR_URL ?? null,
     graphUrl: values.GRAPH_URL ?? null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fleetFault } from '../kubernetes/fleet-fault.ts';
+import { enginePodSettings } from './engine-pod-settings.ts';
 
 const port = (words: string, fallback: number) =>
   z.coerce.number().int().min(0).max(65_535).default(fallback).describe(words);
@@ -78,7 +79,9 @@ export const settings = z.object({
     .min(0)
     .max(65_535)
     .optional()
-    .describe("Port of the local cluster's Kubernetes API. Default: 8181, or a free one when that is taken."),
+    .describe(
+      "Port of the local cluster's Kubernetes API. Default: 8181, or a free one when that is taken. With CLUSTER=kubernetes: the port on operators' machines at which `npm run cluster-proxy` answers; without it their browsers ask this server alone.",
+    ),
   FLEET: z
     .string()
     .superRefine((text, context) => {
@@ -103,6 +106,7 @@ export const settings = z.object({
   ENGINES_PER_POD: number(1, 100, 1).describe(
     'Most engines of one driver in one pod, for far less memory an engine; those with a browser have a pod each.',
   ),
+  ...enginePodSettings,
   ENGINE_SERVER_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

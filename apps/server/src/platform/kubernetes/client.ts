@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
-import type { KubernetesObject } from '@switchyard/kubernetes/objects';
+import type { KubernetesObject, Node } from '@switchyard/kubernetes/objects';
 import type { ClusterConnection } from './connection.ts';
 import { errorOfAnswer, KubernetesError } from './kubernetes-error.ts';
 import { readList } from './read-list.ts';
@@ -16,6 +16,8 @@ export interface DeleteChoice {
   gracePeriodSeconds?: number;
   /** Only this very object: 409 when it has been made anew under the same name. */
   uid?: string;
+  /** Only this very state of it: 409 when it has changed since. */
+  resourceVersion?: string;
   propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
 }
 
@@ -28,8 +30,10 @@ export interface WatchListener<T> {
 
 /** Objects a page: big enough for few round trips, small enough that a page of pods is a few megabytes. */
 const PAGE_SIZE = 500;
-/** Without any event or bookmark for this long a watch counts as dead. The API server sends bookmarks about once a minute. */
-export const WATCH_SILENCE_MS = 150_000;
+/** Without a word for this long a watch counts as dead. */
+const WATCH_SILENCE_MS = 150_000;
+/** And this part of that time it is asked to last: not every API server sends bookmarks, but each ends a watch when it is asked to. */
+const WATCH_LASTS = 0.8;
 
 /** The calls we make to a Kubernetes API, local or real. All throw {@link KubernetesError}. */
 export class KubernetesClient {
@@ -52,14 +56,25 @@ export class KubernetesClient {
     return JSON.parse(await readText(await send(this.connection, { method: 'POST', path, body }))) as T;
   }
 
+  /** Keeps new pods away from a node; those that are there stay. @returns the node as it is now */
+  cordon(nodeName: string): Promise<Node> {
+    return this.#setUnschedulable(nodeName, true);
+  }
+
+  /** Takes a cordon back. @returns the node as it is now */
+  uncordon(nodeName: string): Promise<Node> {
+    return this.#setUnschedulable(nodeName, null);
+  }
+
   async delete(path: string, choice: DeleteChoice = {}): Promise<void> {
-    const { uid, ...options } = choice;
+    const { uid, resourceVersion, ...options } = choice;
+    const preconditions = { ...(uid !== undefined && { uid }), ...(resourceVersion && { resourceVersion }) };
     const body = {
       apiVersion: 'v1',
       kind: 'DeleteOptions',
       propagationPolicy: 'Background',
       ...options,
-      ...(uid !== undefined && { preconditions: { uid } }),
+      ...(Object.keys(preconditions).length > 0 && { preconditions }),
     };
     await readText(await send(this.connection, { method: 'DELETE', path, body }));
   }
@@ -98,7 +113,8 @@ export class KubernetesClient {
     signal: AbortSignal,
     silenceMs: number = WATCH_SILENCE_MS,
   ): Promise<void> {
-    const query = { ...selection, watch: true, resourceVersion: version, allowWatchBookmarks: true };
+    const timeoutSeconds = Math.max(1, Math.floor((silenceMs * WATCH_LASTS) / 1_000));
+    const query = { ...selection, watch: true, resourceVersion: version, allowWatchBookmarks: true, timeoutSeconds };
     const answer = await send(this.connection, { method: 'GET', path, query, signal });
     listener.opened?.();
     const silence = setTimeout(() => {
@@ -118,6 +134,17 @@ export class KubernetesClient {
       clearTimeout(silence);
       answer.destroy();
     }
+  }
+
+  async #setUnschedulable(nodeName: string, unschedulable: true | null): Promise<Node> {
+    const path = `/api/v1/nodes/${encodeURIComponent(nodeName)}`;
+    const answer = await send(this.connection, {
+      method: 'PATCH',
+      path,
+      body: { spec: { unschedulable } },
+      bodyType: 'application/merge-patch+json',
+    });
+    return JSON.parse(await readText(answer)) as Node;
   }
 
   async #readItems<T>(

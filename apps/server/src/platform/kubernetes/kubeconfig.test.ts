@@ -29,7 +29,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  vi.useRealTimers();
   await cluster?.stop(0);
   rmSync(directory, { recursive: true, force: true });
 });
@@ -73,6 +72,32 @@ describe('a kubeconfig, over TLS', () => {
     });
   });
 
+  it('with a token from a file beside it, as it is at each call', async () => {
+    writeFileSync(join(directory, 'token'), 'old\n');
+    const client = await clientWith({ user: { tokenFile: 'token' } });
+    expect(await client.get('/api/v1/pods')).toMatchObject({ kind: 'PodList' });
+    await expect(client.get(SECRETS)).rejects.toMatchObject({ code: 403 });
+    writeFileSync(join(directory, 'token'), `${cluster.token}\n`);
+    expect(await client.get(SECRETS)).toMatchObject({ kind: 'SecretList' });
+    writeFileSync(join(directory, 'token'), '\n');
+    await expect(client.get(SECRETS)).rejects.toMatchObject({ code: 0, message: expect.stringContaining('is empty') });
+  });
+
+  it('whose user has nothing to show is refused at the start', async () => {
+    await expect(clientWith({ user: { tokenFile: '' } })).rejects.toThrow(
+      /the user ".*" of the kubeconfig has no credentials/,
+    );
+    const missing = clientWith({ user: { tokenFile: 'none' } });
+    await expect(missing).rejects.toThrow(/the token file .*none .* does not exist/);
+  });
+
+  it('with a token that ends in a newline; one that no header carries is an error like any other', async () => {
+    const client = await clientWith({ user: { token: `${cluster.token}\n` } });
+    expect(await client.get(SECRETS)).toMatchObject({ kind: 'SecretList' });
+    const broken = await clientWith({ user: { token: 'two\nlines' } });
+    await expect(broken.get(SECRETS)).rejects.toMatchObject({ name: 'KubernetesError', code: 0 });
+  });
+
   it('trusts nobody but the authority that it names', async () => {
     const client = await clientWith({
       user: { token: cluster.token },
@@ -111,16 +136,15 @@ describe('the service account of a pod', () => {
     vi.stubEnv('KUBERNETES_SERVICE_PORT', new URL(cluster.url).port);
   });
 
-  it('is read from its folder, and a token that is replaced on disk is taken within a minute', async () => {
+  it('is read from its folder, and a token that is replaced on disk counts at once', async () => {
     const connection = await kubeconfigConnection(null, directory);
     const client = new KubernetesClient(connection);
     expect([connection.server, connection.namespace]).toEqual([cluster.url, 'of-the-pod']);
     expect(await client.get('/api/v1/pods')).toMatchObject({ kind: 'PodList' });
 
-    writeFileSync(mounted('token'), 'second');
     enforced.accounts = [account('second')];
     await expect(client.get('/api/v1/pods')).rejects.toMatchObject({ code: 401 });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    writeFileSync(mounted('token'), 'second\n');
     expect(await client.get('/api/v1/pods')).toMatchObject({ kind: 'PodList' });
   });
 

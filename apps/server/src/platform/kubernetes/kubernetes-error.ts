@@ -15,16 +15,25 @@ export class KubernetesError extends Error {
   }
 }
 
-/** From a failed answer; its body is usually a Status. */
-export function errorOfAnswer(code: number, body: string, retryAfter: string | undefined): KubernetesError {
+/** From a failed answer to a call of `path`; its body is usually a Status. */
+export function errorOfAnswer(code: number, body: string, retryAfter: string | undefined, path = ''): KubernetesError {
   const wait = Number(retryAfter);
   const retryAfterMs = Number.isFinite(wait) && retryAfter !== undefined ? wait * 1_000 : null;
   try {
     const { reason, message } = JSON.parse(body) as { reason?: unknown; message?: unknown };
     return new KubernetesError(code, String(reason ?? 'Unknown'), String(message ?? body.slice(0, 500)), retryAfterMs);
   } catch {
-    return new KubernetesError(code, 'Unknown', body.slice(0, 500) || `HTTP ${code}`, retryAfterMs);
+    const message = wordsForMissing(code, path) ?? (body.slice(0, 500) || `HTTP ${code}`);
+    return new KubernetesError(code, 'Unknown', message, retryAfterMs);
   }
+}
+
+/** An API that somebody else is to serve answers 404 or 503 without a Status while nobody does. Null: it is not that. */
+function wordsForMissing(code: number, path: string): string | null {
+  const [, group] = /^\/apis\/([^/]+)\//.exec(path) ?? [];
+  if (!group || (code !== 404 && code !== 503)) return null;
+  const who = group === 'metrics.k8s.io' ? 'metrics-server is not installed or not ready' : 'nothing serves it';
+  return `The cluster has no ${group}: ${who} (HTTP ${code}).`;
 }
 
 /** Whether an error means that the object is not (or no longer) there. */

@@ -28,12 +28,13 @@ async function api(answer: RequestListener) {
 
 const LIST = '{"metadata":{"resourceVersion":"5"},"items":[]}';
 
-function follow(connection: ReturnType<typeof tokenConnection>) {
+function follow(connection: ReturnType<typeof tokenConnection>, silenceMs?: number) {
   cache = new ResourceCache<never, null>({
     client: new KubernetesClient(connection),
     log: createLog('silent'),
     path: '/api/v1/pods',
     project: () => null,
+    ...(silenceMs !== undefined && { silenceMs }),
   });
   cache.start();
   return cache;
@@ -68,6 +69,35 @@ test('a watch that the API has taken on counts as live, also while nothing happe
   await vi.waitFor(() => expect(following.state).toMatchObject({ synced: true, problem: 'broken', code: 500 }), WAIT);
   isBroken = false;
   await vi.waitFor(() => expect(following.state).toMatchObject({ problem: null, code: null }), WAIT);
+});
+
+test('a watch is asked to end by itself, so that one of a quiet resource is made anew without a problem', async () => {
+  const ends: number[] = [];
+  const connection = await api(({ url = '' }, response) => {
+    if (!url.includes('watch=true')) return void response.end(LIST);
+    response.writeHead(200);
+    response.flushHeaders();
+    // As an API server of before 1.19 does: not a word, not even a bookmark.
+    const seconds = Number(new URL(url, 'http://api').searchParams.get('timeoutSeconds'));
+    if (seconds > 0) setTimeout(() => ends.push(response.end() ? seconds : 0), seconds * 1_000);
+  });
+  const problems: unknown[] = [];
+  const following = follow(connection, 1_500);
+  await vi.waitFor(() => {
+    problems.push(following.state.problem);
+    expect(ends).toEqual([1, 1]);
+  }, WAIT);
+  expect(new Set(problems)).toEqual(new Set([null]));
+});
+
+test('an API that nobody serves is named, as metrics without metrics-server', async () => {
+  const connection = await api((_, response) => void response.writeHead(404).end('404 page not found\n'));
+  const client = new KubernetesClient(connection);
+  await expect(client.each('/apis/metrics.k8s.io/v1beta1/nodes', () => undefined)).rejects.toMatchObject({
+    code: 404,
+    message: expect.stringContaining('metrics-server is not installed'),
+  });
+  await expect(client.get('/api/v1/nodes')).rejects.toThrow('404 page not found');
 });
 
 test.each([

@@ -4,10 +4,12 @@ import type { ClusterConnection } from './connection.ts';
 import { errorOfAnswer, KubernetesError } from './kubernetes-error.ts';
 
 export interface ClusterRequest {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
+  /** Media type of the body. Left out: JSON. */
+  bodyType?: string;
   signal?: AbortSignal | undefined;
   /** Until the answer begins. */
   timeoutMs?: number;
@@ -33,6 +35,7 @@ export async function send(connection: ClusterConnection, asked: ClusterRequest)
   const secure = url.protocol === 'https:';
   const body = asked.body === undefined ? null : JSON.stringify(asked.body);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    // Throws for what cannot be sent, such as a token with a character that no header carries.
     const outgoing = (secure ? httpsRequest : httpRequest)(
       url,
       {
@@ -43,7 +46,10 @@ export async function send(connection: ClusterConnection, asked: ClusterRequest)
           ...headers,
           accept: 'application/json',
           'user-agent': 'switchyard',
-          ...(body !== null && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...(body !== null && {
+            'content-type': asked.bodyType ?? 'application/json',
+            'content-length': Buffer.byteLength(body),
+          }),
         },
         ...(asked.signal && { signal: asked.signal }),
       },
@@ -61,10 +67,12 @@ export async function send(connection: ClusterConnection, asked: ClusterRequest)
       reject(error instanceof KubernetesError ? error : new KubernetesError(0, 'Unreachable', error.message));
     });
     outgoing.end(body);
+  }).catch((error: Error) => {
+    throw error instanceof KubernetesError ? error : new KubernetesError(0, 'InvalidRequest', error.message);
   });
   const code = answer.statusCode ?? 0;
   if (code >= 200 && code < 300) return answer;
-  throw errorOfAnswer(code, await readText(answer, MAX_ERROR_BYTES), answer.headers['retry-after']);
+  throw errorOfAnswer(code, await readText(answer, MAX_ERROR_BYTES), answer.headers['retry-after'], asked.path);
 }
 
 /** Reads a body to its end, at most `maximumBytes` of it. @throws KubernetesError when the connection breaks, or nothing comes any more */

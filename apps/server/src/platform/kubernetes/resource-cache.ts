@@ -23,6 +23,8 @@ export interface ResourceCacheOptions<T, P> {
   onChange?: (change: CacheChange<P>) => void;
   /** The whole picture has been read (again). */
   onSynced?: () => void;
+  /** A watch that was broken goes on; nothing was missed. */
+  onReopened?: () => void;
   /** A watch that says nothing for this long is made anew. */
   silenceMs?: number;
 }
@@ -113,7 +115,11 @@ export class ResourceCache<T extends KubernetesObject, P> {
     const beganMs = Date.now();
     let events = 0;
     const listener = {
-      opened: () => this.#alive(),
+      opened: () => {
+        const wasBroken = this.#state.problem !== null;
+        this.#alive();
+        if (wasBroken) this.#options.onReopened?.();
+      },
       event: (type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK', object: T) => {
         this.#version = object.metadata.resourceVersion;
         events += 1;

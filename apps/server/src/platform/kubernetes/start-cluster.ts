@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FleetOptions, type LocalCluster, parseFleet, startLocalCluster } from '@switchyard/local-cluster';
-import type { Config } from '../config/config.ts';
+import { type Config, namespaceOfEngines } from '../config/config.ts';
 import type { Log } from '../logging/log.ts';
 import { engineProgram } from '../paths.ts';
 import { portError } from '../start-error.ts';
@@ -14,8 +14,8 @@ export interface Cluster {
   client: KubernetesClient;
   /** Where our pods live. */
   namespace: string;
-  /** The port on this machine at which a browser reaches the cluster's API directly. */
-  browserPort: number;
+  /** The port on this machine at which a browser reaches the cluster's API directly; null: nobody said that there is one. */
+  browserPort: number | null;
   /** The simulated fleet of a local cluster that runs in this process; null elsewhere. */
   fleet: FleetControl | null;
   /** Ends what we started, however often it is asked; a local cluster's pods are stopped and come back at its next start. */
@@ -32,7 +32,6 @@ export interface FleetControl {
 export const DEFAULT_BROWSER_PORT = 8181;
 /** The image of an engine pod on the local cluster: the engine program beside us. */
 const LOCAL_ENGINE_IMAGE = 'switchyard-engine';
-const LOCAL_NAMESPACE = 'switchyard-gateways';
 const SHUTDOWN_GRACE_MS = 10_000;
 
 /** Starts or reaches the cluster that the configuration names; null for `none`. @throws StartError */
@@ -44,7 +43,8 @@ export async function startCluster(config: Config, log: Log): Promise<Cluster | 
     return {
       client: new KubernetesClient(connection),
       namespace: connection.namespace,
-      browserPort: config.localClusterPort ?? DEFAULT_BROWSER_PORT,
+      // Not the usual port by itself: on this machine that may be another cluster's.
+      browserPort: config.localClusterPort,
       fleet: null,
       stop: async () => undefined,
     };
@@ -53,7 +53,7 @@ export async function startCluster(config: Config, log: Log): Promise<Cluster | 
 }
 
 async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
-  const namespace = config.kubernetesNamespace ?? LOCAL_NAMESPACE;
+  const namespace = namespaceOfEngines(config);
   const { port } = config;
   const started = await listening(config, (localClusterPort) =>
     startLocalCluster({
@@ -101,7 +101,7 @@ async function listening(config: Config, start: (port: number) => Promise<LocalC
 
 /** The cluster of the worker process beside us, on the same data folder. */
 function reachOwnCluster(config: Config): Cluster {
-  const namespace = config.kubernetesNamespace ?? LOCAL_NAMESPACE;
+  const namespace = namespaceOfEngines(config);
   const browserPort = config.localClusterPort ?? DEFAULT_BROWSER_PORT;
   const path = join(config.dataDir, 'cluster', 'token');
   // The worker may be started after us, so the token is read when it is needed.

@@ -18,6 +18,7 @@ export interface KubernetesPod {
   spec?: Omit<NonNullable<PodForStatus['spec']>, 'containers'> & {
     nodeName?: string;
     priorityClassName?: string;
+    tolerations?: readonly { key?: string; operator?: string; value?: string; effect?: string }[];
     containers?: readonly { name: string; resources?: { requests?: Record<string, string> } }[];
   };
   status?: NonNullable<PodForStatus['status']>;

@@ -1,4 +1,4 @@
-import type { ContainerRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { type ContainerRow, type PodRow, toleratesGatewayTaint } from '@switchyard/contracts/cluster-rows';
 import { shownPodStatus } from '@switchyard/kubernetes/pod-status';
 import { cpuMillicores, memoryBytes, QuantityError } from '@switchyard/kubernetes/quantity';
 import type { KubernetesPod } from './kubernetes-objects.ts';
@@ -29,6 +29,7 @@ export function projectPod(pod: KubernetesPod): PodRow | null {
     podId: labels['app.kubernetes.io/instance'] ?? '',
     owner: owner ? `${owner.kind}/${owner.name}` : '',
     ...(pinned ? { pinned } : {}),
+    ...(toleratesGatewayTaint(spec.tolerations ?? []) ? { toleratesGateway: true } : {}),
     ...(reason ? { reason } : {}),
     ...(message ? { message: message.slice(0, 500) } : {}),
     createdAtMs: timeOf(metadata.creationTimestamp),

@@ -1,9 +1,11 @@
 import type { Engine } from '@switchyard/contracts/engine';
-import { GATEWAY_NAMESPACE } from '../create-engine-session.ts';
 import type { ExtensionConnection } from './extension-presence.ts';
 
-/** The extension as a row of the engines list: always connected, and managed in its browser only (spec 000 section 4.2). */
-export function presentExtension({ connectionId, userId, domain, connectionTime }: ExtensionConnection): Engine {
+/** The extension as a row of the engines list: always connected, and managed in its browser only (spec 000 section 4.2). `k8sNamespace`: of the others. */
+export function presentExtension(
+  { connectionId, userId, domain, connectionTime }: ExtensionConnection,
+  k8sNamespace: string,
+): Engine {
   return {
     _id: connectionId,
     owner: userId,
@@ -15,7 +17,7 @@ export function presentExtension({ connectionId, userId, domain, connectionTime 
     status: 'connected',
     active: true,
     isLegacy: false,
-    k8sNamespace: GATEWAY_NAMESPACE,
+    k8sNamespace,
     podName: null,
     phoneNumber: null,
     qrcode: null,

@@ -21,6 +21,7 @@ const SETTINGS: EnginePodSettings = {
   profilesDirectory: '/profiles',
   inContainers: true,
   enginesPerPod: 1,
+  placement: {},
 };
 
 interface Made {
@@ -90,4 +91,22 @@ test('a pod made from another image, version, address, or way of running is out 
   ];
   for (const other of others) expect(enginePodTemplate('baileys', { ...SETTINGS, ...other })).not.toBe(now);
   expect(enginePodTemplate('baileys', { ...SETTINGS, profilesDirectory: '/elsewhere' })).toBe(now);
+});
+
+test('is placed and watched over as the settings say, and made anew when they change', () => {
+  const placement = {
+    tolerations: [{ key: 'workload', operator: 'Exists' as const }],
+    nodeSelector: { pool: 'gateways' },
+    affinity: { podAntiAffinity: {} },
+    imagePullSecrets: ['registry'],
+    priorityClassName: 'high',
+    probes: { liveness: { exec: { command: ['true'] } } },
+  };
+  const { probes, imagePullSecrets: _, ...placed } = placement;
+  expect(pod('baileys', { ...SETTINGS, placement }).spec).toMatchObject({
+    ...placed,
+    imagePullSecrets: [{ name: 'registry' }],
+    containers: [{ livenessProbe: probes.liveness }],
+  });
+  expect(enginePodTemplate('baileys', { ...SETTINGS, placement })).not.toBe(enginePodTemplate('baileys', SETTINGS));
 });

@@ -4,6 +4,7 @@ import type { EngineEnvironment } from '@switchyard/contracts/engine-environment
 import type { HostEnvironment } from '@switchyard/contracts/engine-host';
 import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
 import type { Pod, Secret } from '@switchyard/kubernetes/objects';
+import type { EnginePlacement } from '../../../platform/config/engine-pod-settings.ts';
 import { contained, UNCONTAINED } from './pod-containment.ts';
 import { troubleOf } from './pod-trouble.ts';
 
@@ -83,6 +84,7 @@ export interface EnginePodSettings {
   inContainers: boolean;
   /** Engines of one driver in one pod, at most. 1: each has a pod of its own. */
   enginesPerPod: number;
+  placement: EnginePlacement;
 }
 
 /** Memory by driver: what it asks for, and where it is stopped. A browser needs far more than a socket. */
@@ -117,8 +119,10 @@ export function enginePodTemplate(driver: string, settings: EnginePodSettings): 
   const profiles = driverFacts(driver).browser ? [settings.profilesDirectory] : [];
   const shared = sharesPods(driver, settings) ? [settings.enginesPerPod] : [];
   const memory = memoryOf(driver, settings);
-  const { image, version, environment, inContainers } = settings;
-  const facts = [image, version, environment, memory, ...profiles, ...shared, inContainers && contained(null)];
+  const { image, version, environment, inContainers, placement } = settings;
+  const placed = Object.keys(placement).length > 0 ? [placement] : [];
+  const own = [...profiles, ...shared, ...placed];
+  const facts = [image, version, environment, memory, ...own, inContainers && contained(null)];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
@@ -178,6 +182,7 @@ function newPod(
   const secretName = `${name}-${randomBytes(4).toString('hex')}`;
   const memory = memoryOf(driver, settings);
   const containment = settings.inContainers ? contained(profiles) : UNCONTAINED;
+  const { probes = {}, imagePullSecrets, ...placed } = settings.placement;
   const plain = Object.entries({ ...environment, ...containment.environment }).map(([key, value]) => ({
     name: key,
     value,
@@ -212,9 +217,14 @@ function newPod(
             requests: { cpu: '50m', memory: memory.request },
             limits: { memory: memory.limit },
           },
+          ...(probes.liveness && { livenessProbe: probes.liveness }),
+          ...(probes.readiness && { readinessProbe: probes.readiness }),
+          ...(probes.startup && { startupProbe: probes.startup }),
           ...containment.container,
         },
       ],
+      ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((secret) => ({ name: secret })) }),
+      ...placed,
       ...containment.pod,
     },
   };

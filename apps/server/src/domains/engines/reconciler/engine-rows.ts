@@ -1,5 +1,5 @@
 import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
-import { and, count, eq, inArray, not, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { NEXT_LEASE } from '../engines.queries.ts';
 import { engineLanes, engines, sessionEvents } from '../engines.schema.ts';
@@ -81,6 +81,30 @@ export async function markReplaced(db: Db, podName: string): Promise<{ id: strin
     })
     .where(and(eq(engines.podName, podName), eq(engines.desired, 'running'), not(IS_BEING_REPLACED)))
     .returning({ id: engines.id, workspaceId: engines.workspaceId });
+}
+
+/** Writes down where engine pods are made from now on, also with engines from before another namespace was configured. */
+export async function settleNamespace(db: Db, namespace: string): Promise<void> {
+  await db
+    .update(engines)
+    .set({ k8sNamespace: namespace })
+    .where(and(eq(engines.engineType, 'session-pod'), ne(engines.k8sNamespace, namespace)));
+}
+
+/** An engine without a pod gets none, for this reason. Told once, until it changes. @returns whether the row was changed */
+export async function markNotMade(db: Db, engine: DesiredEngine, why: EngineTrouble): Promise<boolean> {
+  const isTold = sql`${engines.trouble} is not distinct from ${JSON.stringify(why)}::jsonb`;
+  return db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(engines)
+      .set({ trouble: why, status: 'disconnected', updatedAt: sql`now()` })
+      .where(and(eq(engines.id, engine.id), eq(engines.desired, 'running'), isNull(engines.podName), not(isTold)))
+      .returning({ id: engines.id });
+    if (!changed) return false;
+    const step = { event: 'session_error', state: 'disconnected', trigger: RECONCILER, details: detailsOf(why) };
+    await recordSessionEvents(tx, { ...engine, podName: null }, [step]);
+    return true;
+  });
 }
 
 /** A pod was made: the engine starts from the beginning, unless its process has come further while we were about to say so. */

@@ -25,6 +25,7 @@ import {
 } from './engine-pod.ts';
 import {
   markInitializing,
+  markNotMade,
   markPodGone,
   markReplaced,
   markTroubled,
@@ -33,6 +34,7 @@ import {
   readDesiredEngineIds,
   readEngineIdsOfPod,
 } from './engine-rows.ts';
+import { FRESH_MS, KnownPods } from './known-pods.ts';
 import { makePod } from './make-pod.ts';
 import { NodeWatch } from './node-watch.ts';
 import { trouble } from './pod-trouble.ts';
@@ -44,9 +46,6 @@ const RESYNC_MS = 60_000;
 const CONCURRENCY = 8;
 const MIN_REPLACED_AT_ONCE = 5;
 const MAX_SHARE_REPLACED_AT_ONCE = 0.1;
-/** A watch tells of a new pod within moments; a pod that it never tells of came and went while it was broken. */
-const FRESH_MS = 10_000;
-
 /** A host lets go of an engine within moments; one that does not is not waited for. */
 const DRAIN_MS = 15_000;
 const DRAIN_LOOK_MS = 500;
@@ -72,12 +71,7 @@ export class Reconciler implements Running {
   readonly #queue: WorkQueue;
   readonly #backoff = new PodBackoff();
   readonly #resync: NodeJS.Timeout;
-  /** By engine, so that one engine's pods are found without looking at all. */
-  readonly #podsOfEngine = new Map<string, Map<string, EnginePod>>();
-  /** When the watch first told of a pod, by uid. */
-  readonly #seenSinceMs = new Map<string, number>();
-  /** Made by us a moment ago, by uid, until the watch tells of them: what is not in the cache yet is not gone. */
-  readonly #fresh = new Map<string, { pod: EnginePod; madeAtMs: number }>();
+  readonly #known = new KnownPods();
   readonly #shared: SharedPods;
   /** What was last told of an engine's pod. Also kept with the engine: this spares the questions. */
   readonly #toldTroubles = new Map<string, string>();
@@ -105,6 +99,8 @@ export class Reconciler implements Running {
       project: readEnginePod,
       onChange: (change) => this.#podChanged(change),
       onSynced: () => void this.#addAll(),
+      // What the cluster could not be asked for meanwhile is asked for now, not when its turn comes.
+      onReopened: () => void this.#addAll(),
     });
     this.#nodes = new NodeWatch(cluster.client, platform.log, (atMs) => this.#addPodsAt(atMs), nodePatienceMs);
     this.#resync = setInterval(() => void this.#addAll(), RESYNC_MS);
@@ -133,7 +129,7 @@ export class Reconciler implements Running {
       const ids = await readDesiredEngineIds(this.#platform.database.db);
       // Engines that were deleted while nobody looked have left a folder behind.
       const profiles = (await this.#profiles?.engineIds()) ?? [];
-      for (const id of new Set([...ids, ...this.#podsOfEngine.keys(), ...profiles])) this.#queue.add(id);
+      for (const id of new Set([...ids, ...this.#known.engineIds(), ...profiles])) this.#queue.add(id);
       for (const name of this.#shared.names()) this.#queue.add(SHARED_POD + name);
     } catch (error) {
       this.#platform.log.warn({ err: error }, 'the engines could not be read; they are read again shortly');
@@ -141,26 +137,15 @@ export class Reconciler implements Running {
   }
 
   #addPodsAt(atMs: number): void {
-    for (const engineId of this.#podsOfEngine.keys()) this.#queue.addAt(engineId, atMs);
+    for (const engineId of this.#known.engineIds()) this.#queue.addAt(engineId, atMs);
     for (const name of this.#shared.names()) this.#queue.addAt(SHARED_POD + name, atMs);
   }
 
   #podChanged(change: CacheChange<EnginePod>): void {
-    const { type, uid, item: pod } = change;
-    this.#fresh.delete(uid);
-    if (type === 'deleted') this.#seenSinceMs.delete(uid);
-    else if (!this.#seenSinceMs.has(uid)) this.#seenSinceMs.set(uid, Date.now());
-    if (pod.sharedBy !== null) {
-      this.#shared.changed(change);
-      this.#queue.add(SHARED_POD + pod.name);
-      return;
-    }
-    const pods = this.#podsOfEngine.get(pod.engineId) ?? new Map<string, EnginePod>();
-    if (type === 'deleted') pods.delete(uid);
-    else pods.set(uid, pod);
-    if (pods.size > 0) this.#podsOfEngine.set(pod.engineId, pods);
-    else this.#podsOfEngine.delete(pod.engineId);
-    this.#queue.add(pod.engineId);
+    const { sharedBy, name, engineId } = change.item;
+    this.#known.changed(change);
+    if (sharedBy !== null) this.#shared.changed(change);
+    this.#queue.add(sharedBy === null ? engineId : SHARED_POD + name);
   }
 
   async #work(key: string): Promise<void> {
@@ -173,22 +158,23 @@ export class Reconciler implements Running {
   async #reconcile(engineId: string): Promise<void> {
     const engine = await readDesiredEngine(this.#platform.database.db, engineId);
     const nowMs = Date.now();
-    const pods = this.#podsOf(engineId, nowMs);
+    const pods = this.#known.of(engineId, nowMs);
     const shared = engine?.podName ? this.#shared.named(engine.podName) : null;
     if (engine && shared) await this.#tellHost(engine, shared);
     if (engine) await this.#tellState(engine, shared ? [shared, ...pods] : pods);
     const steps = decide(engine, pods, {
       nowMs,
-      seenSinceMs: ({ uid }) => this.#seenSinceMs.get(uid) ?? nowMs,
+      seenSinceMs: (pod) => this.#known.seenSinceMs(pod) ?? nowMs,
       isNodeLost: (node) => this.#nodes.isLost(node, nowMs),
       template: engine ? enginePodTemplate(engine.driver, this.#settings) : '',
       mayReplaceOutdated: this.#mayReplaceOutdated(),
       isShared: shared !== null && engine !== null && sharesPods(engine.driver, this.#settings),
-      mayCreateAtMs: this.#backoff.mayCreateAtMs(engineId, nowMs),
+      mayCreateAtMs: engine ? this.#backoff.mayCreateAtMs(engine, nowMs) : 0,
     });
     for (const step of steps) await this.#take(engineId, engine, step);
+    // Whoever starts it again is not to wait for pods of before.
+    if (engine?.desired !== 'running') this.#backoff.forget(engineId);
     if (engine || pods.length > 0) return;
-    this.#backoff.forget(engineId);
     this.#toldTroubles.delete(engineId);
     this.#shared.forget(engineId);
     await this.#profiles?.removeDeleted(engineId);
@@ -202,7 +188,7 @@ export class Reconciler implements Running {
     const pod = this.#shared.named(podName);
     if (!pod || pod.sharedBy === null) return;
     const nowMs = Date.now();
-    const seenSinceMs = this.#seenSinceMs.get(pod.uid) ?? nowMs;
+    const seenSinceMs = this.#known.seenSinceMs(pod) ?? nowMs;
     const isOld = nowMs - seenSinceMs >= EMPTY_PATIENCE_MS;
     const around = {
       nowMs,
@@ -238,35 +224,33 @@ export class Reconciler implements Running {
 
   /** After an upgrade every pod is out of date; only so many are down for it at a time. */
   #mayReplaceOutdated(): boolean {
-    const shared = this.#shared.count();
-    let { down } = shared;
-    for (const pods of this.#podsOfEngine.values()) {
-      if ([...pods.values()].some((pod) => pod.deleting || pod.phase !== 'Running')) down += 1;
-    }
-    return down < Math.max(MIN_REPLACED_AT_ONCE, (this.#podsOfEngine.size + shared.all) * MAX_SHARE_REPLACED_AT_ONCE);
-  }
-
-  #podsOf(engineId: string, nowMs: number): EnginePod[] {
-    const pods = [...(this.#podsOfEngine.get(engineId)?.values() ?? [])];
-    for (const [uid, { pod, madeAtMs }] of this.#fresh) {
-      if (pod.engineId !== engineId) continue;
-      if (nowMs - madeAtMs < FRESH_MS) pods.push(pod);
-      else this.#fresh.delete(uid);
-    }
-    return pods;
+    const [shared, own] = [this.#shared.count(), this.#known.count()];
+    const most = Math.max(MIN_REPLACED_AT_ONCE, (own.all + shared.all) * MAX_SHARE_REPLACED_AT_ONCE);
+    return own.down + shared.down < most;
   }
 
   async #take(engineId: string, engine: DesiredEngine | null, step: Step): Promise<void> {
     if (step.kind === 'wait') this.#queue.addAt(engineId, step.untilMs);
     else if (step.kind === 'delete') await this.#delete(engine, step.pod, step.force, step.why);
-    else if (engine) await this.#create(engine);
+    else if (engine) {
+      await this.#create(engine).catch(async (error: unknown) => {
+        if (error instanceof KubernetesError) await this.#tellNotMade(engine, error);
+        throw error;
+      });
+    }
+  }
+
+  /** The engine has no pod because the cluster makes none (a quota, a right, nobody there): its people read why. */
+  async #tellNotMade(engine: DesiredEngine, { message }: KubernetesError): Promise<void> {
+    const why = trouble('cannot-start', message);
+    if (await markNotMade(this.#platform.database.db, engine, why)) this.#tellBrowsers(engine);
   }
 
   async #create(engine: DesiredEngine): Promise<void> {
     const { database, log } = this.#platform;
-    this.#backoff.made(engine.id, Date.now());
     if (sharesPods(engine.driver, this.#settings)) {
       const podName = await this.#shared.place(engine.driver, (name) => markInitializing(database.db, engine, name));
+      this.#backoff.made(engine, Date.now());
       this.#shared.tell(podName, engine);
       log.info({ engineId: engine.id, pod: podName }, 'put an engine into a pod');
     } else {
@@ -286,7 +270,8 @@ export class Reconciler implements Running {
   async #makeOwnPod(engine: DesiredEngine): Promise<string | null> {
     const token = issueEngineToken(this.#platform.secret, { engineId: engine.id, tokenVersion: engine.tokenVersion });
     const made = await makePod(this.#cluster, enginePod(engine, this.#settings), token, (pod) => {
-      this.#fresh.set(pod.metadata.uid, { pod: readEnginePod(pod), madeAtMs: Date.now() });
+      this.#backoff.made(engine, Date.now());
+      this.#known.made(readEnginePod(pod));
       this.#queue.addAt(engine.id, Date.now() + FRESH_MS);
     });
     return made?.metadata.name ?? null;

@@ -12,10 +12,8 @@ import {
   sharedPod,
 } from './engine-pod.ts';
 import { countEnginesOfPods } from './engine-rows.ts';
+import { FRESH_MS } from './known-pods.ts';
 import { makePod } from './make-pod.ts';
-
-/** A watch tells of a new pod within moments; a pod that it never tells of came and went while it was broken. */
-const FRESH_MS = 10_000;
 
 interface SharedPodsParts {
   platform: Pick<Platform, 'database' | 'log' | 'secret' | 'broker'>;
@@ -131,6 +129,8 @@ export class SharedPods {
     const parts = sharedPod(driver, settings);
     const { name } = (parts.pod as { metadata: { name: string } }).metadata;
     const made = await makePod(cluster, parts, issueHostToken(platform.secret, name), (pod) => {
+      // The watch may tell of a pod before the answer to its making does.
+      if (this.#pods.has(name)) return;
       this.#fresh.set(name, { pod: readEnginePod(pod), madeAtMs: Date.now() });
       lookAt(name, Date.now() + FRESH_MS);
     });

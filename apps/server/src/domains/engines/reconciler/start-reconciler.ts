@@ -5,6 +5,7 @@ import type { Running } from '../../../platform/domain.ts';
 import { projectDirectory } from '../../../platform/paths.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type EnginePodSettings, installationOf } from './engine-pod.ts';
+import { settleNamespace } from './engine-rows.ts';
 import { Reconciler } from './reconciler.ts';
 
 /** Any fixed number: whoever holds this advisory lock reconciles. */
@@ -23,6 +24,7 @@ export async function startReconciler(platform: Platform): Promise<Running> {
     log,
     channels: [ENGINES_CHANGED],
     async lead(notified) {
+      await settleNamespace(database.db, cluster.namespace);
       const reconciler = new Reconciler(platform, cluster, podSettings(platform)).start();
       notified((_channel, engineId) => reconciler.poke(engineId));
       return reconciler;
@@ -51,6 +53,7 @@ function podSettings({ config, secret, broker, localUrl }: Platform): EnginePodS
     profilesDirectory: elsewhere ? PROFILES_MOUNT : join(config.dataDir, 'profiles'),
     inContainers: elsewhere,
     enginesPerPod: config.enginesPerPod,
+    placement: config.enginePlacement,
   };
 }
 

@@ -12,6 +12,7 @@ import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
  * being finished.
  * - The lane's row lock orders it with a takeover: whoever comes second sees the first one's result.
  * - The inner literal limit lets the planner choose the index walk for every value of $4; rows are locked only as the outer limit pulls them.
+ * - `(select $1)`: a value that the planner sees before it plans makes it plan each claim anew, which costs more than the claim; one plan is right for all.
  * - Rows taken are on the disk before the answer leaves; a claim that took none changed the lease only and does not wait for the disk.
  * - Rows that an edit has locked this moment are stepped over; the edit pokes the lane when it commits.
  * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows.
@@ -27,10 +28,10 @@ const CLAIM = {
   ), due as (
     select id from (
       select id from messages
-      where engine_id = $1 and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at <= now()
+      where engine_id = (select $1::uuid) and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at <= now()
         and (select runs and not paced from lane)
       order by claimable_at, id limit ${MAX_CLAIM} for update skip locked
-    ) head limit $4
+    ) head limit (select $4::int)
   ), claimed as (
     update messages m set status = 'sending', lease_generation = $2, claimed_at = now(), attempt = m.attempt + 1, tries = m.tries + 1,
       hold_rule = null, version = m.version + 1, updated_at = now()
@@ -41,7 +42,7 @@ const CLAIM = {
     set_config('synchronous_commit', case when exists (select from claimed) then current_setting('synchronous_commit') else 'off' end, true),
     (select ceil(extract(epoch from next.claimable_at - now()) * 1000)::float8 from (
       select claimable_at from messages
-      where engine_id = $1 and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at > now()
+      where engine_id = (select $1::uuid) and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at > now()
         and lane.runs and not lane.paced
       order by claimable_at, id limit 1
     ) next) as next_in_ms

@@ -11,14 +11,14 @@ const GATHER_MS = 20;
  * What the lanes that ask have to do, for all in one statement that locks and changes nothing: the head of each line, if the asker may work the lane at all. Whoever
  * then takes rows does it by the claim's own statement, fence included, so an answer that was true a moment ago does no harm.
  * The pacing of a lane is not looked at: nothing due is nothing due under any rules, and they only ever hold longer.
- * Parameters: arrays $1 engine ids, $2 generations, $3 token versions.
+ * Parameters: arrays $1 engine ids, $2 generations, $3 token versions; selected, so that one plan serves however many ask.
  */
 const ASK_MANY = {
   name: 'lane_ask_many',
   text: `
   select asked.place::int, engine.workspace_id, lane.first_contacts_aside as aside,
     ceil(extract(epoch from head.claimable_at - now()) * 1000)::float8 as next_in_ms
-  from unnest($1::uuid[], $2::bigint[], $3::int[]) with ordinality as asked (engine_id, generation, token_version, place)
+  from unnest((select $1::uuid[]), (select $2::bigint[]), (select $3::int[])) with ordinality as asked (engine_id, generation, token_version, place)
     join engine_lanes lane on lane.engine_id = asked.engine_id and lane.generation = asked.generation and lane.expires_at is not null
     join engines engine on engine.id = asked.engine_id and engine.token_version = asked.token_version
     left join lateral (

@@ -1,17 +1,23 @@
+import { known, unknown } from '@switchyard/cluster-rules/known';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { DeletePodDialog } from './delete-pod-dialog.tsx';
+import type { ShownSessions } from './hit-sessions.tsx';
 
 const server = fakeServer();
 const pod = { uid: 'uid-1', name: 'engine-1', namespace: 'gateways' };
 const target = { podName: 'engine-1', namespace: 'gateways', uid: 'uid-1' };
 const announced = { _id: '018f0000-0000-7000-8000-00000000000d' };
 const settled = `PATCH /api/cluster/deletions/${announced._id}`;
-const open = async () => {
+const session = (_id: string, fullName: string) => ({
+  _id,
+  user: { _id, email: '', fullName, firstName: '', lastName: '' },
+});
+const open = async (sessions: ShownSessions = known([session('s-1', 'Ada'), session('s-2', 'Grace')])) => {
   const onClose = vi.fn();
-  const drawn = await renderPart(<DeletePodDialog pod={pod} sessions={['Ada', 'Grace']} onClose={onClose} />);
+  const drawn = await renderPart(<DeletePodDialog pod={pod} sessions={sessions} onClose={onClose} />);
   return { ...drawn, onClose };
 };
 
@@ -40,7 +46,11 @@ it('spec 001 sections 2.1 and 8: asks in the specified words, says what it hits,
   answered.resolve({});
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   await screen.findByText('Pod engine-1 is being gracefully deleted.');
-  expect(server.sent('POST /api/cluster/pods/delete')[0]?.body).toEqual({ ...target, cause: 'manual' });
+  expect(server.sent('POST /api/cluster/pods/delete')[0]?.body).toEqual({
+    ...target,
+    cause: 'manual',
+    shownSessions: ['s-1', 's-2'],
+  });
   expect(server.sent(settled)[0]?.body).toMatchObject({ outcome: 'failed' });
 });
 
@@ -52,4 +62,22 @@ it('spec 001 section 8: a deletion that fails is told in the dialog, which can t
   await waitFor(() => expect(dialog.textContent).toContain('Failed to delete pod: The API server is away.'));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('says that it is not known which sessions it hits, and why', async () => {
+  await open(unknown('The server cannot be reached.'));
+  expect(screen.getByRole('dialog').textContent).toContain(
+    'It is not known which sessions it serves: The server cannot be reached.',
+  );
+});
+
+it('a pod that serves another session by now is left alone: nobody is asked for it in another way', async () => {
+  const message = 'The pod serves other sessions than were shown; nothing was deleted.';
+  server.on('POST /api/cluster/deletions', () => refusal(409, 'SESSIONS_CHANGED', {}, message));
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Delete Pod' }));
+  const dialog = screen.getByRole('dialog');
+  await waitFor(() => expect(dialog.textContent).toContain(`Failed to delete pod: ${message}`));
+  expect(server.sent('POST /api/cluster/pods/delete')).toEqual([]);
+  expect(screen.queryByText('Kubectl proxy unavailable, using API deletion...')).toBeNull();
 });

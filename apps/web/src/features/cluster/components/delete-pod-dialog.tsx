@@ -1,16 +1,19 @@
 import { Text } from '@mantine/core';
+import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../components/toasts.ts';
 import type { DeletablePod } from '../proxy/delete-pod.ts';
 import { ActDialog } from './act-dialog.tsx';
+import { HitSessions, idsOfShown, type ShownSessions } from './hit-sessions.tsx';
 import { useDeletePod } from './use-delete-pod.ts';
 import '../texts.ts';
 
 /** Asks before a pod is deleted (spec 001 sections 2.1 and 5). */
 export function DeletePodDialog(props: {
   pod: DeletablePod | null;
-  /** Names of the sessions that the deletion interrupts. */
-  sessions: readonly string[];
+  sessions: ShownSessions;
+  /** Default: the operator's own choice. */
+  cause?: DeletionCause;
   title?: string;
   onClose: () => void;
 }) {
@@ -19,7 +22,7 @@ export function DeletePodDialog(props: {
   const run = async () => {
     if (!props.pod) return;
     try {
-      await deletion(props.pod, 'manual');
+      await deletion(props.pod, { cause: props.cause ?? 'manual', shownSessions: idsOfShown(props.sessions) });
     } catch (error) {
       toastError((error as Error).message);
       throw error;
@@ -35,11 +38,7 @@ export function DeletePodDialog(props: {
       onClose={props.onClose}
     >
       <Text size="sm">{t('delete.text', { name: props.pod?.name ?? '' })}</Text>
-      {props.sessions.length > 0 && (
-        <Text size="sm" fw={550}>
-          {t('delete.hits', { count: props.sessions.length, sessions: props.sessions.join(', ') })}
-        </Text>
-      )}
+      <HitSessions sessions={props.sessions} />
     </ActDialog>
   );
 }

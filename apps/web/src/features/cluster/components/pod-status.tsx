@@ -7,8 +7,8 @@ import '../texts.ts';
 
 const OPEN_AFTER_MS = 150;
 
-/** A pod's status; pointed at or focused, what causes it. The help is made when it opens: in a table of pods it would outweigh everything else. */
-export function PodStatus({ status }: { status: string }) {
+/** A pod's status, or a node's; pointed at or focused, what causes it (`helpOf`: under another name). The help is made when it opens: in a table of pods it would outweigh everything else. */
+export function PodStatus({ status, helpOf = status }: { status: string; helpOf?: string }) {
   const { t } = useTranslation('cluster');
   const [isPointed, setIsPointed] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
@@ -20,7 +20,7 @@ export function PodStatus({ status }: { status: string }) {
       setIsOpen(false);
     };
   }, [isPointed]);
-  const help = helpFor(status);
+  const help = helpFor(helpOf);
   const badge = <StatusBadge context="pod" state={status} />;
   if (!help) return badge;
   return (

@@ -1,8 +1,13 @@
-import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { useQuery } from '@tanstack/react-query';
 import { toast, toastInfo } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { type DeletablePod, type DeletionWords, deletePod, deletionCalls } from '../proxy/delete-pod.ts';
+import {
+  type DeletablePod,
+  type DeletionChoice,
+  type DeletionWords,
+  deletePod,
+  deletionCalls,
+} from '../proxy/delete-pod.ts';
 
 /** Where the console's direct calls go; undefined until known, null where there is no cluster or the server does not say. */
 export function useProxyUrl(): string | null | undefined {
@@ -12,8 +17,8 @@ export function useProxyUrl(): string | null | undefined {
 }
 
 /** Deletes by the proxy, else by the backend, and tells the operator in the catalogue's words: with toasts, unless told otherwise. */
-export function useDeletePod(): (pod: DeletablePod, cause: DeletionCause, words?: DeletionWords) => Promise<void> {
+export function useDeletePod(): (pod: DeletablePod, choice: DeletionChoice, words?: DeletionWords) => Promise<void> {
   const proxyUrl = useProxyUrl();
-  return (pod, cause, words = { done: toast, info: toastInfo }) =>
-    deletePod(pod, cause, deletionCalls(proxyUrl ?? null), words);
+  return (pod, choice, words = { done: toast, info: toastInfo }) =>
+    deletePod(pod, choice, deletionCalls(proxyUrl ?? null), words);
 }

@@ -1,63 +1,36 @@
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { api } from '../../../lib/api/client.ts';
-import { CONSOLE_POLL } from '../feed/console-poll.ts';
-import { sessionsFailed } from '../rules/error-words.ts';
-import { loadEngineSessions } from './load-engine-sessions.ts';
+import { type EngineSessionState, EngineSessionStore } from './engine-session-store.ts';
 
 /** The label 'Loading Sessions (N loaded)' looks at the progress this often (spec 001 section 7). */
 export const PROGRESS_POLL_MS = 500;
 
-export interface EngineSessions {
-  rows: readonly EngineSessionRow[];
-  /** Sessions by the name of their pod. */
-  byPod: ReadonlyMap<string, readonly EngineSessionRow[]>;
-  isLoading: boolean;
+export interface EngineSessions extends EngineSessionState {
   loaded: number;
-  failure: string | null;
   load: () => void;
+  /** For whoever brings them up to date. */
+  store: EngineSessionStore;
 }
 
-const NO_ROWS: Pick<EngineSessions, 'rows' | 'byPod'> = { rows: [], byPod: new Map() };
-
-/**
- * Every engine session, loaded when the screen opens and whenever `load` is called.
- * @param as loads again with each other value; null: nobody needs them yet
- */
-export function useEngineSessions(as: number | null = 0): EngineSessions {
-  const progress = useRef(0);
-  const { data, error, isFetching, refetch } = useQuery({
-    ...CONSOLE_POLL,
-    queryKey: ['cluster', 'engine-sessions'],
-    enabled: as !== null,
-    queryFn: async () => {
-      progress.current = 0;
-      const rows = await loadEngineSessions(
-        (input) => api.cluster.sessions(input),
-        (count) => {
-          progress.current = count;
-        },
-      );
-      const placed = rows.filter((row) => row.podId !== null);
-      return { rows, byPod: Map.groupBy(placed, (row) => row.podId ?? '') };
-    },
-  });
-  // One that is under way is enough.
-  const load = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+/** The engine sessions of a screen. @param isRead whether they are read when it opens; else somebody calls `load` or refreshes the store */
+export function useEngineSessions(isRead = true): EngineSessions {
+  const [store] = useState(
+    () =>
+      new EngineSessionStore({
+        page: (input) => api.cluster.sessions(input),
+        changes: (input) => api.cluster.refresh(input),
+      }),
+  );
+  const state = useSyncExternalStore(store.subscribe, () => store.state);
   useEffect(() => {
-    if (as !== null) load();
-  }, [as, load]);
+    if (isRead) void store.load();
+  }, [store, isRead]);
   const [loaded, setLoaded] = useState(0);
   useEffect(() => {
-    if (!isFetching) return;
-    setLoaded(progress.current);
-    const timer = setInterval(() => setLoaded(progress.current), PROGRESS_POLL_MS);
+    if (!state.isLoading) return;
+    setLoaded(store.loaded);
+    const timer = setInterval(() => setLoaded(store.loaded), PROGRESS_POLL_MS);
     return () => clearInterval(timer);
-  }, [isFetching]);
-  const failure = error && !isFetching ? sessionsFailed(error.message) : null;
-  return useMemo(
-    () => ({ ...(data ?? NO_ROWS), isLoading: isFetching, loaded, failure, load }),
-    [data, isFetching, loaded, failure, load],
-  );
+  }, [store, state.isLoading]);
+  return useMemo(() => ({ ...state, loaded, load: store.load, store }), [state, loaded, store]);
 }

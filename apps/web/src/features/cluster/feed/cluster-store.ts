@@ -13,6 +13,9 @@ export interface PodView {
 /** Changes of pods that are remembered for those who keep something in step with them; whoever is further behind starts anew. */
 const MOST_CHANGES = 60_000;
 
+/** The server sends a sign of life every 5 s; silence three times as long means a dead connection. */
+export const SILENCE_MS = 15_000;
+
 export interface NodeView {
   node: NodeRow;
   millicores: number | null;
@@ -128,8 +131,31 @@ export class ClusterStore {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Whether the stream tells every change: nothing need be asked for then. */
+  isStreaming(nowMs: number): boolean {
+    const { heardAtMs } = this;
+    return this.#cursor !== null && this.#failure === null && heardAtMs !== null && nowMs - heardAtMs < SILENCE_MS;
+  }
+
   /** Takes one line of the stream. */
   apply(update: ClusterUpdate, nowMs: number): void {
+    this.#take(update, nowMs);
+    if (update.cursor !== undefined) {
+      this.#cursor = update.cursor;
+      this.#isComplete = true;
+    }
+    this.#failure = null;
+    this.#tell();
+  }
+
+  /** Takes what a call has answered while there is no stream: it is all there is, and the stream begins anew after it. */
+  replace(update: Omit<ClusterUpdate, 'cursor'>, nowMs: number): void {
+    this.#take({ ...update, reset: true }, nowMs);
+    this.#isComplete = true;
+    this.#tell();
+  }
+
+  #take(update: ClusterUpdate, nowMs: number): void {
     if (update.reset) this.#forget();
     for (const row of update.nodes ?? []) this.#putNode(row);
     for (const name of update.goneNodes ?? []) this.#nodes.delete(name);
@@ -143,14 +169,8 @@ export class ClusterStore {
     }
     for (const usage of update.podUsage ?? []) this.#measurePod(usage);
     if (update.feed) this.#feed = update.feed;
-    if (update.cursor !== undefined) {
-      this.#cursor = update.cursor;
-      this.#isComplete = true;
-    }
     this.#heardAtMs = nowMs;
     this.#clockAheadMs = update.atMs - nowMs;
-    this.#failure = null;
-    this.#tell();
   }
 
   /** The stream broke; what is known stays, and grows older in sight. */

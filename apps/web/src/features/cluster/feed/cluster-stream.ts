@@ -2,13 +2,11 @@ import { CLUSTER_STREAM_PATH, type ClusterUpdate } from '@switchyard/contracts/c
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { streamEnded } from '../rules/error-words.ts';
-import type { ClusterStore } from './cluster-store.ts';
+import { type ClusterStore, SILENCE_MS } from './cluster-store.ts';
 import { nextTask } from './next-task.ts';
 import { readLines } from './read-lines.ts';
 import { pause, streamBackoff } from './stream-pause.ts';
 
-/** The server sends a sign of life every 5 s; silence three times as long means a dead connection. */
-const SILENCE_MS = 15_000;
 /** Lines are applied for at most this long before the page may draw and answer. */
 const SLICE_MS = 12;
 

@@ -1,16 +1,17 @@
-import type { GatewayPod } from '@switchyard/contracts/gateway-status';
+import { type Known, known } from '@switchyard/cluster-rules/known';
+import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
+import type { GatewayPodView } from './gateway-pods.ts';
 
-const pods = (count: number, of: Partial<GatewayPod> = {}) =>
-  Array.from(
-    { length: count },
-    (_, at) =>
-      ({ uid: `u-${at}`, name: `engine-${at}`, statusString: 'Error', sessions: [], ...of }) as unknown as GatewayPod,
-  );
-const open = async (given: GatewayPod[], candidates: number, onDelete = vi.fn(async () => undefined)) => {
+const pods = (count: number, sessions: Known<EngineSessionRow[]> = known([])): GatewayPodView[] =>
+  Array.from({ length: count }, (_, at) => ({
+    pod: { uid: `u-${at}`, name: `engine-${at}`, status: 'Error' } as PodRow,
+    sessions,
+  }));
+const open = async (given: GatewayPodView[], candidates: number, onDelete = vi.fn(async () => undefined)) => {
   const onClose = vi.fn();
   const drawn = await renderPart(
     <ConfirmDeletion pods={given} candidates={candidates} onDelete={onDelete} onClose={onClose} />,
@@ -31,9 +32,9 @@ it('spec 001 section 5: many pods are named, and what is left over the most of o
 
 it('one pod: says which sessions it serves, shows how far it is, stays while it runs, and keeps a failure in sight', async () => {
   const ended = Promise.withResolvers<undefined>();
-  const session = { _id: 's-1' } as GatewayPod['sessions'][number];
+  const session = { _id: 's-1', user: null } as EngineSessionRow;
   const { user, onClose } = await open(
-    pods(1, { sessions: [session] }),
+    pods(1, known([session])),
     1,
     vi.fn(() => ended.promise),
   );

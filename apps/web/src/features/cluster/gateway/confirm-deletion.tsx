@@ -1,17 +1,18 @@
 import { List, Progress, Text } from '@mantine/core';
 import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
-import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActDialog } from '../components/act-dialog.tsx';
+import { HitSessions } from '../components/hit-sessions.tsx';
+import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
 /** The confirmation dialog 'Confirm Pod Deletion' (spec 001 section 2.2), for one pod or many. */
 export function ConfirmDeletion(props: {
-  pods: readonly GatewayPod[] | null;
+  pods: readonly GatewayPodView[] | null;
   /** How many candidates there are in all. */
   candidates: number;
-  onDelete: (pods: readonly GatewayPod[], onProgress: (done: number) => void) => Promise<void>;
+  onDelete: (pods: readonly GatewayPodView[], onProgress: (done: number) => void) => Promise<void>;
   onClose: () => void;
 }) {
   const { t } = useTranslation('cluster');
@@ -34,21 +35,14 @@ export function ConfirmDeletion(props: {
       onClose={props.onClose}
     >
       <Text size="sm">
-        {isOne ? t('delete.text', { name: only.name }) : t('gateway.confirmMany', { count: pods.length })}
+        {isOne ? t('delete.text', { name: only.pod.name }) : t('gateway.confirmMany', { count: pods.length })}
       </Text>
-      {isOne && only.sessions.length > 0 && (
-        <Text size="sm" fw={550}>
-          {t('delete.hits', {
-            count: only.sessions.length,
-            sessions: only.sessions.map((one) => one._id).join(', '),
-          })}
-        </Text>
-      )}
+      {isOne && <HitSessions sessions={only.sessions} />}
       {!isOne && (
         <List size="xs" style={{ maxBlockSize: 200, overflow: 'auto' }}>
-          {pods.map((pod) => (
+          {pods.map(({ pod }) => (
             <List.Item key={pod.uid}>
-              {pod.name} ({pod.statusString})
+              {pod.name} ({pod.status})
             </List.Item>
           ))}
         </List>

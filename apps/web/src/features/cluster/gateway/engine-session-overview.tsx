@@ -1,6 +1,5 @@
 import { Accordion, Badge, Group, List, Stack, Text, Title, Tooltip } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,28 +7,43 @@ import { Card } from '../../../components/card.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
-import { PodStatus } from '../components/pod-status.tsx';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { connectionStateOf, countByStatus, userNameOf } from '../rules/engine-sessions.ts';
 import { POD_STATUSES } from './gateway-filter-bar.tsx';
+import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
 const MOST_LISTED = 100;
 
-/** The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. */
-export function EngineSessionOverview({ status }: { status: GatewayStatus }) {
+/** The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. What is not known counts as nothing here, and says so. */
+export function EngineSessionOverview(props: {
+  pods: readonly GatewayPodView[];
+  sessions: EngineSessions;
+  podExists: (podName: string) => boolean;
+  /** Of the pods that are shown; the summary's tiles choose among them. */
+  statuses: readonly string[];
+  onStatuses: (statuses: readonly string[]) => void;
+}) {
   const { t } = useTranslation('cluster');
   const [shown, setShown] = useState<string | null>(null);
-  const { allSessions, pods, sessionsWithoutPods, sessionsWithoutUsers } = status;
-  const connected = allSessions.filter((one) => connectionStateOf(one.status) === 'connected').length;
-  const disconnected = allSessions.filter((one) => connectionStateOf(one.status) === 'disconnected').length;
-  const isWarning = sessionsWithoutPods.length > 0 || sessionsWithoutUsers.length > 0;
-  const podCounts = new Map<string, number>();
-  for (const pod of pods) podCounts.set(pod.statusString, (podCounts.get(pod.statusString) ?? 0) + 1);
+  const { pods, sessions, podExists, statuses } = props;
+  const { rows } = sessions;
+  const why = sessions.byPod.isKnown ? null : sessions.byPod.why;
+  const figure = (count: number) => (why === null ? formatNumber(count) : '–');
+  const withoutPods = rows.filter((one) => one.podId === null || !podExists(one.podId));
+  const withoutUsers = rows.filter((one) => one.user === null);
+  const connected = rows.filter((one) => connectionStateOf(one.status) === 'connected').length;
+  const disconnected = rows.filter((one) => connectionStateOf(one.status) === 'disconnected').length;
+  const isWarning = withoutPods.length > 0 || withoutUsers.length > 0;
+  const podCounts = new Map<string, number>(statuses.map((status) => [status, 0]));
+  for (const { pod } of pods) podCounts.set(pod.status, (podCounts.get(pod.status) ?? 0) + 1);
+  const toggle = (status: string) =>
+    props.onStatuses(statuses.includes(status) ? statuses.filter((one) => one !== status) : [...statuses, status]);
   return (
     <Accordion
       multiple
       order={2}
-      defaultValue={['overview', 'summary']}
+      defaultValue={['summary']}
       variant="separated"
       classNames={{ item: classes.folding ?? '' }}
     >
@@ -41,13 +55,13 @@ export function EngineSessionOverview({ status }: { status: GatewayStatus }) {
               {t('gateway.totalPods', { count: pods.length, shown: formatNumber(pods.length) })}
             </Badge>
             <Badge variant="light" color="gray" tt="none">
-              {t('gateway.totalSessions', { count: allSessions.length, shown: formatNumber(allSessions.length) })}
+              {t('gateway.totalSessions', { count: rows.length, shown: figure(rows.length) })}
             </Badge>
             <Badge variant="light" tt="none">
-              {t('gateway.connected', { shown: formatNumber(connected) })}
+              {t('gateway.connected', { shown: figure(connected) })}
             </Badge>
             <Badge variant="light" color={disconnected > 0 ? 'red' : 'gray'} tt="none">
-              {t('gateway.disconnected', { shown: formatNumber(disconnected) })}
+              {t('gateway.disconnected', { shown: figure(disconnected) })}
             </Badge>
             {isWarning && (
               <Tooltip label={t('gateway.warning')}>
@@ -63,8 +77,9 @@ export function EngineSessionOverview({ status }: { status: GatewayStatus }) {
         </Accordion.Control>
         <Accordion.Panel>
           <Stack gap="sm">
+            {why !== null && <Text size="sm">{why}</Text>}
             <div className={classes.tiles}>
-              {[...countByStatus(allSessions)].map(([name, count]) => (
+              {[...countByStatus(rows)].map(([name, count]) => (
                 <Card
                   as="button"
                   type="button"
@@ -75,13 +90,13 @@ export function EngineSessionOverview({ status }: { status: GatewayStatus }) {
                   onClick={() => setShown(shown === name ? null : name)}
                 >
                   <StatusBadge context="cluster" state={name} />
-                  <span className={classes.cardValue}>{formatNumber(count)}</span>
+                  <span className={classes.cardValue}>{figure(count)}</span>
                 </Card>
               ))}
             </div>
-            {shown !== null && <Sessions title={shown} rows={allSessions.filter((one) => one.status === shown)} />}
-            <Sessions title={t('gateway.withoutPods')} rows={sessionsWithoutPods} />
-            <Sessions title={t('gateway.withoutUsers')} rows={sessionsWithoutUsers} />
+            {shown !== null && <Sessions title={shown} rows={rows.filter((one) => one.status === shown)} />}
+            <Sessions title={t('gateway.withoutPods')} rows={withoutPods} />
+            <Sessions title={t('gateway.withoutUsers')} rows={withoutUsers} />
           </Stack>
         </Accordion.Panel>
       </Accordion.Item>
@@ -92,9 +107,19 @@ export function EngineSessionOverview({ status }: { status: GatewayStatus }) {
         <Accordion.Panel>
           <div className={classes.tiles}>
             {[...podCounts].sort(byStatus).map(([name, count]) => (
-              <Card as="div" key={name} className={classes.tile} data-status={name}>
-                <PodStatus status={name} />
-                <span className={classes.cardValue}>{formatNumber(count)}</span>
+              <Card
+                as="button"
+                type="button"
+                key={name}
+                className={classes.tile}
+                data-status={name}
+                data-compact
+                data-current={statuses.includes(name) || undefined}
+                aria-pressed={statuses.includes(name)}
+                onClick={() => toggle(name)}
+              >
+                <StatusBadge context="pod" state={name} />
+                <b className={classes.number}>{formatNumber(count)}</b>
               </Card>
             ))}
           </div>

@@ -1,4 +1,5 @@
-import type { GatewayPod } from '@switchyard/contracts/gateway-status';
+import { known, unknown } from '@switchyard/cluster-rules/known';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { describe, expect, it } from 'vitest';
 import { filterPods, type GatewayFilters, NO_GATEWAY_FILTERS } from './gateway-filters.ts';
 
@@ -7,15 +8,15 @@ const session = (_id: string, status: string, email: string) =>
     _id,
     status,
     user: { _id: `u-${_id}`, email, fullName: 'Ada', firstName: 'Ada', lastName: '' },
-  }) as GatewayPod['sessions'][number];
+  }) as EngineSessionRow;
 const pods = [
-  { name: 'Engine-one', statusString: 'Running', sessions: [session('s1', 'connected', 'ada@x.org')] },
-  { name: 'engine-two', statusString: 'Error', sessions: [] },
-  { name: 'engine-three', statusString: 'Error', sessions: [session('s3', 'qrcode', 'bob@x.org')] },
-  { name: 'other', statusString: 'Completed', sessions: [] },
+  { pod: { name: 'Engine-one', status: 'Running' }, sessions: known([session('s1', 'connected', 'ada@x.org')]) },
+  { pod: { name: 'engine-two', status: 'Error' }, sessions: known([]) },
+  { pod: { name: 'engine-three', status: 'Error' }, sessions: known([session('s3', 'qrcode', 'bob@x.org')]) },
+  { pod: { name: 'other', status: 'Completed' }, sessions: known([]) },
 ];
 const shown = (filters: Partial<GatewayFilters>) =>
-  filterPods(pods, { ...NO_GATEWAY_FILTERS, ...filters }).map((pod) => pod.name);
+  filterPods(pods, { ...NO_GATEWAY_FILTERS, ...filters }).map((one) => one.pod.name);
 
 describe('spec 001 section 2.2: filters of the gateway console', () => {
   it('shows every pod without filters', () => expect(shown({})).toHaveLength(4));
@@ -29,5 +30,10 @@ describe('spec 001 section 2.2: filters of the gateway console', () => {
     expect(shown({ user: 'ada' })).toEqual(['Engine-one', 'engine-three']);
   });
   it('shows deletion candidates only', () => expect(shown({ candidatesOnly: true })).toEqual(['engine-two']));
+  it('shows no candidate whose sessions are not known', () => {
+    const unclear = { pod: { name: 'engine-four', status: 'Error' }, sessions: unknown('away') };
+    expect(filterPods([unclear], NO_GATEWAY_FILTERS)).toHaveLength(1);
+    expect(filterPods([unclear], { ...NO_GATEWAY_FILTERS, candidatesOnly: true })).toEqual([]);
+  });
   it('combines with AND', () => expect(shown({ podStatuses: ['Error'], user: 'ada@' })).toEqual([]));
 });

@@ -1,6 +1,6 @@
 import { isDeletionCandidate } from '@switchyard/cluster-rules/deletion';
-import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { matchesUserSearch } from '../rules/engine-sessions.ts';
+import type { GatewayPodView } from './gateway-pods.ts';
 
 export interface GatewayFilters {
   podName: string;
@@ -22,18 +22,25 @@ export const NO_GATEWAY_FILTERS: GatewayFilters = {
 export const isFiltering = ({ podName, podStatuses, sessionStatus, user, candidatesOnly }: GatewayFilters): boolean =>
   podName.trim() !== '' || podStatuses.length > 0 || sessionStatus !== null || user.trim() !== '' || candidatesOnly;
 
-type FilteredPod = Pick<GatewayPod, 'name' | 'statusString' | 'sessions'>;
+export interface FilteredPod {
+  pod: Pick<GatewayPodView['pod'], 'name' | 'status'>;
+  sessions: GatewayPodView['sessions'];
+}
 
-export const asDeletable = (pod: FilteredPod) => ({ status: pod.statusString, sessions: pod.sessions });
+/** A candidate of auto-delete and bulk deletion (spec 001 section 4). */
+export const isCandidate = ({ pod, sessions }: FilteredPod): boolean =>
+  isDeletionCandidate({ status: pod.status, sessions });
 
-/** The gateway console's filters (spec 001 section 2.2), combined with AND. */
+/** The gateway console's filters (spec 001 section 2.2), combined with AND. A pod whose sessions are not known has none that could match. */
 export function filterPods<Pod extends FilteredPod>(pods: readonly Pod[], filters: GatewayFilters): Pod[] {
   const name = filters.podName.trim().toLowerCase();
-  return pods.filter((pod) => {
+  return pods.filter((one) => {
+    const { pod } = one;
+    const sessions = one.sessions.isKnown ? one.sessions.value : [];
     if (name && !pod.name.toLowerCase().includes(name)) return false;
-    if (filters.podStatuses.length > 0 && !filters.podStatuses.includes(pod.statusString)) return false;
-    if (filters.sessionStatus && !pod.sessions.some((one) => one.status === filters.sessionStatus)) return false;
-    if (filters.user.trim() && !pod.sessions.some((one) => matchesUserSearch(one, filters.user))) return false;
-    return !filters.candidatesOnly || isDeletionCandidate(asDeletable(pod));
+    if (filters.podStatuses.length > 0 && !filters.podStatuses.includes(pod.status)) return false;
+    if (filters.sessionStatus && !sessions.some((session) => session.status === filters.sessionStatus)) return false;
+    if (filters.user.trim() && !sessions.some((session) => matchesUserSearch(session, filters.user))) return false;
+    return !filters.candidatesOnly || isCandidate(one);
   });
 }

@@ -1,26 +1,33 @@
 import { Alert, Text } from '@mantine/core';
-import { deletionBatch } from '@switchyard/cluster-rules/deletion';
-import type { GatewayPod } from '@switchyard/contracts/gateway-status';
+import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
+import { useDescribe } from '../address/use-described.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
+import { useServerRule } from '../automation/use-server-rule.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
+import { idsOfShown } from '../components/hit-sessions.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
+import { DescribedPanel } from '../describe/described-panel.tsx';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
+import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { failed } from '../rules/error-words.ts';
+import { nextPodSort, PodSorter } from '../rules/pod-sort.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EngineSessionOverview } from './engine-session-overview.tsx';
 import { gatewayAddress } from './gateway-address.ts';
 import { GatewayFilterBar } from './gateway-filter-bar.tsx';
-import { asDeletable, filterPods, isFiltering } from './gateway-filters.ts';
+import { filterPods, isCandidate, isFiltering } from './gateway-filters.ts';
+import type { GatewayPodView } from './gateway-pods.ts';
 import { GatewayToolbar } from './gateway-toolbar.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { PodDrawer } from './pod-drawer.tsx';
@@ -37,14 +44,16 @@ export function GatewayPage() {
   const { state, choose, type } = useScreenState(gatewayAddress);
   const leader = useTabLeader('switchyard-gateway-console');
   const history = useStatusHistory(leader.ref);
+  const describe = useDescribe();
   const deleteOne = useDeletePod();
   const deleteMany = useBulkDeletion();
-  const [logged, setLogged] = useState<GatewayPod | null>(null);
-  const [deleted, setDeleted] = useState<readonly GatewayPod[] | null>(null);
+  const [logged, setLogged] = useState<GatewayPodView | null>(null);
+  const [asked, setAsked] = useState<AskedDeletion | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
-  const gateway = useGateway((read) => history.observe(read.pods));
-  const deleteCandidates = async (found: readonly GatewayPod[]) => {
+  const gateway = useGateway(history.observe);
+  const { store, sessions } = gateway;
+  const deleteCandidates = async (found: readonly GatewayPodView[]) => {
     const batch = batchOf(found);
     if (batch.length === 0) return;
     try {
@@ -54,36 +63,39 @@ export function GatewayPage() {
       toastError(failed('autoDeleteFailed', (error as Error).message));
     }
   };
-  const autoDelete = useAutoDelete(gateway.refresh, deleteCandidates, leader.ref);
-  const { status } = gateway;
-  const pods = useMemo(() => status?.pods ?? [], [status]);
-  const shown = useMemo(() => filterPods(pods, state), [pods, state]);
-  const byUid = useMemo(() => new Map(shown.map((pod) => [pod.uid, pod])), [shown]);
-  const candidates = useMemo(() => pods.filter((pod) => deletionBatch([asDeletable(pod)]).length > 0), [pods]);
-  const statuses = useMemo(() => [...new Set(pods.map((pod) => pod.statusString))], [pods]);
+  const serverRule = useServerRule('auto-delete');
+  const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
+  const pods = gateway.pods ?? NO_PODS;
+  const [sorter] = useState(() => new PodSorter<GatewayPodView>());
+  const shown = useMemo(() => sorter.sort(filterPods(pods, state), state.sort, sessionCount), [sorter, pods, state]);
+  const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
+  const statuses = useMemo(() => [...new Set(pods.map(({ pod }) => pod.status))], [pods]);
+  const opened = pods.find(({ pod }) => pod.uid === state.pod) ?? null;
 
   const prepareDeletion = async () => {
     const fresh = await gateway.refresh();
-    if (!fresh.status) return toastError(failed('prepareFailed', fresh.error?.message));
-    const batch = batchOf(filterPods(fresh.status.pods, state));
-    if (batch.length === 0) toastInfo(t('errors.nothingToDelete'));
-    else setDeleted(batch);
+    if (!fresh.pods) return toastError(failed('prepareFailed', fresh.error.message));
+    if (!sessions.store.state.byPod.isKnown) return toastError(failed('prepareFailed', sessions.store.state.byPod.why));
+    const found = filterPods(fresh.pods, { ...state, candidatesOnly: true });
+    if (found.length === 0) toastInfo(t('errors.nothingToDelete'));
+    else setAsked({ pods: batchOf(found), isBulk: true, candidates: found.length });
   };
-  const runDeletion = async (batch: readonly GatewayPod[], onProgress: (done: number) => void) => {
+  const runDeletion = async (batch: readonly GatewayPodView[], onProgress: (done: number) => void) => {
     const [only] = batch;
+    const isBulk = asked?.isBulk ?? false;
     try {
-      if (only && batch.length === 1) await deleteOne(only, 'manual');
+      if (only && !isBulk) await deleteOne(only.pod, { cause: 'manual', shownSessions: idsOfShown(only.sessions) });
       else {
         await deleteMany(batch, 'manual', onProgress);
         toast(t('gateway.deleted', { count: batch.length }));
       }
     } catch (error) {
       const { message } = error as Error;
-      const words = batch.length === 1 ? message : failed('filteredDeleteFailed', message);
+      const words = isBulk ? failed('filteredDeleteFailed', message) : message;
       // What is left in the dialog is what could be tried again.
       if (error instanceof BulkDeletionFailed) {
         const left = new Set(error.failures.map((one) => one.podName));
-        setDeleted(batch.filter((pod) => left.has(pod.name)));
+        setAsked((before) => before && { ...before, pods: batch.filter(({ pod }) => left.has(pod.name)) });
       }
       toastError(words);
       throw new Error(words);
@@ -92,28 +104,32 @@ export function GatewayPage() {
     }
   };
   const columns = useGatewayColumns(
-    useCallback((pod: GatewayPod) => choose({ pod: pod.uid }), [choose]),
-    useCallback((pod: GatewayPod) => setDeleted([pod]), []),
+    useCallback(({ pod }: GatewayPodView) => choose({ pod: pod.uid }), [choose]),
+    useCallback((pod: GatewayPodView) => setAsked({ pods: [pod], isBulk: false, candidates: 1 }), []),
   );
 
   return (
     <PageFrame>
       <PageHeader
         title={t('gateway.title')}
-        count={status ? pods.length : undefined}
+        count={gateway.pods?.length}
         actions={
-          <FeedBadge
-            feed={status?.feed ?? null}
-            hasUsage={false}
-            serverNowMs={(now) => now}
-            failure={gateway.failure}
-            heardAtMs={gateway.readAtMs}
-          />
+          <>
+            <FeedBadge
+              feed={store.feed}
+              hasUsage={false}
+              serverNowMs={(now) => store.serverNowMs(now)}
+              failure={gateway.failure}
+              heardAtMs={store.heardAtMs}
+            />
+            <ConsoleKeys />
+          </>
         }
       />
       <GatewayToolbar
         gateway={gateway}
         autoDelete={autoDelete}
+        serverRule={serverRule}
         onlyShows={leader.onlyShows}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}
@@ -125,10 +141,18 @@ export function GatewayPage() {
         </Alert>
       )}
       {/* Its size is that of what was read: what is below it comes with it. */}
-      <Later when={status !== null || gateway.failure !== null} instead={<TableSkeleton />}>
-        {status && <EngineSessionOverview status={status} />}
+      <Later when={gateway.pods !== null || gateway.failure !== null} instead={<TableSkeleton />}>
+        {gateway.pods && (
+          <EngineSessionOverview
+            pods={pods}
+            sessions={sessions}
+            podExists={(name) => store.hasPodNamed(name)}
+            statuses={state.podStatuses}
+            onStatuses={(podStatuses) => choose({ podStatuses })}
+          />
+        )}
         <GatewayFilterBar filters={state} statuses={statuses} onChoose={choose} onType={type} />
-        {status && pods.length === 0 ? (
+        {gateway.pods?.length === 0 ? (
           <Alert color="yellow">
             {t('errors.noPods')} {t('gateway.permission')}
           </Alert>
@@ -136,15 +160,24 @@ export function GatewayPage() {
           <LiveTable
             label={t('gateway.title')}
             columns={columns}
-            ids={shown.map((pod) => pod.uid)}
+            ids={shown.map(({ pod }) => pod.uid)}
             rowOf={(uid) => byUid.get(uid)}
+            sort={state.sort}
+            onKey={(key, view) =>
+              pressOnPod(key, {
+                describe: () => describe({ kind: 'pod', namespace: view.pod.namespace, name: view.pod.name }),
+                logs: () => setLogged(view),
+                remove: () => setAsked({ pods: [view], isBulk: false, candidates: 1 }),
+              })
+            }
+            onSort={(id) => choose({ sort: nextPodSort(state.sort, id) })}
             empty={
               <Text>
                 {state.candidatesOnly
                   ? t('errors.noCandidates')
                   : isFiltering(state)
                     ? t('errors.noMatches')
-                    : status || gateway.failure
+                    : gateway.pods || gateway.failure
                       ? t('errors.noPods')
                       : t('gateway.refreshing')}
               </Text>
@@ -154,25 +187,38 @@ export function GatewayPage() {
         )}
       </Later>
       <PodDrawer
-        pod={pods.find((pod) => pod.uid === state.pod) ?? null}
+        view={opened}
+        machineType={store.node(opened?.pod.nodeName ?? '')?.node.machineType ?? ''}
         onClose={() => choose({ pod: '' })}
         onLogs={setLogged}
       />
       <HistoryDrawer history={history} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
       <PodLogDialog
-        pod={logged && { ...logged, containers: logged.containerStatuses.map((one) => one.name) }}
+        pod={logged && { ...logged.pod, containers: logged.pod.containers.map((one) => one.name) }}
         onClose={() => setLogged(null)}
       />
       <ConfirmDeletion
-        pods={deleted}
-        candidates={candidates.length}
+        pods={asked?.pods ?? null}
+        candidates={asked?.candidates ?? 0}
         onDelete={runDeletion}
-        onClose={() => setDeleted(null)}
+        onClose={() => setAsked(null)}
       />
+      <DescribedPanel />
     </PageFrame>
   );
 }
 
+const sessionCount = ({ sessions }: GatewayPodView) => (sessions.isKnown ? sessions.value.length : 0);
+
+const NO_PODS: readonly GatewayPodView[] = [];
+
+interface AskedDeletion {
+  pods: readonly GatewayPodView[];
+  /** Candidates that passed the filters, and not one pod that was chosen. */
+  isBulk: boolean;
+  /** How many candidates there were in all. */
+  candidates: number;
+}
+
 /** The pods that one deletion of candidates takes. */
-const batchOf = (pods: readonly GatewayPod[]) =>
-  deletionBatch(pods.map((pod) => ({ ...asDeletable(pod), pod }))).map((one) => one.pod);
+const batchOf = (pods: readonly GatewayPodView[]) => pods.filter(isCandidate).slice(0, MAX_PODS_PER_DELETION);

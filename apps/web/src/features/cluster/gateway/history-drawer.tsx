@@ -1,6 +1,8 @@
 import { Badge, Button, Drawer, Group, List, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ActDialog } from '../components/act-dialog.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { useTick } from '../components/use-tick.ts';
 import { HISTORY_WINDOWS_MINUTES, type HistoryWindowMinutes } from '../rules/status-history.ts';
@@ -23,6 +25,7 @@ export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; 
   const now = useTick(5_000);
   const { history } = props;
   const { windowMinutes } = history;
+  const [isAsked, setIsAsked] = useState(false);
   const recent = recentChanges(history.changes, windowMinutes, now);
   const rate = changesPerMinute(history.changes, windowMinutes, now);
   return (
@@ -98,11 +101,20 @@ export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; 
           <Text size="xs" c="dimmed">
             {t('history.kept')}
           </Text>
-          <Button size="xs" variant="default" onClick={history.clear}>
+          <Button size="xs" variant="default" onClick={() => setIsAsked(true)}>
             {t('history.clear')}
           </Button>
         </Group>
       </Stack>
+      <ActDialog
+        isOpen={isAsked}
+        title={t('history.clear')}
+        confirm={t('history.clear')}
+        act={async () => history.clear()}
+        onClose={() => setIsAsked(false)}
+      >
+        <Text size="sm">{t('history.clearText', { count: history.changes.length })}</Text>
+      </ActDialog>
     </Drawer>
   );
 }

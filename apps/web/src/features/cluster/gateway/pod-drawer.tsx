@@ -1,49 +1,59 @@
 import { Button, Drawer, Group, List, Stack, Table, Text, Title } from '@mantine/core';
+import { reasonsOf } from '@switchyard/cluster-rules/gateway-pods';
 import { assumedCapacity, assumedPodSlots } from '@switchyard/cluster-rules/usage';
-import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
+import { useDescribe } from '../address/use-described.ts';
 import { PodStatus } from '../components/pod-status.tsx';
 import { userNameOf } from '../rules/engine-sessions.ts';
+import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
 /** The pod details side drawer (spec 001 section 2.2). */
-export function PodDrawer(props: { pod: GatewayPod | null; onClose: () => void; onLogs: (pod: GatewayPod) => void }) {
+export function PodDrawer(props: {
+  view: GatewayPodView | null;
+  /** Of its node; empty: not known. */
+  machineType: string;
+  onClose: () => void;
+  onLogs: (view: GatewayPodView) => void;
+}) {
   const { t } = useTranslation('cluster');
-  const { pod } = props;
-  const capacity = pod ? assumedCapacity(pod.nodeMachineType) : null;
+  const { view, machineType } = props;
+  const pod = view?.pod;
+  const describe = useDescribe();
+  const capacity = assumedCapacity(machineType);
   const facts: [string, string][] = pod
     ? [
         [t('gateway.facts.namespace'), pod.namespace],
         [t('gateway.facts.node'), pod.nodeName],
-        [t('gateway.facts.machine'), pod.nodeMachineType],
+        [t('gateway.facts.machine'), machineType],
         [
           t('gateway.facts.capacity'),
           capacity
             ? t('gateway.slots', {
                 cores: capacity.cores,
                 memory: capacity.memoryGi,
-                slots: assumedPodSlots(pod.nodeMachineType) ?? 0,
+                slots: assumedPodSlots(machineType) ?? 0,
               })
             : '',
         ],
         [t('gateway.facts.restarts'), String(pod.restarts)],
-        [t('gateway.facts.reason'), pod.reason],
-        [t('gateway.facts.detail'), pod.detailedReason],
+        [t('gateway.facts.reason'), reasonsOf(pod).reason],
+        [t('gateway.facts.detail'), reasonsOf(pod).detail],
       ]
     : [];
   return (
-    <Drawer opened={pod !== null} onClose={props.onClose} title={t('gateway.details')} position="right" size="md">
-      {pod && (
+    <Drawer opened={view !== null} onClose={props.onClose} title={t('gateway.details')} position="right" size="md">
+      {view && pod && (
         <Stack gap="md">
           <Group gap="xs">
             <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
               {pod.name}
             </Text>
-            <PodStatus status={pod.statusString} />
-            <Text size="sm">{pod.readyState}</Text>
+            <PodStatus status={pod.status} />
+            <Text size="sm">{pod.ready}</Text>
             <Text size="sm">{pod.version}</Text>
           </Group>
           <Table>
@@ -70,19 +80,24 @@ export function PodDrawer(props: { pod: GatewayPod | null; onClose: () => void; 
             {t('gateway.containers')}
           </Title>
           <List size="sm">
-            {pod.containerStatuses.map((one) => (
+            {pod.containers.map((one) => (
               <List.Item key={one.name}>
-                {one.name}: {one.state} {one.reason ?? ''} {one.lastReason ? `(${one.lastReason})` : ''} ·{' '}
-                {one.restarts}
+                {one.name}: {one.state} {one.reason ?? ''}{' '}
+                {one.exitCode === undefined ? '' : t('gateway.exitCode', { code: one.exitCode })}{' '}
+                {one.lastReason ? t('gateway.lastEnded', { how: one.lastReason }) : ''} ·{' '}
+                {t('gateway.restarts', { count: one.restarts })}
               </List.Item>
             ))}
           </List>
           <Title order={3} size="h4">
             {t('gateway.sessions')}
           </Title>
-          {pod.sessions.length === 0 && <Text size="sm">{t('gateway.noSessions')}</Text>}
+          {!view.sessions.isKnown && <Text size="sm">{t('delete.hitsUnknown', { why: view.sessions.why })}</Text>}
+          {view.sessions.isKnown && view.sessions.value.length === 0 && (
+            <Text size="sm">{t('gateway.noSessions')}</Text>
+          )}
           <List size="sm" listStyleType="none">
-            {pod.sessions.map((one) => (
+            {(view.sessions.isKnown ? view.sessions.value : []).map((one) => (
               <List.Item key={one._id}>
                 <Group gap={6}>
                   <EngineLink engineId={one.engineId}>{userNameOf(one.user) || one._id}</EngineLink>
@@ -91,8 +106,14 @@ export function PodDrawer(props: { pod: GatewayPod | null; onClose: () => void; 
               </List.Item>
             ))}
           </List>
-          <Button variant="default" onClick={() => props.onLogs(pod)}>
+          <Button variant="default" onClick={() => props.onLogs(view)}>
             {t('gateway.logs')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }, 'pod')}
+          >
+            {t('gateway.describe')}
           </Button>
         </Stack>
       )}

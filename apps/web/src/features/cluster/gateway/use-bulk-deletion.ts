@@ -1,19 +1,19 @@
-import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { toastInfo } from '../../../components/toasts.ts';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { DeletionFailed } from '../proxy/delete-pod.ts';
 import { BulkDeletionFailed, type PodFailure } from '../rules/bulk-failures.ts';
+import type { GatewayPodView } from './gateway-pods.ts';
 
 /** So many deletions are under way at once: quick for fifty, and never a storm for the API server. */
 const AT_ONCE = 5;
 
 /**
- * Deletes pods, all of them whatever happens to the others. Told once, not for each pod, that the proxy is away.
+ * Deletes candidates, all of them whatever happens to the others, and none that is a candidate no more. Told once, not for each pod, that the proxy is away.
  * @returns a function that rejects with BulkDeletionFailed when some could not be deleted
  */
 export function useBulkDeletion(): (
-  pods: readonly GatewayPod[],
+  pods: readonly GatewayPodView[],
   cause: DeletionCause,
   onProgress?: (done: number) => void,
 ) => Promise<void> {
@@ -31,9 +31,9 @@ export function useBulkDeletion(): (
     let done = 0;
     const waiting = pods.values();
     const work = async () => {
-      for (const pod of waiting) {
+      for (const { pod } of waiting) {
         try {
-          await deletion(pod, cause, words);
+          await deletion(pod, { cause, onlyCandidate: true }, words);
         } catch (error) {
           const reason = error instanceof DeletionFailed ? error.reason : (error as Error).message;
           failures.push({ podName: pod.name, reason });

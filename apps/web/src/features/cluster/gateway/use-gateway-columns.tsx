@@ -1,72 +1,105 @@
-import type { GatewayPod } from '@switchyard/contracts/gateway-status';
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DescribeLink } from '../address/describe-link.tsx';
+import { Age } from '../components/age.tsx';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
+import { HistoryOnHover } from '../history/history-on-hover.tsx';
 import { userNameOf } from '../rules/engine-sessions.ts';
+import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
 /** Columns of the gateway pods table (spec 001 section 2.2). The two callbacks must keep their identity. */
 export function useGatewayColumns(
-  onDetails: (pod: GatewayPod) => void,
-  onDelete: (pod: GatewayPod) => void,
-): LiveColumn<GatewayPod>[] {
+  onDetails: (pod: GatewayPodView) => void,
+  onDelete: (pod: GatewayPodView) => void,
+): LiveColumn<GatewayPodView>[] {
   const { t } = useTranslation('cluster');
   return useMemo(
     () => [
       {
         id: 'name',
         name: t('gateway.columns.name'),
-        widthPx: 186,
+        widthPx: 150,
+        isSortable: true,
         kind: 'text',
-        cell: (pod) => <span title={pod.name}>{pod.name}</span>,
+        cell: ({ pod }) => <DescribeLink described={{ kind: 'pod', namespace: pod.namespace, name: pod.name }} />,
       },
       {
         id: 'status',
         name: t('gateway.columns.status'),
         widthPx: 192,
-        cell: (pod) => <PodStatus status={pod.statusString} />,
+        isSortable: true,
+        cell: ({ pod }) => <PodStatus status={shownStatus(pod)} />,
       },
-      { id: 'ready', name: t('gateway.columns.ready'), widthPx: 84, cell: (pod) => pod.readyState },
+      { id: 'ready', name: t('gateway.columns.ready'), widthPx: 82, isSortable: true, cell: ({ pod }) => pod.ready },
       {
         id: 'version',
         name: t('gateway.columns.version'),
-        widthPx: 70,
+        widthPx: 64,
+        isSortable: true,
         kind: 'text',
-        cell: (pod) => pod.version || '–',
+        cell: ({ pod }) => pod.version || '–',
       },
       {
         id: 'containers',
         name: t('gateway.columns.containers'),
-        widthPx: 210,
+        widthPx: 170,
+        isSortable: true,
         kind: 'text',
-        cell: (pod) => pod.containerStatuses.map((one) => `${one.name}: ${one.reason ?? one.state}`).join(', ') || '–',
+        cell: ({ pod }) => pod.containers.map((one) => `${one.name}: ${one.reason ?? one.state}`).join(', ') || '–',
       },
       {
         id: 'sessions',
         name: t('gateway.columns.sessions'),
-        widthPx: 150,
+        widthPx: 124,
+        isSortable: true,
         kind: 'text',
-        cell: (pod) => pod.sessions.map((one) => userNameOf(one.user) || one._id).join(', ') || '0',
+        cell: ({ sessions }) =>
+          sessions.isKnown ? (
+            sessions.value.map((one) => userNameOf(one.user) || one._id).join(', ') || '0'
+          ) : (
+            <span title={sessions.why}>–</span>
+          ),
+      },
+      {
+        id: 'restarts',
+        name: t('pod.restarts'),
+        widthPx: 62,
+        kind: 'number',
+        isSortable: true,
+        cell: ({ pod }) => (
+          <HistoryOnHover of="pods" uidOrName={pod.uid}>
+            {pod.restarts}
+          </HistoryOnHover>
+        ),
+      },
+      {
+        id: 'age',
+        name: t('pod.age'),
+        widthPx: 48,
+        kind: 'number',
+        isSortable: true,
+        cell: ({ pod }) => <Age createdAtMs={pod.createdAtMs} />,
       },
       {
         id: 'actions',
         name: t('gateway.columns.actions'),
         widthPx: 78,
-        cell: (pod) => (
+        cell: (view) => (
           <RowActions>
             <RowAction
-              label={t('gateway.viewDetails', { name: pod.name })}
+              label={t('gateway.viewDetails', { name: view.pod.name })}
               icon={IconInfoCircle}
-              onClick={() => onDetails(pod)}
+              onClick={() => onDetails(view)}
             />
             <RowAction
-              label={t('pod.delete', { name: pod.name })}
+              label={t('pod.delete', { name: view.pod.name })}
               icon={IconTrash}
               isDanger
-              onClick={() => onDelete(pod)}
+              onClick={() => onDelete(view)}
             />
           </RowActions>
         ),
@@ -75,3 +108,9 @@ export function useGatewayColumns(
     [t, onDetails, onDelete],
   );
 }
+
+/** A pod that runs and is not ready does not look like one that works. */
+const shownStatus = ({ status, ready }: GatewayPodView['pod']): string => {
+  const [up, all] = ready.split('/');
+  return status === 'Running' && up !== all ? 'RunningNotReady' : status;
+};

@@ -1,53 +1,81 @@
-import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
+import { AUTO_REFRESH_MS } from '@switchyard/cluster-rules/auto-delete';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
+import { type EngineSessions, useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
+import type { ClusterStore } from '../feed/cluster-store.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
-import { AUTO_REFRESH_MS } from '../rules/countdowns.ts';
+import { streamSettled } from '../feed/stream-settled.ts';
+import { updateOfGateway } from '../feed/update-of-calls.ts';
+import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { gatewayFailed } from '../rules/error-words.ts';
+import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
+
+/** Of a large cluster, finding the gateway pods and drawing them takes a few milliseconds. */
+const SHOW_MS = 300;
 
 export interface Gateway {
-  status: GatewayStatus | null;
+  store: ClusterStore;
+  sessions: EngineSessions;
+  /** Null: not known yet. */
+  pods: readonly GatewayPodView[] | null;
   failure: string | null;
   isLoading: boolean;
-  /** When the status was read, by this clock. */
-  readAtMs: number | null;
-  /** Reads the status now, or waits for the reading that is under way; one of the two that it answers with says how that ended. */
-  refresh: () => Promise<{ status: GatewayStatus; error: null } | { status: null; error: Error | null }>;
-  /** When it is read next without being asked; null: auto-refresh is off. */
+  /** Brings everything up to date now, or waits for the reading that is under way; says how that ended. */
+  refresh: () => Promise<{ pods: readonly GatewayPodView[]; error: null } | { pods: null; error: Error }>;
+  /** When that is done next without being asked; null: auto-refresh is off. */
   nextRefreshAtMs: number | null;
   toggleAutoRefresh: () => void;
 }
 
 /**
- * The gateway status, read anew 30 s after it was last read, while auto-refresh is on (spec 001 section 4).
- * @param onStatus told of every status that was read
+ * The gateway pods, as the stream tells them, and their sessions, brought up to date 30 s after they last were while auto-refresh is on (spec 001 section 4).
+ * Without a stream the specified call is asked, which tells all of it.
+ * @param onRead told of the pods whenever they were read
  */
-export function useGateway(onStatus: (status: GatewayStatus) => void): Gateway {
+export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): Gateway {
+  const store = useCluster();
+  const sessions = useEngineSessions(false);
+  const [list] = useState(() => new GatewayPods(store));
   const [autoSinceMs, setAutoSinceMs] = useState<number | null>(() => Date.now());
   const query = useQuery({
     ...CONSOLE_POLL,
-    queryKey: ['cluster', 'gateway-status'],
-    // Not undefined, so that a failure stays in sight while the status is read again.
+    queryKey: ['cluster', 'gateway'],
+    // Not undefined, so that a failure stays in sight while it is read again.
     initialData: null,
-    queryFn: (): Promise<GatewayStatus | null> => api.cluster.gatewayStatus(),
+    queryFn: async ({ signal }): Promise<number | null> => {
+      if (await streamSettled(store, signal)) await sessions.store.refresh();
+      else {
+        const status = await api.cluster.gatewayStatus(undefined, { signal });
+        store.replace(updateOfGateway(status), Date.now());
+        sessions.store.put(status.allSessions, new Map(status.pods.map((pod) => [pod.name, pod.sessions])));
+      }
+      return Date.now();
+    },
     refetchInterval: autoSinceMs !== null && AUTO_REFRESH_MS,
   });
-  const { data: latest, refetch, dataUpdatedAt, errorUpdatedAt } = query;
+  const { data: readAtMs, refetch, dataUpdatedAt, errorUpdatedAt } = query;
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch]);
-  const tell = useEffectEvent(onStatus);
+  const listNow = () => list.list(sessions.store.state.byPod);
+  const tell = useEffectEvent(() => onRead(listNow()));
   useEffect(() => {
-    if (latest) tell(latest);
-  }, [latest]);
+    if (readAtMs !== null) tell();
+  }, [readAtMs]);
+  const version = useSlowClusterVersion(store, SHOW_MS);
+  // Which pods are gateway pods depends on their nodes.
+  const isKnown = store.isKnown('pods') && store.isKnown('nodes');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  const pods = useMemo(() => (isKnown ? list.list(sessions.byPod) : null), [list, version, isKnown, sessions.byPod]);
   return {
+    store,
+    sessions,
     // A large cluster is drawn in steps that may be interrupted.
-    status: useDeferredValue(latest),
+    pods: useDeferredValue(pods),
     failure: query.error && gatewayFailed(query.error.message),
     isLoading: query.isFetching,
-    readAtMs: latest && dataUpdatedAt,
     async refresh() {
-      const { data, error } = await refetch({ cancelRefetch: false });
-      return data && !error ? { status: data, error: null } : { status: null, error };
+      const { error } = await refetch({ cancelRefetch: false });
+      return error ? { pods: null, error } : { pods: listNow(), error: null };
     },
     nextRefreshAtMs: autoSinceMs && Math.max(autoSinceMs, dataUpdatedAt, errorUpdatedAt) + AUTO_REFRESH_MS,
     toggleAutoRefresh: () => setAutoSinceMs((since) => (since === null ? Date.now() : null)),

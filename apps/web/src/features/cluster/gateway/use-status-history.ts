@@ -1,4 +1,4 @@
-import type { GatewayPod } from '@switchyard/contracts/gateway-status';
+import { reasonsOf } from '@switchyard/cluster-rules/gateway-pods';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { nextTask } from '../feed/next-task.ts';
 import { userNameOf } from '../rules/engine-sessions.ts';
@@ -17,11 +17,12 @@ import {
   writeHistory,
 } from '../rules/status-history-storage.ts';
 import { summarizeWindows } from '../rules/status-windows.ts';
+import type { GatewayPodView } from './gateway-pods.ts';
 
 export interface StatusHistory extends RecordedHistory {
   windowMinutes: HistoryWindowMinutes;
   setWindowMinutes: (minutes: HistoryWindowMinutes) => void;
-  observe: (pods: readonly GatewayPod[]) => void;
+  observe: (pods: readonly GatewayPodView[]) => void;
   clear: () => void;
 }
 
@@ -39,7 +40,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
   }, []);
 
   const record = useCallback(
-    async (pods: readonly GatewayPod[]) => {
+    async (pods: readonly GatewayPodView[]) => {
       if (!mayRecord.current) return;
       // Of a large cluster each step takes a while: the page answers in between.
       await nextTask();
@@ -47,14 +48,17 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
       await nextTask();
       const observed = observePods(
         remembered,
-        pods.map((pod) => ({
-          name: pod.name,
-          status: pod.statusString,
-          nodeName: pod.nodeName,
-          reason: pod.reason,
-          detailedReason: pod.detailedReason,
-          sessions: pod.sessions.map((one) => userNameOf(one.user) || one._id),
-        })),
+        pods.map(({ pod, sessions }) => {
+          const { reason, detail } = reasonsOf(pod);
+          return {
+            name: pod.name,
+            status: pod.status,
+            nodeName: pod.nodeName,
+            reason,
+            detailedReason: detail,
+            sessions: (sessions.isKnown ? sessions.value : []).map((one) => userNameOf(one.user) || one._id),
+          };
+        }),
         Date.now(),
       );
       await nextTask();
@@ -69,7 +73,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
   // One after another: each compares with what the one before has remembered.
   const last = useRef(Promise.resolve());
   const observe = useCallback(
-    (pods: readonly GatewayPod[]) => {
+    (pods: readonly GatewayPodView[]) => {
       const next = () => record(pods);
       last.current = last.current.then(next, next);
     },

@@ -1,36 +1,41 @@
-import { type Cooldowns, cooldownLeftMs } from '@switchyard/cluster-rules/memory-pressure';
+import type { Known } from '@switchyard/cluster-rules/known';
+import { COOLDOWN_REFRESH_MS, type Cooldowns, cooldownLeftMs } from '@switchyard/cluster-rules/memory-pressure';
 import { podMemoryPercent } from '@switchyard/cluster-rules/usage';
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
-import { IconChevronDown, IconChevronRight, IconFileText, IconPower } from '@tabler/icons-react';
+import type { EngineSessionRow, NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import { humanDuration } from '@switchyard/kubernetes/duration';
+import { IconChevronDown, IconChevronRight, IconFileText, IconInfoCircle, IconPower } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DescribeLink } from '../address/describe-link.tsx';
 import { PodEngineSessions } from '../address/pod-engine-sessions.tsx';
+import { useDescribe } from '../address/use-described.ts';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
 import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
+import { useTick } from '../components/use-tick.ts';
+import type { ClusterStore, NodeView, PodView } from '../feed/cluster-store.ts';
+import { HistoryOnHover } from '../history/history-on-hover.tsx';
+import { pressOnPod } from '../keyboard/row-key.ts';
 import type { NodeSort } from '../rules/node-filters.ts';
-import { cpuPercent, memoryPercent, sortNodes } from './sort-nodes.ts';
+import { cpuPercent, type MonitoredNode, memoryPercent, podCpuPercent, podsOn } from './monitored-nodes.ts';
+import type { ShownNode } from './shown-nodes.ts';
+import { sortNodes } from './sort-nodes.ts';
 import type { TerminateTarget } from './terminate-dialog.tsx';
 import '../texts.ts';
 
-interface NodeEntry {
-  node: MonitoredNodeRow;
-  pods: readonly MonitoredPodRow[];
-}
-
 /** A line of the table: a node, or a pod under its expanded node. */
 type Line =
-  | { kind: 'node'; entry: NodeEntry; isOpen: boolean }
-  | { kind: 'pod'; nodeName: string; pod: MonitoredPodRow };
+  | { kind: 'node'; node: MonitoredNode; isOpen: boolean }
+  | { kind: 'pod'; node: MonitoredNode; view: PodView };
 
 /** The sortable node table with expandable pod rows and a terminate action per pod (spec 001 section 2.3). */
 export function NodeTable(props: {
-  rows: readonly NodeEntry[];
-  sessionsOf: (podName: string) => readonly EngineSessionRow[] | undefined;
+  rows: readonly ShownNode[];
+  store: ClusterStore;
+  byPod: Known<ReadonlyMap<string, readonly EngineSessionRow[]>>;
   cooldowns: Cooldowns;
   sort: NodeSort;
   onSort: (sort: NodeSort) => void;
@@ -38,21 +43,24 @@ export function NodeTable(props: {
   open: readonly string[];
   onOpen: (open: readonly string[]) => void;
   onTerminate: (target: TerminateTarget) => void;
-  onLogs: (pod: MonitoredPodRow) => void;
+  onLogs: (pod: PodRow) => void;
 }) {
   const { t } = useTranslation('cluster');
-  const { sort, open, cooldowns, onTerminate, onLogs } = props;
+  const { store, sort, open, cooldowns, onTerminate, onLogs } = props;
+  const describe = useDescribe();
 
   const lines = useMemo(() => {
     const found = new Map<string, Line>();
-    for (const entry of sortNodes(props.rows, sort)) {
-      const isOpen = open.includes(entry.node.name);
-      found.set(`node ${entry.node.name}`, { kind: 'node', entry, isOpen });
+    for (const { node, pods } of sortNodes(props.rows, sort)) {
+      const { name } = node.view.node;
+      const isOpen = open.includes(name);
+      found.set(`node ${name}`, { kind: 'node', node, isOpen });
       if (!isOpen) continue;
-      for (const pod of entry.pods) found.set(`pod ${pod.uid}`, { kind: 'pod', nodeName: entry.node.name, pod });
+      for (const view of pods ?? podsOn(store, name)) found.set(`pod ${view.pod.uid}`, { kind: 'pod', node, view });
     }
     return found;
-  }, [props.rows, sort, open]);
+  }, [props.rows, store, sort, open]);
+  const nowMs = store.serverNowMs(Date.now());
   const toggle = (name: string) =>
     props.onOpen(open.includes(name) ? open.filter((one) => one !== name) : [...open, name]);
 
@@ -65,19 +73,19 @@ export function NodeTable(props: {
       isSortable: true,
       cell: (line) =>
         line.kind === 'pod' ? (
-          <span title={line.pod.name} style={{ paddingInlineStart: 18 }}>
-            {line.pod.name}
-          </span>
+          <div style={{ paddingInlineStart: 18 }}>
+            <DescribeLink described={{ kind: 'pod', namespace: line.view.pod.namespace, name: line.view.pod.name }} />
+          </div>
         ) : (
           <button
             type="button"
             className={classes.toggle}
             aria-expanded={line.isOpen}
-            aria-label={t('optimizer.expand', { name: line.entry.node.name })}
-            onClick={() => toggle(line.entry.node.name)}
+            aria-label={t('optimizer.expand', { name: line.node.view.node.name })}
+            onClick={() => toggle(line.node.view.node.name)}
           >
             {line.isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
-            <b title={line.entry.node.name}>{line.entry.node.name}</b>
+            <b title={line.node.view.node.name}>{line.node.view.node.name}</b>
           </button>
         ),
     },
@@ -87,17 +95,12 @@ export function NodeTable(props: {
       widthPx: 190,
       isSortable: true,
       cell(line) {
-        if (line.kind === 'pod') return <PodStatus status={line.pod.status} />;
-        const { status, name } = line.entry.node;
-        const leftMs = cooldownLeftMs(cooldowns, name, Date.now());
+        if (line.kind === 'pod') return <PodStatus status={line.view.pod.status} />;
+        const { status, name } = line.node.view.node;
         return (
           <>
-            {status.startsWith('Ready') ? (
-              status
-            ) : (
-              <PodStatus status={status === 'NotReady' ? 'NodeNotReady' : status} />
-            )}
-            {leftMs > 0 && <div className={classes.cooling}>{t('nodes.cooling', { left: clockWords(leftMs) })}</div>}
+            {status.startsWith('Ready') ? status : <PodStatus status={status} helpOf="NodeNotReady" />}
+            <Cooling cooldowns={cooldowns} nodeName={name} />
           </>
         );
       },
@@ -108,7 +111,7 @@ export function NodeTable(props: {
       widthPx: 62,
       kind: 'text',
       isSortable: true,
-      cell: (line) => of(line).role,
+      cell: (line) => (line.kind === 'pod' ? line.view.pod.app : line.node.view.node.role) || '<none>',
     },
     {
       id: 'taints',
@@ -116,7 +119,7 @@ export function NodeTable(props: {
       widthPx: 58,
       kind: 'number',
       isSortable: true,
-      cell: (line) => of(line).taints,
+      cell: (line) => (line.kind === 'pod' ? 0 : line.node.view.node.taints),
     },
     {
       id: 'version',
@@ -124,7 +127,7 @@ export function NodeTable(props: {
       widthPx: 68,
       kind: 'text',
       isSortable: true,
-      cell: (line) => of(line).version || '–',
+      cell: (line) => rowOf(line).version || '–',
     },
     {
       id: 'pods',
@@ -132,21 +135,28 @@ export function NodeTable(props: {
       widthPx: 84,
       isSortable: true,
       cell(line) {
-        if (line.kind === 'node') return line.entry.pods.length;
-        const sessions = props.sessionsOf(line.pod.name);
+        if (line.kind === 'node') return line.node.podCount;
+        const sessions = props.byPod.isKnown ? props.byPod.value.get(line.view.pod.name) : undefined;
         return (
           <div className={classes.twoLines}>
-            <div>{`${t('nodes.columns.restarts')} ${line.pod.restarts}`}</div>
+            <div>{`${t('nodes.columns.restarts')} ${line.view.pod.restarts}`}</div>
+            {!props.byPod.isKnown && <div title={props.byPod.why}>{t('pod.sessions')} –</div>}
             {sessions && (
               <div>
-                {t('pod.sessions')} <PodEngineSessions podName={line.pod.name} sessions={sessions} />
+                {t('pod.sessions')} <PodEngineSessions podName={line.view.pod.name} sessions={sessions} />
               </div>
             )}
           </div>
         );
       },
     },
-    { id: 'age', name: t('nodes.columns.age'), widthPx: 58, isSortable: true, cell: (line) => of(line).age },
+    {
+      id: 'age',
+      name: t('nodes.columns.age'),
+      widthPx: 58,
+      isSortable: true,
+      cell: (line) => ageWords(rowOf(line).createdAtMs, nowMs),
+    },
     {
       id: 'cpu',
       name: t('nodes.columns.cpu'),
@@ -154,9 +164,10 @@ export function NodeTable(props: {
       kind: 'number',
       isSortable: true,
       cell: (line) => {
-        const { metrics } = of(line);
-        if (metrics.cpu.usage === null) return '–';
-        return <UsagePercent percent={cpuPercent(metrics)} title={cpuWords(metrics.cpu.usage)} />;
+        const { millicores } = usageOf(line);
+        if (millicores === null) return '–';
+        const percent = line.kind === 'pod' ? podCpuPercent(line.view, line.node.view) : cpuPercent(line.node.view);
+        return <UsagePercent percent={percent} title={cpuWords(millicores)} />;
       },
     },
     {
@@ -166,15 +177,17 @@ export function NodeTable(props: {
       kind: 'number',
       isSortable: true,
       cell: (line) => {
-        const { metrics } = of(line);
-        const { usage } = metrics.memory;
+        const { memoryBytes: usage } = usageOf(line);
         if (usage === null) return '–';
-        const percent = line.kind === 'pod' ? podMemoryPercent(usage) : memoryPercent(metrics);
+        const percent = line.kind === 'pod' ? podMemoryPercent(usage) : memoryPercent(line.node.view);
         return (
-          <>
+          <HistoryOnHover
+            of={line.kind === 'pod' ? 'pods' : 'nodes'}
+            uidOrName={line.kind === 'pod' ? line.view.pod.uid : line.node.view.node.name}
+          >
             <UsagePercent percent={percent} title={`${Math.round(usage)} bytes`} />{' '}
             <span className={classes.amount}>{memoryWords(usage)}</span>
-          </>
+          </HistoryOnHover>
         );
       },
     },
@@ -183,8 +196,20 @@ export function NodeTable(props: {
       name: t('nodes.columns.actions'),
       widthPx: 78,
       cell: (line) => {
-        if (line.kind === 'node') return null;
-        const { pod, nodeName } = line;
+        if (line.kind === 'node') {
+          const { name } = line.node.view.node;
+          return (
+            <RowActions>
+              <RowAction
+                label={t('describe', { name })}
+                icon={IconInfoCircle}
+                onClick={() => describe({ kind: 'node', name })}
+              />
+            </RowActions>
+          );
+        }
+        const { pod } = line.view;
+        const nodeName = line.node.view.node.name;
         return (
           <RowActions>
             <RowAction label={t('pod.viewLogs', { name: pod.name })} icon={IconFileText} onClick={() => onLogs(pod)} />
@@ -207,13 +232,44 @@ export function NodeTable(props: {
       ids={[...lines.keys()]}
       rowOf={(id) => lines.get(id)}
       sort={{ id: sort.key, desc: sort.descending }}
-      onSort={(id) =>
-        props.onSort({ key: id as NodeSort['key'], descending: sort.key === id ? !sort.descending : true })
-      }
+      onSort={(id) => {
+        const key = id as NodeSort['key'];
+        props.onSort({ key, descending: sort.key === key ? !sort.descending : !SORTED_AS_TEXT.has(key) });
+      }}
+      onKey={(key, line) => {
+        if (line.kind === 'pod') {
+          const { pod } = line.view;
+          return pressOnPod(key, {
+            describe: () => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }),
+            logs: () => onLogs(pod),
+            ...(pod.pinned ? {} : { remove: () => onTerminate({ nodeName: line.node.view.node.name, pod }) }),
+          });
+        }
+        const { name } = line.node.view.node;
+        const isToggled = key === 'Enter' || key === (line.isOpen ? 'ArrowLeft' : 'ArrowRight');
+        if (isToggled) toggle(name);
+        else if (key === 'd') describe({ kind: 'node', name });
+        return isToggled || key === 'd';
+      }}
       empty={null}
       holdKey={open}
     />
   );
 }
 
-const of = (line: Line): MonitoredNodeRow | MonitoredPodRow => (line.kind === 'node' ? line.entry.node : line.pod);
+/** Words begin at A; figures with the highest, which is what one looks for. */
+const SORTED_AS_TEXT: ReadonlySet<NodeSort['key']> = new Set(['name', 'status', 'role', 'version']);
+
+/** How long a node still rests; it counts down by itself, since a row is drawn only when it changes. */
+function Cooling({ cooldowns, nodeName }: { cooldowns: Cooldowns; nodeName: string }) {
+  const { t } = useTranslation('cluster');
+  const leftMs = cooldownLeftMs(cooldowns, nodeName, useTick(COOLDOWN_REFRESH_MS));
+  return leftMs > 0 && <div className={classes.cooling}>{t('nodes.cooling', { left: clockWords(leftMs) })}</div>;
+}
+
+const rowOf = (line: Line): NodeRow | PodRow => (line.kind === 'node' ? line.node.view.node : line.view.pod);
+const usageOf = (line: Line): NodeView | PodView => (line.kind === 'node' ? line.node.view : line.view);
+
+/** As kubectl writes it; a beginning in the future is a clock's fault. */
+const ageWords = (createdAtMs: number, nowMs: number): string =>
+  createdAtMs > 0 ? humanDuration(Math.max(0, nowMs - createdAtMs)) : '?d';

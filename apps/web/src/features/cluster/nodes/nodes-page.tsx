@@ -1,20 +1,30 @@
 import { Alert, Button, Group, Switch, Text } from '@mantine/core';
-import type { MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
-import { useMemo, useState } from 'react';
+import { mapKnown } from '@switchyard/cluster-rules/known';
+import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
+import { useServerRule } from '../automation/use-server-rule.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
+import { idsOfShown } from '../components/hit-sessions.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
+import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
+import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
-import { isCurrent } from '../rules/lists-feed.ts';
+import { mayRelieve } from '../rules/lists-feed.ts';
+import { isRefused } from '../rules/refused.ts';
 import { MAX_RETRIES } from '../rules/retry.ts';
 import { MemoryCards } from './memory-cards.tsx';
+import { type MonitoredNode, monitoredNodes } from './monitored-nodes.ts';
 import { NodeTable } from './node-table.tsx';
 import { nodesAddress } from './nodes-address.ts';
 import { NodesFilterBar } from './nodes-filter-bar.tsx';
@@ -27,57 +37,84 @@ import { useAutoMode } from './use-auto-mode.ts';
 import { useNodesPoll } from './use-nodes-poll.ts';
 import '../texts.ts';
 
+/** Of a large cluster, finding the nodes and drawing them takes a few milliseconds. */
+const SHOW_MS = 300;
+
 /** /k8s-analyzer-nodes: the Kubernetes nodes monitor (spec 001 section 2.3). */
 export function NodesPage() {
   const { t } = useTranslation('cluster');
   const { state, choose, type } = useScreenState(nodesAddress);
-  const poll = useNodesPoll(state.isAll ? 'all' : 'gateway');
+  const store = useCluster();
   // Sessions are shown with a node's pods; until one is opened they are not read.
-  const sessions = useEngineSessions(state.open.length > 0 ? poll.readAtMs : null);
+  const needsSessions = state.open.length > 0;
+  const sessions = useEngineSessions(needsSessions);
+  const { byPod } = sessions;
+  const poll = useNodesPoll(store, state.isAll ? 'all' : 'gateway', () =>
+    needsSessions ? sessions.store.refresh() : api.cluster.refresh({}),
+  );
   const [asked, setAsked] = useState<TerminateTarget | null>(null);
-  const [logged, setLogged] = useState<MonitoredPodRow | null>(null);
-  const nodes = useMemo(() => poll.nodes ?? [], [poll.nodes]);
-  const underPressure = useMemo(() => nodes.map(pressuredNode), [nodes]);
+  const [logged, setLogged] = useState<PodRow | null>(null);
+  const version = useSlowClusterVersion(store, SHOW_MS);
+  const isKnown = store.isKnown('nodes') && store.isKnown('pods');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  const listed = useMemo(
+    () => (isKnown ? monitoredNodes(store, byPod, state.isAll ? 'all' : 'gateway') : null),
+    [store, version, isKnown, byPod, state.isAll],
+  );
+  // A large cluster is drawn in steps that may be interrupted.
+  const read = useDeferredValue(listed);
+  const nodes = read ?? NO_NODES;
+  const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node)), [nodes, store]);
 
-  // By an old picture, or old usage, nothing is terminated without an operator.
-  const isTrusted = poll.failure === null && isCurrent(poll.feed) && poll.feed?.metrics.state === 'live';
-
-  const terminate = async (pod: MonitoredPodRow) => {
-    await api.cluster.terminatePod({
-      podName: pod.name,
-      namespace: pod.namespace,
-      uid: pod.uid,
-      cause: 'memory-pressure',
-    });
+  const serverRule = useServerRule('memory-pressure');
+  /** Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is terminated without an operator. */
+  const relievable = () => {
+    if (serverRule.acts || poll.failure !== null || !mayRelieve(store.feed, store.heardAtMs, Date.now())) return [];
+    return monitoredNodes(store, byPod, 'gateway').map((node) => pressuredNode(store, node));
   };
-  const auto = useAutoMode(isTrusted ? underPressure : [], async ({ node, pod }) => {
+  const auto = useAutoMode(relievable, async ({ node, pod }) => {
     try {
-      await terminate(pod as MonitoredPodRow);
+      await terminate(node.name, pod.row, { cause: 'memory-pressure' });
       toast(t('nodes.autoTerminated', { name: pod.name, node: node.name }));
-      return true;
     } catch (error) {
       toastError(t('nodes.terminateFailed', { name: pod.name, message: (error as Error).message }));
-      return false;
     }
   });
-  const shown = useMemo(() => shownNodes(nodes, state.node, state.pod), [nodes, state.node, state.pod]);
+  /** Its node rests afterwards, unless the signal was refused: then nothing was sent, but where it rests after another's. */
+  const terminate = async (
+    nodeName: string,
+    pod: PodRow,
+    choice: { cause: DeletionCause; shownSessions?: string[] | undefined },
+  ) => {
+    const { name: podName, namespace, uid } = pod;
+    try {
+      await api.cluster.terminatePod({ podName, namespace, uid, ...choice });
+    } catch (error) {
+      if (!isRefused(error) || (error as ApiError).code === 'NODE_RESTS') auto.startCooldown(nodeName);
+      throw error;
+    }
+    auto.startCooldown(nodeName);
+  };
+  const shown = useMemo(() => shownNodes(nodes, store, state.node, state.pod), [nodes, store, state.node, state.pod]);
 
   return (
     <PageFrame>
       <PageHeader
         title={t('nodes.title')}
-        count={poll.nodes?.length}
+        count={read?.length}
         actions={
           <>
             <FeedBadge
-              feed={poll.feed}
+              feed={store.feed}
               hasUsage
-              serverNowMs={(now) => now}
+              serverNowMs={(now) => store.serverNowMs(now)}
               failure={poll.failure}
-              heardAtMs={poll.readAtMs}
+              heardAtMs={store.heardAtMs}
             />
+            <ConsoleKeys />
             <Switch
               label={t('nodes.all')}
+              title={t('nodes.allHelp')}
               checked={state.isAll}
               onChange={(event) => choose({ isAll: event.currentTarget.checked })}
             />
@@ -101,25 +138,26 @@ export function NodesPage() {
       )}
       <MemoryCards nodes={nodes} />
       {/* How high the parts are depends on what was read: they come together. */}
-      <Later when={poll.nodes !== null || poll.failure !== null} instead={<TableSkeleton />}>
-        <PressureMonitor nodes={underPressure} auto={auto} />
+      <Later when={read !== null || poll.failure !== null} instead={<TableSkeleton />}>
+        <PressureMonitor nodes={underPressure} auto={auto} serverRule={serverRule} />
         <NodesFilterBar
           node={state.node}
           onNode={(node) => type({ node })}
           pod={state.pod}
           onPod={(pod) => (pod.enabled === state.pod.enabled ? type({ pod }) : choose({ pod }))}
         />
-        <ThresholdCards nodes={nodes} nodeFilter={state.node} podFilter={state.pod} />
-        {poll.nodes === null && poll.failure ? (
+        <ThresholdCards nodes={nodes} store={store} nodeFilter={state.node} podFilter={state.pod} />
+        {read === null && poll.failure ? (
           <Text>{t('errors.nodesUnable')}</Text>
-        ) : poll.nodes !== null && nodes.length === 0 ? (
+        ) : read !== null && nodes.length === 0 ? (
           <Text>{t('errors.nodesNone')}</Text>
-        ) : shown.length === 0 && poll.nodes !== null ? (
+        ) : shown.length === 0 && read !== null ? (
           <Text>{t('errors.nodesNoMatch')}</Text>
         ) : (
           <NodeTable
             rows={shown}
-            sessionsOf={(name) => sessions.byPod.get(name)}
+            store={store}
+            byPod={sessions.byPod}
             cooldowns={auto.cooldowns}
             sort={state.sort}
             onSort={(sort) => choose({ sort })}
@@ -132,14 +170,17 @@ export function NodesPage() {
       </Later>
       <TerminateDialog
         target={asked}
-        terminate={terminate}
-        onDone={(target) => {
-          auto.startCooldown(target.nodeName);
-          toast(t('nodes.terminated', { name: target.pod.name }));
-        }}
+        sessions={mapKnown(byPod, (rows) => rows.get(asked?.pod.name ?? '') ?? [])}
+        terminate={({ nodeName, pod }, hit) =>
+          terminate(nodeName, pod, { cause: 'manual', shownSessions: idsOfShown(hit) })
+        }
+        onDone={(target) => toast(t('nodes.terminated', { name: target.pod.name }))}
         onClose={() => setAsked(null)}
       />
       <PodLogDialog pod={logged && { ...logged, containers: [] }} onClose={() => setLogged(null)} />
+      <DescribedPanel />
     </PageFrame>
   );
 }
+
+const NO_NODES: readonly MonitoredNode[] = [];

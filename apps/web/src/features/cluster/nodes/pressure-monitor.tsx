@@ -8,6 +8,8 @@ import {
 } from '@switchyard/cluster-rules/memory-pressure';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { ServerRuleSwitch } from '../automation/server-rule.tsx';
+import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
 import { clockWords, memoryWords } from '../components/units.ts';
 import { UsageBar } from '../components/usage.tsx';
@@ -19,13 +21,16 @@ import '../texts.ts';
 const MOST_SHOWN = 40;
 
 /** The cooldown and high-memory monitor with its auto mode (spec 001 sections 2.3 and 9); redrawn every second. */
-export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode[]; auto: AutoMode }) {
+export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: AutoMode; serverRule: ServerRule }) {
+  const { nodes, auto, serverRule } = props;
   const { t } = useTranslation('cluster');
   const now = useTick(COOLDOWN_REFRESH_MS);
   const resting = restingNodes(auto.cooldowns, now);
   const high = nodes
-    .filter((node) => node.memoryPercent >= PRESSURE_PERCENT)
-    .sort((one, other) => other.memoryPercent - one.memoryPercent);
+    .flatMap(({ name, memoryPercent: percent }) =>
+      percent !== null && percent >= PRESSURE_PERCENT ? { name, percent } : [],
+    )
+    .sort((one, other) => other.percent - one.percent);
   const target = terminateTarget(nodes, auto.cooldowns, now);
   return (
     <Card className={classes.card} aria-label={t('nodes.monitor')}>
@@ -33,12 +38,26 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
         <Title order={2} size="h3">
           {t('nodes.monitor')}
         </Title>
-        <Switch label={t('nodes.auto')} color="red" checked={auto.isAuto} onChange={auto.toggle} />
+        <Switch
+          label={t('nodes.auto')}
+          color="red"
+          checked={auto.isAuto}
+          disabled={serverRule.acts}
+          onChange={auto.toggle}
+        />
       </Group>
       <Text size="xs" c="dimmed" mb={8}>
         {t('nodes.autoHelp')}
       </Text>
-      {auto.isAuto && (
+      <Group mb={8}>
+        <ServerRuleSwitch {...serverRule} />
+      </Group>
+      {serverRule.acts && (
+        <Text size="sm" mb={8}>
+          {t('automation.acts')}
+        </Text>
+      )}
+      {auto.isAuto && !serverRule.acts && (
         <Text size="sm" mb={8}>
           {auto.onlyShows
             ? t(`onlyShows.${auto.onlyShows}`)
@@ -49,7 +68,11 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
         <Text size="sm" fw={550}>
           {t('nodes.underPressure')}
         </Text>
-        {high.length === 0 && <Text size="sm">{t('nodes.noPressure')}</Text>}
+        {high.length === 0 && (
+          <Text size="sm">
+            {nodes.some((node) => node.memoryPercent !== null) ? t('nodes.noPressure') : t('optimizer.memoryUnknown')}
+          </Text>
+        )}
         {high.length > 0 && (
           <div className={classes.pressure}>
             {high.slice(0, MOST_SHOWN).map((node) => (
@@ -57,9 +80,9 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
                 <Text size="sm" truncate title={node.name}>
                   {node.name}
                 </Text>
-                <UsageBar percent={node.memoryPercent} label={node.name} />
+                <UsageBar percent={node.percent} label={node.name} />
                 <Text size="sm" className={classes.number} ta="end">
-                  {Math.round(node.memoryPercent)}%
+                  {Math.round(node.percent)}%
                 </Text>
               </div>
             ))}
@@ -71,7 +94,7 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
             {t('nodes.target', {
               pod: target.pod.name,
               node: target.node.name,
-              memory: memoryWords(target.pod.memoryBytes),
+              memory: memoryWords(target.pod.memoryBytes ?? 0),
             })}
           </Text>
         )}

@@ -1,27 +1,39 @@
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
+import type { ClusterStore, PodView } from '../feed/cluster-store.ts';
 import { filterNodes, type PodUsageFilter, type UsageFilter } from '../rules/node-filters.ts';
+import { type MonitoredNode, podsOn } from './monitored-nodes.ts';
+
+export interface ShownNode {
+  node: MonitoredNode;
+  /** Those that pass the pod filter; null: all of them. */
+  pods: readonly PodView[] | null;
+}
 
 /** Unmeasured usage counts as nothing in the filters, so that a threshold hides it. */
-const measured = (metrics: MonitoredNodeRow['metrics']) => ({
-  cpu: { usage: metrics.cpu.usage ?? 0, capacity: metrics.cpu.capacity },
-  memory: { usage: metrics.memory.usage ?? 0, capacity: metrics.memory.capacity },
+const measured = (of: { millicores: number | null; memoryBytes: number | null }, { view }: MonitoredNode) => ({
+  cpu: { usage: of.millicores ?? 0, capacity: view.node.capacityMillicores },
+  memory: { usage: of.memoryBytes ?? 0, capacity: view.node.capacityBytes },
 });
 
 /** The nodes that pass both filters, each with its pods that pass the pod filter (spec 001 section 5). */
 export function shownNodes(
-  nodes: readonly MonitoredNodeRow[],
+  nodes: readonly MonitoredNode[],
+  store: ClusterStore,
   nodeFilter: UsageFilter,
   podFilter: PodUsageFilter,
-): { node: MonitoredNodeRow; pods: MonitoredPodRow[] }[] {
+): ShownNode[] {
   const rows = nodes.map((node) => ({
-    name: node.name,
-    metrics: measured(node.metrics),
-    pods: node.pods.map((pod) => ({ name: pod.name, metrics: measured(pod.metrics), pod })),
+    name: node.view.node.name,
+    metrics: measured(node.view, node),
+    pods: (podFilter.enabled ? podsOn(store, node.view.node.name) : []).map((view) => ({
+      name: view.pod.name,
+      metrics: measured(view, node),
+      view,
+    })),
     node,
   }));
   type Row = (typeof rows)[number];
   return filterNodes<Row['pods'][number], Row>(rows, nodeFilter, podFilter).map(({ node, pods }) => ({
     node: node.node,
-    pods: pods.map((one) => one.pod),
+    pods: podFilter.enabled ? pods.map((one) => one.view) : null,
   }));
 }

@@ -1,18 +1,18 @@
-import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { expect, it } from 'vitest';
+import type { NodeView } from '../feed/cluster-store.ts';
 import { DEFAULT_NODE_SORT } from '../rules/node-filters.ts';
-import { ageSeconds, sortNodes } from './sort-nodes.ts';
+import type { MonitoredNode } from './monitored-nodes.ts';
+import { sortNodes } from './sort-nodes.ts';
 
-const node = (name: string, memory: number | null, age = '1d') => ({
+const DAY_MS = 86_400_000;
+const node = (name: string, memoryBytes: number | null, createdAtMs = 0): { node: MonitoredNode } => ({
   node: {
-    name,
-    age,
-    pods: [],
-    taints: 0,
-    metrics: { cpu: { usage: 0, capacity: 1 }, memory: { usage: memory, capacity: 100 } },
-  } as unknown as MonitoredNodeRow,
+    view: { node: { name, capacityBytes: 100, createdAtMs }, memoryBytes } as NodeView,
+    isGateway: true,
+    podCount: 0,
+  },
 });
-const names = (rows: { node: MonitoredNodeRow }[]) => rows.map((one) => one.node.name);
+const names = (rows: { node: MonitoredNode }[]) => rows.map((one) => one.node.view.node.name);
 
 it('spec 001 section 9: the default sort is memory percent descending', () => {
   expect(names(sortNodes([node('b', 10), node('a', 10), node('c', 90), node('d', null)], DEFAULT_NODE_SORT))).toEqual([
@@ -23,9 +23,7 @@ it('spec 001 section 9: the default sort is memory percent descending', () => {
   ]);
 });
 
-it('sorts ages by their length, not their letters', () => {
-  expect(ageSeconds('2d4h')).toBe(2 * 86_400 + 4 * 3_600);
-  expect(ageSeconds('?d')).toBe(0);
-  const rows = [node('day', 0, '9d'), node('hours', 0, '47h'), node('year', 0, '1y2d')];
-  expect(names(sortNodes(rows, { key: 'age', descending: true }))).toEqual(['year', 'day', 'hours']);
+it('sorts ages by their length; one that is not known is the youngest', () => {
+  const rows = [node('day', 0, 3 * DAY_MS), node('unknown', 0), node('year', 0, DAY_MS), node('unclear', 0)];
+  expect(names(sortNodes(rows, { key: 'age', descending: true }))).toEqual(['year', 'day', 'unclear', 'unknown']);
 });

@@ -1,43 +1,32 @@
-import { percentOf } from '@switchyard/cluster-rules/usage';
-import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import type { NodeSort } from '../rules/node-filters.ts';
+import { cpuPercent, type MonitoredNode, memoryPercent } from './monitored-nodes.ts';
 
-export const cpuPercent = (of: MonitoredNodeRow['metrics']) => percentOf(of.cpu.usage ?? 0, of.cpu.capacity);
-export const memoryPercent = (of: MonitoredNodeRow['metrics']) => percentOf(of.memory.usage ?? 0, of.memory.capacity);
-
-/** What a node is sorted by. Ages are compared as written by kubectl, longest unit first. */
-function keyOf(node: MonitoredNodeRow, key: NodeSort['key']): string | number {
+/** What a node is sorted by: an older one is longer. */
+function keyOf({ view, podCount }: MonitoredNode, key: NodeSort['key']): string | number {
   switch (key) {
     case 'cpu':
-      return cpuPercent(node.metrics);
+      return cpuPercent(view);
     case 'memory':
-      return memoryPercent(node.metrics);
+      return memoryPercent(view);
     case 'pods':
-      return node.pods.length;
-    case 'taints':
-      return node.taints;
+      return podCount;
     case 'age':
-      return ageSeconds(node.age);
+      // One whose beginning is not known counts as the youngest.
+      return view.node.createdAtMs > 0 ? -view.node.createdAtMs : Number.NEGATIVE_INFINITY;
     default:
-      return node[key];
+      return view.node[key];
   }
 }
 
-const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, y: 31_536_000 };
-
-/** `2d4h` in seconds; 0 for `?d`. */
-export function ageSeconds(age: string): number {
-  let seconds = 0;
-  for (const [, count, unit] of age.matchAll(/(\d+)([smhdy])/g)) seconds += Number(count) * (SECONDS[unit ?? ''] ?? 0);
-  return seconds;
-}
-
 /** Sorted anew; equal ones by name, so that rows do not change places by themselves. */
-export function sortNodes<Node extends { node: MonitoredNodeRow }>(rows: readonly Node[], sort: NodeSort): Node[] {
+export function sortNodes<Row extends { node: MonitoredNode }>(rows: readonly Row[], sort: NodeSort): Row[] {
   const sign = sort.descending ? -1 : 1;
   return [...rows].sort((one, other) => {
     const [a, b] = [keyOf(one.node, sort.key), keyOf(other.node, sort.key)];
-    const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
-    return sign * order || one.node.name.localeCompare(other.node.name);
+    const order = typeof a === 'number' && typeof b === 'number' ? compare(a, b) : String(a).localeCompare(String(b));
+    return sign * order || one.node.view.node.name.localeCompare(other.node.view.node.name);
   });
 }
+
+/** Not by their difference, which of two infinities is none. */
+const compare = (one: number, other: number): number => (one < other ? -1 : Number(one > other));

@@ -1,14 +1,17 @@
-import type { MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
+import { known, unknown } from '@switchyard/cluster-rules/known';
+import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';
+import type { ShownSessions } from '../components/hit-sessions.tsx';
 import { TerminateDialog } from './terminate-dialog.tsx';
 
-const target = { nodeName: 'node-1', pod: { name: 'engine-1', sessions: 2 } as MonitoredPodRow };
-const open = async (terminate: (pod: MonitoredPodRow) => Promise<void>) => {
+const target = { nodeName: 'node-1', pod: { name: 'engine-1' } as PodRow };
+const TWO: ShownSessions = known(['Ada', 'Grace'].map((_id) => ({ _id, user: null })));
+const open = async (terminate: () => Promise<void>, sessions = TWO) => {
   const [onDone, onClose] = [vi.fn(), vi.fn()];
   const drawn = await renderPart(
-    <TerminateDialog target={target} terminate={terminate} onDone={onDone} onClose={onClose} />,
+    <TerminateDialog target={target} sessions={sessions} terminate={terminate} onDone={onDone} onClose={onClose} />,
   );
   return { ...drawn, onDone, onClose };
 };
@@ -33,4 +36,11 @@ it('a refusal starts no cooldown and stays in sight', async () => {
   await user.click(terminateButton());
   await screen.findByText('Failed to terminate engine-1: It must stay.');
   expect([onDone, onClose].map((one) => one.mock.calls.length)).toEqual([0, 0]);
+});
+
+it('does not say that no session is interrupted when it is not known', async () => {
+  await open(() => Promise.resolve(), unknown('The server cannot be reached.'));
+  const words = screen.getByRole('dialog', { name: 'Terminate' }).textContent;
+  expect(words).toContain('It is not known which sessions it serves: The server cannot be reached.');
+  expect(words).not.toContain('no session');
 });

@@ -1,27 +1,30 @@
 import { Text } from '@mantine/core';
-import type { MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
+import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { useTranslation } from 'react-i18next';
 import { ActDialog } from '../components/act-dialog.tsx';
+import { HitSessions, type ShownSessions } from '../components/hit-sessions.tsx';
 import '../texts.ts';
 
 export interface TerminateTarget {
   nodeName: string;
-  pod: MonitoredPodRow;
+  pod: PodRow;
 }
 
 /** Asks before a pod is terminated. */
 export function TerminateDialog(props: {
   target: TerminateTarget | null;
-  terminate: (pod: MonitoredPodRow) => Promise<void>;
+  /** Of its pod. */
+  sessions: ShownSessions;
+  terminate: (target: TerminateTarget, shown: ShownSessions) => Promise<void>;
   onDone: (target: TerminateTarget) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation('cluster');
-  const { target } = props;
+  const { target, sessions } = props;
   const run = async () => {
     if (!target) return;
     try {
-      await props.terminate(target.pod);
+      await props.terminate(target, sessions);
     } catch (error) {
       throw new Error(t('nodes.terminateFailed', { name: target.pod.name, message: (error as Error).message }));
     }
@@ -37,8 +40,13 @@ export function TerminateDialog(props: {
     >
       <Text size="sm">
         {target &&
-          t('nodes.terminateText', { name: target.pod.name, node: target.nodeName, count: target.pod.sessions })}
+          t(sessions.isKnown ? 'nodes.terminateText' : 'nodes.terminateUnknown', {
+            name: target.pod.name,
+            node: target.nodeName,
+            count: sessions.isKnown ? sessions.value.length : 0,
+          })}
       </Text>
+      <HitSessions sessions={sessions} />
     </ActDialog>
   );
 }

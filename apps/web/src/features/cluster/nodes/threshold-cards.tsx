@@ -1,45 +1,47 @@
 import { Group, Text } from '@mantine/core';
 import { podMemoryPercent } from '@switchyard/cluster-rules/usage';
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import classes from '../components/console.module.css';
+import type { ClusterStore } from '../feed/cluster-store.ts';
 import type { PodUsageFilter, UsageFilter } from '../rules/node-filters.ts';
-import { cpuPercent, memoryPercent } from './sort-nodes.ts';
+import { cpuPercent, type MonitoredNode, memoryPercent, podCpuPercent, podsOn } from './monitored-nodes.ts';
 import '../texts.ts';
 
 const MOST_CHIPS = 20;
 
 /** Chip cards: node or pod CPU and memory at or above the thresholds (spec 001 section 9). */
 export function ThresholdCards(props: {
-  nodes: readonly MonitoredNodeRow[];
+  nodes: readonly MonitoredNode[];
+  store: ClusterStore;
   nodeFilter: UsageFilter;
   podFilter: PodUsageFilter;
 }) {
   const { t } = useTranslation('cluster');
-  const { nodes, nodeFilter, podFilter } = props;
-  const pods = podFilter.enabled ? nodes.flatMap((node) => node.pods) : [];
-  const podMemory = (pod: MonitoredPodRow) => podMemoryPercent(pod.metrics.memory.usage ?? 0);
+  const { nodes, store, nodeFilter, podFilter } = props;
+  const pods = podFilter.enabled
+    ? nodes.flatMap(({ view: on }) => podsOn(store, on.node.name).map((view) => ({ view, on })))
+    : [];
   const cards: [title: string, threshold: number, chips: [name: string, percent: number][]][] = [
     [
       `${t('nodes.nodesWord')}: ${t('nodes.cpuCard', { percent: nodeFilter.cpuThreshold })}`,
       nodeFilter.cpuThreshold,
-      nodes.map((node) => [node.name, cpuPercent(node.metrics)]),
+      nodes.map(({ view }) => [view.node.name, cpuPercent(view)]),
     ],
     [
       `${t('nodes.nodesWord')}: ${t('nodes.memoryCard', { percent: nodeFilter.memoryThreshold })}`,
       nodeFilter.memoryThreshold,
-      nodes.map((node) => [node.name, memoryPercent(node.metrics)]),
+      nodes.map(({ view }) => [view.node.name, memoryPercent(view)]),
     ],
     [
       `${t('nodes.podsWord')}: ${t('nodes.cpuCard', { percent: podFilter.cpuThreshold })}`,
       podFilter.enabled ? podFilter.cpuThreshold : 0,
-      pods.map((pod) => [pod.name, cpuPercent(pod.metrics)]),
+      pods.map(({ view, on }) => [view.pod.name, podCpuPercent(view, on)]),
     ],
     [
       `${t('nodes.podsWord')}: ${t('nodes.memoryCard', { percent: podFilter.memoryThreshold })}`,
       podFilter.enabled ? podFilter.memoryThreshold : 0,
-      pods.map((pod) => [pod.name, podMemory(pod)]),
+      pods.map(({ view }) => [view.pod.name, podMemoryPercent(view.memoryBytes ?? 0)]),
     ],
   ];
   const active = cards.filter(([, threshold]) => threshold > 0);

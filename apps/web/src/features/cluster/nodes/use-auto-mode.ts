@@ -21,11 +21,12 @@ export interface AutoMode {
 
 /**
  * Auto mode of the nodes monitor, remembered between visits and shared by the tabs of this browser; only one of them acts.
- * @param act terminates the pod; its failure is its own to tell
+ * @param nodes those that it may act on now; none while they are not known as they are
+ * @param act terminates the pod; its failure is its own to tell, and so is whether the node is to rest
  */
 export function useAutoMode<Node extends PressureNode>(
-  nodes: readonly Node[],
-  act: (found: { node: Node; pod: Node['pods'][number] }) => Promise<boolean>,
+  nodes: () => readonly Node[],
+  act: (found: { node: Node; pod: Node['pods'][number] }) => Promise<void>,
 ): AutoMode {
   const [memory, setMemory] = useState(() => readAutoMemory(window.localStorage));
   const leader = useTabLeader('switchyard-nodes-monitor');
@@ -54,14 +55,13 @@ export function useAutoMode<Node extends PressureNode>(
     const timer = setInterval(() => {
       if (!leader.ref.current) return;
       const { cooldowns } = readAutoMemory(window.localStorage);
-      const found = terminateTarget(latest.current.nodes, cooldowns, Date.now());
+      const found = terminateTarget(latest.current.nodes(), cooldowns, Date.now());
       // The interval is claimed only when there is something to do, so that pressure that comes later need not wait for it.
       if (!found || !claimAutoRun(window.localStorage, Date.now())) return;
-      startCooldown(found.node.name);
       void latest.current.act(found as never);
     }, AUTO_CHECK_MS);
     return () => clearInterval(timer);
-  }, [leader.ref, startCooldown]);
+  }, [leader.ref]);
 
   const toggle = () => {
     writeAutoMode(window.localStorage, !memory.isAuto);

@@ -1,22 +1,17 @@
 import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
 import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
+import type { ClusterStore } from '../feed/cluster-store.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
+import { streamSettled } from '../feed/stream-settled.ts';
+import { updateOfNodes } from '../feed/update-of-calls.ts';
 import { type CallFailure, nodesFailed } from '../rules/error-words.ts';
 import { pollDelayMs, retriesBegun } from '../rules/retry.ts';
 
-interface NodesRead {
-  nodes: readonly MonitoredNodeRow[];
-  feed: ClusterFeed;
-  readAtMs: number;
-}
-
 export interface NodesPoll {
-  nodes: readonly MonitoredNodeRow[] | null;
-  feed: ClusterFeed | null;
   readAtMs: number | null;
   /** Stays until node data comes again. */
   failure: string | null;
@@ -25,20 +20,28 @@ export interface NodesPoll {
   retryNow: () => void;
 }
 
-/** Node data, every 30 s; after a failure again after 5 s, at most 3 times, or by the Retry button (spec 001 section 4). */
-export function useNodesPoll(type: 'gateway' | 'all'): NodesPoll {
+/**
+ * Brings the node data up to date every 30 s; after a failure again after 5 s, at most 3 times, or by the Retry button (spec 001 section 4). While the stream
+ * tells of the nodes, that is the sessions and how the cluster stands; else the specified call, which tells all of it.
+ * @param refresh asks for what the stream does not tell
+ */
+export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refresh: () => Promise<unknown>): NodesPoll {
   const [outage, setOutage] = useState<{ failures: number; words: string } | null>(null);
   const query = useQuery({
     ...CONSOLE_POLL,
     queryKey: ['cluster', 'nodes'],
     initialData: null,
     refetchInterval: pollDelayMs(outage?.failures ?? 0),
-    queryFn: async ({ signal }): Promise<NodesRead | null> => {
+    queryFn: async ({ signal }): Promise<number | null> => {
       try {
-        const answer = nodesOf(await api.cluster.nodes({ type }, { signal }));
-        if (!answer) throw new EmptyAnswer();
+        if (await streamSettled(store, signal)) await refresh();
+        else {
+          const answer = nodesOf(await api.cluster.nodes({ type }, { signal }));
+          if (!answer) throw new EmptyAnswer();
+          store.replace(updateOfNodes(answer.nodes, answer), Date.now());
+        }
         setOutage(null);
-        return { ...answer, readAtMs: Date.now() };
+        return Date.now();
       } catch (error) {
         const words = nodesFailed(failureOf(error));
         if (!signal.aborted) setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, words }));
@@ -49,12 +52,8 @@ export function useNodesPoll(type: 'gateway' | 'all'): NodesPoll {
   const { refetch } = query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another type is read at once
   useEffect(() => void refetch(), [refetch, type]);
-  // A large cluster is drawn in steps that may be interrupted.
-  const shown = useDeferredValue(query.data);
   return {
-    nodes: shown?.nodes ?? null,
-    feed: shown?.feed ?? null,
-    readAtMs: shown?.readAtMs ?? null,
+    readAtMs: query.data,
     failure: outage?.words ?? null,
     retries: retriesBegun(outage?.failures ?? 0, query.isFetching),
     retryNow: () => {
@@ -67,15 +66,19 @@ export function useNodesPoll(type: 'gateway' | 'all'): NodesPoll {
 class EmptyAnswer extends Error {}
 
 /** The answer is an array or an object with a nodes array (spec 001 section 7); null: neither. */
-export function nodesOf(answer: unknown): { nodes: MonitoredNodeRow[]; feed: ClusterFeed } | null {
-  if (Array.isArray(answer)) return { nodes: answer as MonitoredNodeRow[], feed: NO_FEED };
-  if (typeof answer !== 'object' || answer === null || !('nodes' in answer) || !Array.isArray(answer.nodes))
-    return null;
-  return { nodes: answer.nodes as MonitoredNodeRow[], feed: 'feed' in answer ? (answer.feed as ClusterFeed) : NO_FEED };
+export function nodesOf(answer: unknown): { nodes: MonitoredNodeRow[]; atMs: number; feed: ClusterFeed } | null {
+  const given = Array.isArray(answer) ? { nodes: answer } : answer;
+  if (typeof given !== 'object' || given === null || !('nodes' in given) || !Array.isArray(given.nodes)) return null;
+  return {
+    nodes: given.nodes as MonitoredNodeRow[],
+    atMs: 'atMs' in given ? Number(given.atMs) : Date.now(),
+    feed: 'feed' in given ? (given.feed as ClusterFeed) : NO_FEED,
+  };
 }
 
-const NONE = { state: 'unavailable', asOfMs: null, problem: null } as const;
-const NO_FEED: ClusterFeed = { cluster: '', pods: NONE, nodes: NONE, metrics: NONE };
+/** The lists are there, and nobody says how old they are: they are shown, and nothing is done by them alone. */
+const UNDATED = { state: 'reconnecting', asOfMs: null, problem: null } as const;
+const NO_FEED: ClusterFeed = { cluster: '', pods: UNDATED, nodes: UNDATED, metrics: UNDATED };
 
 export function failureOf(error: unknown): CallFailure {
   if (error instanceof EmptyAnswer) return { kind: 'empty' };

@@ -4,10 +4,12 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
+import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { listsFeed } from '../rules/lists-feed.ts';
 import { EngineSessionsTab } from './engine-sessions-tab.tsx';
 import { NodesAndPods } from './nodes-and-pods.tsx';
@@ -40,6 +42,7 @@ export function ClusterOptimizerPage() {
               failure={store.failure}
               heardAtMs={store.heardAtMs}
             />
+            <ConsoleKeys />
             {fleet && <FleetMenu control={fleet} />}
             <Button
               size="xs"
@@ -88,6 +91,7 @@ export function ClusterOptimizerPage() {
           />
         </Tabs.Panel>
       </Tabs>
+      <DescribedPanel />
     </PageFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { known, unknown } from '@switchyard/cluster-rules/known';
 import type { NodeRow, NodeType, PodRow } from '@switchyard/contracts/cluster-rows';
 import { expect, it } from 'vitest';
 import { ClusterStore } from '../feed/cluster-store.ts';
@@ -31,11 +32,13 @@ it('spec 001 section 2.1: node rows are sorted by ascending session count', () =
   const rows = listNodes(
     cluster(),
     BOTH,
-    new Map([
-      ['pod-1', [1, 2, 3]],
-      ['pod-3', [4]],
-      ['gone', [5]],
-    ]),
+    known(
+      new Map([
+        ['pod-1', [1, 2, 3]],
+        ['pod-3', [4]],
+        ['gone', [5]],
+      ]),
+    ),
   );
   expect(rows).toEqual([
     { name: 'idle', type: 'gateway', pods: 0, sessions: 0 },
@@ -44,16 +47,25 @@ it('spec 001 section 2.1: node rows are sorted by ascending session count', () =
   ]);
 });
 
+it('sessions that could not be loaded are not none', () => {
+  const rows = listNodes(cluster(), BOTH, unknown('away'));
+  expect(rows.map((row) => [row.name, row.sessions])).toEqual([
+    ['busy', null],
+    ['idle', null],
+    ['other', null],
+  ]);
+});
+
 it("spec 001 section 2.1: 'Gateway Nodes' and 'Normal Nodes' decide which are shown", () => {
-  const names = (types: NodeType[]) => listNodes(cluster(), new Set(types), new Map()).map((row) => row.name);
+  const names = (types: NodeType[]) => listNodes(cluster(), new Set(types), known(new Map())).map((row) => row.name);
   expect(names(['gateway'])).toEqual(['busy', 'idle']);
   expect(names(['normal'])).toEqual(['other']);
   expect(names([])).toEqual([]);
 });
 
 it('spec 001 section 2.1: Pod Health is sorted by memory, with search', () => {
-  const list = (types: ReadonlySet<NodeType>, search: string, isDescending = true) =>
-    new PodOrder(cluster()).ids({ types, search, isDescending });
+  const list = (types: ReadonlySet<NodeType>, search: string, desc = true) =>
+    new PodOrder(cluster()).ids({ types, search, sort: { id: 'memory', desc }, sessionsOf: () => 0 });
   expect(list(BOTH, '')).toEqual(['2', '3', '1', '4']);
   expect(list(BOTH, '', false)).toEqual(['1', '3', '2', '4']);
   expect(list(BOTH, 'OTHER')).toEqual(['3']);

@@ -1,3 +1,4 @@
+import type { Known } from '@switchyard/cluster-rules/known';
 import type { NodeType } from '@switchyard/contracts/cluster-rows';
 import type { ClusterStore, NodeView, PodView } from '../feed/cluster-store.ts';
 
@@ -5,7 +6,8 @@ export interface ListedNode {
   name: string;
   type: NodeType;
   pods: number;
-  sessions: number;
+  /** Null: not known. */
+  sessions: number | null;
 }
 
 /**
@@ -15,10 +17,10 @@ export interface ListedNode {
 export function listNodes(
   store: Pick<ClusterStore, 'nodes' | 'podsOn' | 'pod' | 'podsNamed'>,
   types: ReadonlySet<NodeType>,
-  sessionsByPod: ReadonlyMap<string, { length: number }>,
+  sessionsByPod: Known<ReadonlyMap<string, { length: number }>>,
 ): ListedNode[] {
   const sessionsOn = new Map<string, number>();
-  for (const [podName, { length }] of sessionsByPod) {
+  for (const [podName, { length }] of sessionsByPod.isKnown ? sessionsByPod.value : []) {
     for (const uid of store.podsNamed(podName)) {
       const nodeName = store.pod(uid)?.pod.nodeName ?? '';
       sessionsOn.set(nodeName, (sessionsOn.get(nodeName) ?? 0) + length);
@@ -28,13 +30,18 @@ export function listNodes(
   for (const { node } of store.nodes() as Iterable<NodeView>) {
     if (!types.has(node.type)) continue;
     const { name, type } = node;
-    listed.push({ name, type, pods: store.podsOn(name).size, sessions: sessionsOn.get(name) ?? 0 });
+    listed.push({
+      name,
+      type,
+      pods: store.podsOn(name).size,
+      sessions: sessionsByPod.isKnown ? (sessionsOn.get(name) ?? 0) : null,
+    });
   }
-  return listed.sort((one, other) => one.sessions - other.sessions || compareTexts(one.name, other.name));
+  return listed.sort((one, other) => (one.sessions ?? 0) - (other.sessions ?? 0) || compareTexts(one.name, other.name));
 }
 
 /** Plain order of characters: names are machine-made, and a thousand locale comparisons at every change are felt. */
-export function compareTexts(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 

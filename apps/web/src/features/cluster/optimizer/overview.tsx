@@ -31,6 +31,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
   const running = store.countOf('Running');
   const hasNodes = store.isKnown('nodes');
   const hasPods = store.isKnown('pods');
+  const hasPlaces = hasPods && sessions.byPod.isKnown;
   let used = 0;
   let capacity = 0;
   for (const { node, memoryBytes } of store.nodes()) {
@@ -64,7 +65,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
         <FigureCard
           name={t('optimizer.sessions')}
           note={
-            hasPods &&
+            hasPlaces &&
             bars
               .map(([placement]) => `${t(`optimizer.placement.${placement}`)} ${formatNumber(placements[placement])}`)
               // A line ends between two of them, not within one.
@@ -72,7 +73,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
               .join(' · ')
           }
         >
-          {figure(sessions.failure !== null && sessions.rows.length === 0 ? null : sessions.rows.length)}
+          {figure(sessions.byPod.isKnown ? sessions.rows.length : null)}
         </FigureCard>
       </div>
       <Card className={classes.card} aria-label={t('optimizer.memory')}>
@@ -98,11 +99,11 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
                   {t(`optimizer.placement.${placement}`)}
                 </Text>
                 <Text size="sm" className={classes.number}>
-                  {hasPods ? `${formatNumber(placements[placement])} (${share(placement)}%)` : '–'}
+                  {hasPlaces ? `${formatNumber(placements[placement])} (${share(placement)}%)` : '–'}
                 </Text>
               </Group>
               <Progress
-                value={hasPods ? share(placement) : 0}
+                value={hasPlaces ? share(placement) : 0}
                 color={colour}
                 size="sm"
                 my={4}
@@ -116,7 +117,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
         </Stack>
       </Card>
       <Later instead={null}>
-        <Advice store={store} sessions={sessions} />
+        <Advice />
       </Later>
     </Stack>
   );

@@ -1,16 +1,22 @@
+import { mapKnown } from '@switchyard/cluster-rules/known';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { IconFileText, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDescribe } from '../address/use-described.ts';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
+import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
-import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
-/** The two actions of a pod's row, and the dialogs that they open (to be drawn once). */
-export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow) => ReactNode; dialogs: ReactNode } {
+/** The two actions of a pod's row, by a click or a key, and the dialogs that they open (to be drawn once). */
+export function usePodActions(sessions: EngineSessions): {
+  actions: (pod: PodRow) => ReactNode;
+  onPodKey: (key: string, pod: PodRow) => boolean;
+  dialogs: ReactNode;
+} {
   const { t } = useTranslation('cluster');
   const [logged, setLogged] = useState<PodRow | null>(null);
   const [deleted, setDeleted] = useState<PodRow | null>(null);
@@ -28,19 +34,22 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
     ),
     [t],
   );
-  const hit = deleted ? (sessions.byPod.get(deleted.name) ?? []) : [];
+  const describe = useDescribe();
+  const onPodKey = (key: string, pod: PodRow) =>
+    pressOnPod(key, {
+      describe: () => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }),
+      logs: () => setLogged(pod),
+      remove: () => setDeleted(pod),
+    });
+  const hit = mapKnown(sessions.byPod, (byPod) => byPod.get(deleted?.name ?? '') ?? []);
   const dialogs = (
     <>
       <PodLogDialog
         pod={logged && { ...logged, containers: logged.containers.map((one) => one.name) }}
         onClose={() => setLogged(null)}
       />
-      <DeletePodDialog
-        pod={deleted}
-        sessions={hit.map((row) => userNameOf(row.user) || row._id)}
-        onClose={() => setDeleted(null)}
-      />
+      <DeletePodDialog pod={deleted} sessions={hit} onClose={() => setDeleted(null)} />
     </>
   );
-  return { actions, dialogs };
+  return { actions, onPodKey, dialogs };
 }

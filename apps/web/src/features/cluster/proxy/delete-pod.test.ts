@@ -1,5 +1,6 @@
 import '../../../../test/english.ts';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { logQuery, PROXY_DELETE_BODY, ProxyRefusal, podUrl, streamQuery } from './cluster-proxy.ts';
 import { type DeletionCalls, deletePod } from './delete-pod.ts';
 
@@ -19,7 +20,9 @@ async function play(behaviour: Partial<DeletionCalls> = {}) {
     ...behaviour,
   };
   const words = { done: (text: string) => happened.push(text), info: (text: string) => happened.push(text) };
-  await deletePod(pod, 'manual', calls, words).catch((error: Error) => happened.push(`error: ${error.message}`));
+  await deletePod(pod, { cause: 'manual' }, calls, words).catch((error: Error) =>
+    happened.push(`error: ${error.message}`),
+  );
   return happened;
 }
 const refuse = (status: number, message: string) => async () => {
@@ -58,6 +61,13 @@ describe('spec 001 section 4: pod deletion flow', () => {
   ])('shows an error when the backend fails too: %j', async (message, shown) => {
     const happened = await play({ byProxy: fail('down'), byBackend: fail(message) });
     expect(happened.at(-1)).toBe(`error: ${shown}`);
+  });
+
+  it.each([404, 409])('says why the server refuses at once, and blames no proxy (%d)', async (status) => {
+    const refused = async () => {
+      throw new ApiError({ code: 'POD_GONE', status, message: 'The pod is not there any more.', requestId: null });
+    };
+    expect(await play({ announce: refused })).toEqual(['error: Failed to delete pod: The pod is not there any more.']);
   });
 
   it.each([404, 409])('tells at once that the pod went between click and delete (%d)', async (status) => {

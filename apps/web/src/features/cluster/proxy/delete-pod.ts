@@ -1,12 +1,22 @@
 import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { api } from '../../../lib/api/client.ts';
 import { failed, podDeleted, proxyUnavailable, unknownError } from '../rules/error-words.ts';
+import { isRefused } from '../rules/refused.ts';
 import { deleteByProxy, ProxyRefusal } from './cluster-proxy.ts';
 
 export interface DeletablePod {
   uid: string;
   name: string;
   namespace: string;
+}
+
+/** Why it is deleted, and what must still hold then: the server looks again before. */
+export interface DeletionChoice {
+  cause: DeletionCause;
+  /** Only while it has failed and serves no session. */
+  onlyCandidate?: boolean;
+  /** Ids of the sessions that the operator was told of; left out: it was said that they are not known. */
+  shownSessions?: string[] | undefined;
 }
 
 /** How the operator is told what happens. */
@@ -17,10 +27,10 @@ export interface DeletionWords {
 
 /** What the flow does outside of itself; tests hand in their own. */
 export interface DeletionCalls {
-  announce(pod: DeletablePod, cause: DeletionCause): Promise<{ _id: string }>;
+  announce(pod: DeletablePod, choice: DeletionChoice): Promise<{ _id: string }>;
   settle(id: string, outcome: 'deleted' | 'failed', failure?: string): Promise<unknown>;
   byProxy(pod: DeletablePod): Promise<void>;
-  byBackend(pod: DeletablePod, cause: DeletionCause): Promise<unknown>;
+  byBackend(pod: DeletablePod, choice: DeletionChoice): Promise<unknown>;
 }
 
 /** The pod was not deleted; the message is the catalogue's, with the reason in it. */
@@ -36,53 +46,58 @@ export class DeletionFailed extends Error {
 /**
  * The pod deletion flow (spec 001 section 4): try the local cluster proxy; if it fails, tell the user and fall back to the backend; if that fails,
  * throw. The deletion is written down in the audit log before the proxy is asked, so that none goes unrecorded.
- * A pod that is gone or replaced is told as such at once: the backend could only say the same.
+ * What the server refuses before, such as a pod that is gone, replaced or serves another session by now, is told as such at once, and so is a pod that went
+ * on the way to the proxy: the backend could only say the same.
  * @throws DeletionFailed
  */
 export async function deletePod(
   pod: DeletablePod,
-  cause: DeletionCause,
+  choice: DeletionChoice,
   calls: DeletionCalls,
   words: DeletionWords,
 ): Promise<void> {
   let announced: string | null = null;
   try {
-    announced = (await calls.announce(pod, cause))._id;
+    announced = (await calls.announce(pod, choice))._id;
     await calls.byProxy(pod);
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : '';
     if (announced !== null) await calls.settle(announced, 'failed', reason).catch(() => undefined);
-    if (failure instanceof ProxyRefusal && (failure.status === 404 || failure.status === 409)) {
-      throw new DeletionFailed(reason);
-    }
+    const isGone = failure instanceof ProxyRefusal && (failure.status === 404 || failure.status === 409);
+    if (isGone || isRefused(failure)) throw new DeletionFailed(reason);
     words.info(proxyUnavailable());
-    await byBackend(pod, cause, calls);
+    await byBackend(pod, choice, calls);
     announced = null;
   }
   if (announced !== null) await calls.settle(announced, 'deleted').catch(() => undefined);
   words.done(podDeleted(pod.name));
 }
 
-async function byBackend(pod: DeletablePod, cause: DeletionCause, calls: DeletionCalls): Promise<void> {
+async function byBackend(pod: DeletablePod, choice: DeletionChoice, calls: DeletionCalls): Promise<void> {
   try {
-    await calls.byBackend(pod, cause);
+    await calls.byBackend(pod, choice);
   } catch (failure) {
     throw new DeletionFailed(failure instanceof Error ? failure.message : undefined);
   }
 }
 
-const target = (pod: DeletablePod) => ({ podName: pod.name, namespace: pod.namespace, uid: pod.uid });
+const target = (pod: DeletablePod, choice: DeletionChoice) => ({
+  podName: pod.name,
+  namespace: pod.namespace,
+  uid: pod.uid,
+  ...choice,
+});
 
 /** The real calls; without a proxy its part fails at once, and the backend is asked. */
 export function deletionCalls(proxyUrl: string | null): DeletionCalls {
   return {
-    announce: (pod, cause) => api.cluster.announceDeletion({ ...target(pod), cause }),
+    announce: (pod, choice) => api.cluster.announceDeletion(target(pod, choice)),
     settle: (id, outcome, failure) =>
       api.cluster.settleDeletion({ id, outcome, ...(failure ? { failure: failure.slice(0, 500) } : {}) }),
     async byProxy(pod) {
       if (proxyUrl === null) throw new Error('There is no cluster proxy');
       await deleteByProxy(proxyUrl, pod);
     },
-    byBackend: (pod, cause) => api.cluster.deletePod({ ...target(pod), cause }),
+    byBackend: (pod, choice) => api.cluster.deletePod(target(pod, choice)),
   };
 }

@@ -22,6 +22,7 @@ export const someNotDeleted = (failed: number, total: number, reasons: string): 
   t('someNotDeleted', { failed, total, reasons });
 export const streamEnded = (): string => t('streamEnded');
 export const logStopped = (): string => t('logStopped');
+export const sessionsLoading = (): string => t('sessionsLoading');
 export const sessionsFailed = (message?: string): string => message || t('sessionsFailed');
 
 /** How a call failed: no answer at all, an answer with an error status, an empty answer, or a fault on this side. */

@@ -1,4 +1,4 @@
-import { CHANGES_PER_MINUTE_WARNING, type HistoryWindowMinutes, type StatusChange } from './status-history.ts';
+import { CHANGES_PER_MINUTE_WARNING, type HistoryWindowMinutes, REMOVED, type StatusChange } from './status-history.ts';
 
 /** Changes of one stretch of time (spec 001 section 3). Times are ISO 8601; the end is exclusive. */
 export interface StatusWindow {
@@ -66,10 +66,15 @@ export function summarizeWindows(
     }));
 }
 
-/** The three statuses that occur most (spec 001 section 4: top 3 problem statuses). */
+/** What a pod comes to without a fault: going, or coming up (again). */
+const NO_PROBLEM: ReadonlySet<string> = new Set([REMOVED, 'Terminating', 'Running', 'Pending', 'ContainerCreating']);
+
+/** The three problems that occur most (spec 001 section 4: top 3 problem statuses). */
 export function topProblemStatuses(changes: readonly StatusChange[]): { status: string; count: number }[] {
   const counts = new Map<string, number>();
-  for (const { newStatus } of changes) counts.set(newStatus, (counts.get(newStatus) ?? 0) + 1);
+  for (const { newStatus } of changes) {
+    if (!NO_PROBLEM.has(newStatus)) counts.set(newStatus, (counts.get(newStatus) ?? 0) + 1);
+  }
   return topOf(counts, 3).map(([status, count]) => ({ status, count }));
 }
 

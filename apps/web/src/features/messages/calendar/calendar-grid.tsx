@@ -137,12 +137,13 @@ export function CalendarGrid(props: {
   );
 }
 
-/** Says the days of the week's header in words; the library names them `Weekday 2026-11-16` and lets nobody say otherwise. */
+/** The days of the week's header are named by what they show, and described in words; the library names them `Weekday 2026-11-16` and lets nobody say otherwise. */
 function WeekdayNames({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     for (const day of root.current?.querySelectorAll('[aria-label^="Weekday "]') ?? []) {
-      day.setAttribute('aria-label', dayName(day.getAttribute('aria-label')?.slice(-10) ?? ''));
+      day.setAttribute('aria-description', dayName(day.getAttribute('aria-label')?.slice(-10) ?? ''));
+      day.removeAttribute('aria-label');
     }
   });
   return <div ref={root}>{children}</div>;

@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readConsoleSearch } from '../../../features/cluster/address/console-search.ts';
+import { startCluster } from '../../../features/cluster/feed/start-cluster.ts';
 import { NodesPage } from '../../../features/cluster/nodes/nodes-page.tsx';
 
 export const Route = createFileRoute('/_authenticated/_admin/k8s-analyzer-nodes')({
   validateSearch: readConsoleSearch,
+  // The cluster is on its way while the screen's own code is.
+  loader: ({ cause }) => {
+    if (cause === 'enter') startCluster();
+  },
   component: NodesPage,
 });

@@ -1,0 +1,131 @@
+import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import { sessionsFailed, sessionsLoading } from '../rules/error-words.ts';
+import { loadEngineSessions, type SessionPage } from './load-engine-sessions.ts';
+
+/** What changed within this time before the newest change that is known is asked for again: transactions do not end in the order of their times. */
+const OVERLAP_MS = 30_000;
+
+/** The two calls that it makes. */
+export interface EngineSessionCalls {
+  page(input: { limit: number; skip: number; sort: string }): Promise<SessionPage>;
+  changes(input: { since?: string }): Promise<{ sessions: EngineSessionRow[]; isWhole: boolean; total: number }>;
+}
+
+export interface EngineSessionState {
+  /** As they were last read, to be shown; what is counted or acted on goes by `byPod`. */
+  rows: readonly EngineSessionRow[];
+  /** Sessions by the name of their pod; not known before they were read, and after a reading that failed. */
+  byPod: Known<ReadonlyMap<string, readonly EngineSessionRow[]>>;
+  /** All of them are being read. */
+  isLoading: boolean;
+  failure: string | null;
+}
+
+/** The engine sessions as this page knows them: read whole once, by their changes from then on. */
+export class EngineSessionStore {
+  readonly #calls: EngineSessionCalls;
+  readonly #listeners = new Set<() => void>();
+  #state: EngineSessionState = { rows: [], byPod: unknown(sessionsLoading()), isLoading: false, failure: null };
+  #loaded = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(calls: EngineSessionCalls) {
+    this.#calls = calls;
+  }
+
+  get state(): EngineSessionState {
+    return this.#state;
+  }
+
+  /** How many have been read of those that are being read. */
+  get loaded(): number {
+    return this.#loaded;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Reads all of them; a failure stands in the state. */
+  load = (): Promise<void> => this.#inTurn(() => this.#readAll()).catch(() => undefined);
+
+  /** Brings them up to date: a small call, unless they were never read or too much has changed. @throws what the call throws */
+  refresh = (): Promise<void> =>
+    this.#inTurn(async () => {
+      const { rows, byPod } = this.#state;
+      const since = byPod.isKnown ? sinceOf(rows) : null;
+      try {
+        const changes = await this.#calls.changes(since === null ? {} : { since });
+        const merged = since === null ? null : merge(rows, changes.sessions);
+        if (!merged || !changes.isWhole || merged.length !== changes.total) await this.#readAll();
+        else if (merged !== rows) this.put(merged);
+      } catch (error) {
+        this.#fail(error);
+        throw error;
+      }
+    });
+
+  /** Takes them as somebody else has read them. @param byPod which pod serves which; left out: as they say themselves */
+  put(rows: readonly EngineSessionRow[], byPod: ReadonlyMap<string, readonly EngineSessionRow[]> = placed(rows)): void {
+    this.#set({ rows, byPod: known(byPod), isLoading: false, failure: null });
+  }
+
+  async #readAll(): Promise<void> {
+    this.#loaded = 0;
+    this.#set({ ...this.#state, isLoading: true, failure: null });
+    try {
+      const rows = await loadEngineSessions(this.#calls.page, (count) => {
+        this.#loaded = count;
+      });
+      this.put(rows);
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  #fail(error: unknown): void {
+    const failure = sessionsFailed((error as Error).message);
+    this.#set({ rows: this.#state.rows, byPod: unknown(failure), isLoading: false, failure });
+  }
+
+  #set(state: EngineSessionState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** One call after another: an older answer must not replace a newer one. */
+  #inTurn(act: () => Promise<void>): Promise<void> {
+    const next = this.#last.then(act);
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+}
+
+const placed = (rows: readonly EngineSessionRow[]) =>
+  Map.groupBy(
+    rows.filter((row) => row.podId !== null),
+    (row) => row.podId ?? '',
+  );
+
+function sinceOf(rows: readonly EngineSessionRow[]): string {
+  let newest = 0;
+  for (const row of rows) newest = Math.max(newest, Date.parse(row.updatedAt));
+  return new Date(Math.max(0, newest - OVERLAP_MS)).toISOString();
+}
+
+/** With the changed ones in place of those before, new ones first; the same array when nothing is another. */
+function merge(rows: readonly EngineSessionRow[], changed: readonly EngineSessionRow[]): readonly EngineSessionRow[] {
+  const byId = new Map(changed.map((row) => [row._id, row]));
+  let isSame = true;
+  const merged = rows.map((row) => {
+    const now = byId.get(row._id);
+    byId.delete(row._id);
+    if (!now || (now.updatedAt === row.updatedAt && now.podId === row.podId)) return row;
+    isSame = false;
+    return now;
+  });
+  return isSame && byId.size === 0 ? rows : [...byId.values(), ...merged];
+}

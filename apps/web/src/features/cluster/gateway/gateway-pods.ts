@@ -1,0 +1,42 @@
+import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
+import { type Known, mapKnown } from '@switchyard/cluster-rules/known';
+import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
+import type { ClusterStore } from '../feed/cluster-store.ts';
+
+/** A pod of the gateway console: what the stream tells of it, and its sessions. */
+export interface GatewayPodView {
+  pod: PodRow;
+  sessions: Known<readonly EngineSessionRow[]>;
+}
+
+const NO_SESSIONS: readonly EngineSessionRow[] = [];
+
+/** The gateway pods of the cluster as this page knows it. A view is the same object until its pod or its sessions are another. */
+export class GatewayPods {
+  readonly #store: Pick<ClusterStore, 'pods' | 'node'>;
+  #views = new Map<string, GatewayPodView>();
+
+  constructor(store: Pick<ClusterStore, 'pods' | 'node'>) {
+    this.#store = store;
+  }
+
+  /** All of them now. One that is known as a gateway pod by its sessions alone is missing while those are not known. */
+  list(byPod: EngineSessions['byPod']): GatewayPodView[] {
+    const views = new Map<string, GatewayPodView>();
+    for (const { pod } of this.#store.pods()) {
+      const sessions = mapKnown(byPod, (rows) => rows.get(pod.name) ?? NO_SESSIONS);
+      const servesSession = sessions.isKnown && sessions.value.length > 0;
+      if (!isGatewayPod(pod, this.#store.node(pod.nodeName)?.node.type, servesSession)) continue;
+      const before = this.#views.get(pod.uid);
+      views.set(pod.uid, before?.pod === pod && isSame(before.sessions, sessions) ? before : { pod, sessions });
+    }
+    this.#views = views;
+    return [...views.values()];
+  }
+}
+
+/** Whether they are what was known of a pod's sessions before. */
+function isSame(before: GatewayPodView['sessions'], now: GatewayPodView['sessions']): boolean {
+  return before.isKnown ? now.isKnown && before.value === now.value : !now.isKnown && before.why === now.why;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { clusterErrors } from './cluster-errors.ts';
+import { clusterFeed } from './cluster-feed.ts';
+import { engineSessionRow } from './cluster-rows.ts';
+import { instant } from './entity.ts';
+import { reads } from './operation.ts';
+
+/** So many changed sessions are told in one answer, which keeps it under 100 KB. */
+export const MOST_CHANGED_SESSIONS = 200;
+
+/** What a screen that follows the stream asks for at its refresh: the stream tells of nodes and pods, this of engine sessions. */
+export const refreshOperations = {
+  refresh: reads('cluster', 'admin')
+    .errors(clusterErrors)
+    .route({
+      method: 'GET',
+      path: '/cluster/refresh',
+      tags: ['cluster'],
+      summary: 'Engine sessions that changed since a moment, and how the picture of the cluster stands',
+    })
+    .input(
+      z.object({
+        /** Left out: no session is told. */
+        since: instant.optional(),
+      }),
+    )
+    .output(
+      z.object({
+        /** The server's clock. */
+        atMs: z.number(),
+        feed: clusterFeed,
+        sessions: z.array(engineSessionRow).max(MOST_CHANGED_SESSIONS),
+        /** False: more have changed than are told. */
+        isWhole: z.boolean(),
+        /** Engine sessions that there are: whoever has another number has missed that some are gone. */
+        total: z.number().int(),
+      }),
+    ),
+};

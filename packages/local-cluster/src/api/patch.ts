@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubernetesObject, Node, ObjectMeta } from '@switchyard/kubernetes/objects';
+import { applyPatch, type Operation } from 'rfc6902';
+import { mergePatch, STRATEGIC_KEYS } from '../kubernetes/merge-patch.ts';
+import { badRequest, conflict, invalid, notFound, type StatusCause, StatusError } from '../kubernetes/status-error.ts';
+import { type ObjectStore, StoredObject } from '../store/object-store.ts';
+import { faultsOfMarks, faultsOfTaints } from './marks.ts';
+import type { Target } from './target.ts';
+
+/** A patch and the media type that says how it is meant. */
+export interface Patch {
+  type: string;
+  body: unknown;
+}
+
+export const PATCH_TYPES = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+];
+
+const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable';
+
+/**
+ * Changes what may be changed of an object that is there: labels and annotations, and of a node its taints and whether it is cordoned.
+ * @param isDry only tells what would be
+ * @returns the object as it is afterwards; a patch that changes nothing makes no new version
+ * @throws StatusError 400, 404, 409 when the patch names another version, 422 for what cannot be changed
+ */
+export function patchObject({ resource, namespace, name }: Target, patch: Patch, store: ObjectStore, isDry: boolean) {
+  const stored = store.find(resource.name, namespace, name ?? '');
+  if (!stored) throw notFound(resource.name, name ?? '');
+  const before = stored.toObject();
+  const wanted = applied(before, patch) as KubernetesObject;
+  checkIdentity(resource.name, before, wanted);
+  const causes = [...faultsOfMarks(wanted.metadata), ...(isNode(wanted) ? faultsOfTaints(wanted) : [])];
+  const after = withChanges(before, wanted, causes);
+  if (causes.length > 0) throw invalid(before.kind, before.metadata.name, causes);
+  if (isDry || isDeepStrictEqual(before, after)) return after;
+  return store
+    .put(resource.name, (version) => stored.patched?.(after, version) ?? new StoredObject(after, version))
+    .toObject();
+}
+
+function applied(before: KubernetesObject, { type, body }: Patch): unknown {
+  if (type === 'application/json-patch+json') {
+    if (!Array.isArray(body)) throw badRequest('a JSON patch must be a list of operations');
+    const copy = structuredClone(before);
+    const [failed] = applyPatch(copy, body as Operation[]).filter((error) => error !== null);
+    if (failed) throw new StatusError(422, 'Invalid', `the patch could not be applied: ${failed.message}`);
+    return copy;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('the patch must be an object');
+  return mergePatch(before, body, type === 'application/merge-patch+json' ? null : STRATEGIC_KEYS);
+}
+
+function checkIdentity(resource: string, before: KubernetesObject, wanted: KubernetesObject): void {
+  const { name, namespace, uid, resourceVersion } = before.metadata;
+  const meta: Partial<ObjectMeta> = wanted.metadata ?? {};
+  if (
+    wanted.kind !== before.kind ||
+    wanted.apiVersion !== before.apiVersion ||
+    meta.name !== name ||
+    meta.namespace !== namespace
+  ) {
+    throw badRequest('the patch must not change what the object is or is called');
+  }
+  if (meta.uid !== uid)
+    throw conflict(resource, name, `Precondition failed: UID in precondition: ${meta.uid}, UID in object meta: ${uid}`);
+  if (meta.resourceVersion === resourceVersion) return;
+  throw conflict(
+    resource,
+    name,
+    'the object has been modified; please apply your changes to the latest version and try again',
+  );
+}
+
+/** The object with those of the wanted changes that are changed this way; what is wrong with the others goes to `causes`. */
+function withChanges(before: KubernetesObject, wanted: KubernetesObject, causes: StatusCause[]): KubernetesObject {
+  const { labels, annotations, ownerReferences } = wanted.metadata;
+  const { labels: _labels, annotations: _annotations, ownerReferences: _owners, ...rest } = before.metadata;
+  const metadata = {
+    ...rest,
+    ...(isFilled(labels) && { labels }),
+    ...(isFilled(annotations) && { annotations }),
+    ...(ownerReferences?.length && { ownerReferences }),
+  };
+  // A status is its node's word; a patch of the object leaves it alone, as the API server does.
+  const { spec } = wanted as KubernetesObject & { spec: unknown };
+  const old = (before as KubernetesObject & { spec: unknown }).spec;
+  if (isNode(before) && isNode(wanted)) return { ...before, metadata, spec: nodeSpec(before, wanted, causes) } as Node;
+  if (!isDeepStrictEqual(spec, old)) {
+    causes.push({
+      field: 'spec',
+      reason: 'FieldValueForbidden',
+      message: 'Forbidden: pod updates change labels and annotations here, nothing else',
+    });
+  }
+  return { ...before, metadata };
+}
+
+function nodeSpec(before: Node, wanted: Node, causes: StatusCause[]): Node['spec'] {
+  const { unschedulable, taints, ...fixed } = wanted.spec ?? {};
+  const { unschedulable: _unschedulable, taints: _taints, ...others } = before.spec;
+  if (!isDeepStrictEqual(fixed, others)) {
+    causes.push({
+      field: 'spec',
+      reason: 'FieldValueForbidden',
+      message: 'Forbidden: node updates may only change labels, taints, or unschedulable',
+    });
+  }
+  // What the node controller does: a cordoned node carries a taint that says so.
+  const own = (taints ?? []).filter(({ key }) => key !== UNSCHEDULABLE);
+  const all = unschedulable ? [...own, { key: UNSCHEDULABLE, effect: 'NoSchedule' as const }] : own;
+  return { ...others, ...(all.length > 0 && { taints: all }), ...(unschedulable && { unschedulable: true }) };
+}
+
+const isNode = (object: KubernetesObject): object is Node => object.kind === 'Node';
+const isFilled = (map: object | undefined) => map !== undefined && Object.keys(map).length > 0;
