@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditOperations } from './cluster-audit.ts';
+import { automationOperations } from './cluster-automation.ts';
 import { describeOperations } from './cluster-describe.ts';
 import { historyOperations } from './cluster-history.ts';
 import { refreshOperations } from './cluster-refresh.ts';
@@ -20,6 +21,7 @@ export const clusterContract = {
   ...searchOperations,
   ...gatewayOperations,
   ...refreshOperations,
+  ...automationOperations,
   ...nodeOperations,
   ...fleetOperations,
   settings: reads('cluster', 'admin')

@@ -80,6 +80,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'cluster.setFleet': row(() => ({ size: null }), '403  403  403  403  403'),
   'cluster.gatewayStatus': row(none, '403  403  403  403  ok'),
   'cluster.refresh': row(() => ({ since: '2020-01-01T00:00:00Z' }), '403  403  403  403  ok'),
+  'cluster.rules': row(none, '403  403  403  403  nothing'),
+  'cluster.setRule': row(() => ({ rule: 'auto-delete', mode: 'off' }), '403  403  403  403  nothing'),
   'cluster.sessions': row(none, '403  403  403  403  ok'),
   'cluster.nodes': row(() => ({ type: 'all' }), '403  403  403  403  ok'),
   'cluster.podContainers': row(

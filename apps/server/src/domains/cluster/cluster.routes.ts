@@ -2,6 +2,8 @@ import { MOST_CHANGED_SESSIONS } from '@switchyard/contracts/cluster-refresh';
 import { bulkOperations, operations } from '../../platform/http/operations.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { auditRouter } from './audit/audit.routes.ts';
+import { presentRules } from './automation/present-rules.ts';
+import { setRule } from './automation/set-rule.ts';
 import { withConsole } from './cluster.middleware.ts';
 import { presentDeletion, presentSession } from './cluster.present.ts';
 import {
@@ -90,6 +92,15 @@ export const clusterRouter = {
     const podExists = existsIn(console);
     const sessions = rows.slice(0, MOST_CHANGED_SESSIONS).map((row) => presentSession(row, podExists));
     return { atMs: Date.now(), feed, sessions, isWhole: rows.length <= MOST_CHANGED_SESSIONS, total };
+  }),
+
+  rules: cluster.rules.handler(async ({ context: { db } }) => ({ rules: await presentRules(db) })),
+
+  setRule: cluster.setRule.handler(async ({ input, context: { db, perform } }) => {
+    await perform(setRule, input);
+    const rule = (await presentRules(db)).find((one) => one.rule === input.rule);
+    if (!rule) throw new Error('every rule is presented');
+    return rule;
   }),
 
   deletePod: cluster.deletePod

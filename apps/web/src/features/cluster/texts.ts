@@ -335,6 +335,31 @@ export const clusterTexts = addTexts('cluster', {
     restarts_one: '{{count}} restart',
     restarts_other: '{{count}} restarts',
   },
+  automation: {
+    label: 'Also when no screen is open',
+    title: 'What the server does by itself',
+    off: 'Off',
+    'dry-run': 'Dry run',
+    on: 'On',
+    by: 'Switched by {{email}}',
+    last: 'last acted',
+    acts: 'The server does this by itself; no screen does.',
+    confirm: 'Switch to: {{mode}}',
+    ask: {
+      'auto-delete': {
+        off: 'The server no longer deletes candidates by itself. The switch of this screen is a matter of each browser.',
+        'dry-run':
+          'Every minute the server writes down which candidates it would have deleted, and deletes nothing. The list is in the log of deletions.',
+        on: 'Every minute the server deletes the candidates (non-running pods without sessions, at most 50), whether a screen is open or not and for all administrators. No screen does it then.',
+      },
+      'memory-pressure': {
+        off: 'The server no longer terminates pods by itself. Auto mode is a matter of each browser.',
+        'dry-run':
+          'The server writes down which pods it would have terminated, and terminates nothing. The list is in the log of deletions.',
+        on: 'At most every 5 minutes the server terminates the heaviest Running pod of the fullest node at 90% or more that does not rest, whether a screen is open or not and for all administrators. Its sessions are interrupted. No screen does it then.',
+      },
+    },
+  },
   history: {
     title: 'Pod status history',
     window: 'Window',

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
 import { useDescribe } from '../address/use-described.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
+import { useServerRule } from '../automation/use-server-rule.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { idsOfShown } from '../components/hit-sessions.tsx';
 import { LiveTable } from '../components/live-table.tsx';
@@ -62,7 +63,8 @@ export function GatewayPage() {
       toastError(failed('autoDeleteFailed', (error as Error).message));
     }
   };
-  const autoDelete = useAutoDelete(gateway, deleteCandidates, leader.ref);
+  const serverRule = useServerRule('auto-delete');
+  const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
   const pods = gateway.pods ?? NO_PODS;
   const [sorter] = useState(() => new PodSorter<GatewayPodView>());
   const shown = useMemo(() => sorter.sort(filterPods(pods, state), state.sort, sessionCount), [sorter, pods, state]);
@@ -127,6 +129,7 @@ export function GatewayPage() {
       <GatewayToolbar
         gateway={gateway}
         autoDelete={autoDelete}
+        serverRule={serverRule}
         onlyShows={leader.onlyShows}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}
