@@ -12,6 +12,8 @@ export const clusterErrors = {
   NODE_RESTS: { status: 409, message: 'The node rests after a terminate signal; nothing was terminated.' },
   /** The pod serves a session that whoever confirmed was not told of. */
   SESSIONS_CHANGED: { status: 409, message: 'The pod serves other sessions than were shown; nothing was deleted.' },
+  /** What a step of the plan needs is not known, or not as it was when the operator looked; the message says what. */
+  PLAN_HELD: { status: 409, message: 'This cannot be done now; nothing was changed.' },
   CLUSTER_BUSY: { status: 429, message: 'Kubernetes is refusing calls for a moment. Try again shortly.' },
   /** Kubernetes did not like the question, such as a log of a container that has not begun; the message is its own. */
   CLUSTER_REFUSED: { status: 400, message: 'Kubernetes cannot answer this.' },

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { auditOperations } from './cluster-audit.ts';
 import { automationOperations } from './cluster-automation.ts';
 import { describeOperations } from './cluster-describe.ts';
+import { forecastOperations } from './cluster-forecast.ts';
 import { historyOperations } from './cluster-history.ts';
+import { planOperations } from './cluster-plan.ts';
 import { refreshOperations } from './cluster-refresh.ts';
 import { engineSessionRow } from './cluster-rows.ts';
 import { searchOperations } from './cluster-search.ts';
@@ -24,6 +26,8 @@ export const clusterContract = {
   ...automationOperations,
   ...nodeOperations,
   ...fleetOperations,
+  ...forecastOperations,
+  ...planOperations,
   settings: reads('cluster', 'admin')
     .route({
       method: 'GET',

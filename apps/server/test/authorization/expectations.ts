@@ -81,7 +81,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'cluster.gatewayStatus': row(none, '403  403  403  403  ok'),
   'cluster.refresh': row(() => ({ since: '2020-01-01T00:00:00Z' }), '403  403  403  403  ok'),
   'cluster.rules': row(none, '403  403  403  403  nothing'),
-  'cluster.setRule': row(() => ({ rule: 'auto-delete', mode: 'off' }), '403  403  403  403  nothing'),
+  'cluster.setRule': row(() => ({ rule: 'auto-delete', mode: 'off' }), '403  403  403  403  own'),
   'cluster.sessions': row(none, '403  403  403  403  ok'),
   'cluster.nodes': row(() => ({ type: 'all' }), '403  403  403  403  ok'),
   'cluster.podContainers': row(
@@ -101,6 +101,16 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'cluster.announceDeletion': row(pod, '403  403  403  403  ok'),
   'cluster.settleDeletion': row(({ ours }) => ({ id: ours.deletionId, outcome: 'deleted' }), '403  403  403  403  ok'),
   'cluster.deletions': row(none, '403  403  403  403  ok'),
+  'cluster.forecast': row(none, '403  403  403  403  nothing'),
+  'cluster.plan': row(none, '403  403  403  403  nothing'),
+  'cluster.planRuns': row(none, '403  403  403  403  ok'),
+  'cluster.startPlanRun': row(() => ({ nodeName: 'nowhere', purpose: 'relieve' }), '403  403  403  403  404'),
+  'cluster.advancePlanRun': row(
+    ({ ours }) => ({ id: ours.planRunId, going: 'one', podUid: 'one' }),
+    '403  403  403  403  ok',
+  ),
+  'cluster.stopPlanRun': row(({ ours }) => ({ id: ours.planRunId }), '403  403  403  403  ok'),
+  'cluster.endPlanRun': row(({ ours }) => ({ id: ours.planRunId, uncordon: false }), '403  403  403  403  ok'),
 
   'contacts.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'contacts.create': row(() => ({ name: 'Bob', mobile: '+447700900003' }), 'own  ok  ok  403  own'),

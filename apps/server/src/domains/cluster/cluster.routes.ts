@@ -17,10 +17,16 @@ import { consoleOf } from './console-of.ts';
 import { announceDeletion, deletePod, settleDeletion, terminatePod } from './delete-pod.ts';
 import { describeRouter } from './describe/describe.routes.ts';
 import { presentFleet, setFleet } from './fleet.ts';
+import { readForecast } from './forecast/read-forecast.ts';
 import { gatewayStatus } from './gateway-status.ts';
 import { historyRouter } from './history/history.routes.ts';
 import { monitoredNodes } from './monitored-nodes.ts';
 import type { ClusterConsole } from './picture/cluster-console.ts';
+import { advancePlanRun, endPlanRun, stopPlanRun } from './plan/command-run.ts';
+import { findRuns } from './plan/plan.queries.ts';
+import { presentRun } from './plan/present-run.ts';
+import { readPlan } from './plan/read-plan.ts';
+import { startPlanRun } from './plan/start-run.ts';
 import { findDeletions } from './pod-deletions.ts';
 import { searchRouter } from './search/search.routes.ts';
 
@@ -133,4 +139,42 @@ export const clusterRouter = {
     const { rows, total } = await findDeletions(db, input);
     return { data: rows.map(presentDeletion), total };
   }),
+
+  forecast: cluster.forecast
+    .use(withConsole)
+    .handler(({ context: { db, console } }) => readForecast(db, console, Date.now())),
+
+  plan: cluster.plan.use(withConsole).handler(({ context: { db, console } }) => readPlan(db, console, Date.now())),
+
+  planRuns: cluster.planRuns.use(withConsole).handler(async ({ input, context: { db, console } }) => {
+    const { rows, total } = await findRuns(db, input);
+    return { data: rows.map((run) => presentRun(run, console.picture)), total };
+  }),
+
+  startPlanRun: cluster.startPlanRun
+    .use(withConsole)
+    .handler(async ({ input, context: { perform, console } }) =>
+      presentRun(
+        await perform((parts, actor, given) => startPlanRun({ ...parts, console }, actor, given), input),
+        console.picture,
+      ),
+    ),
+
+  advancePlanRun: cluster.advancePlanRun
+    .use(withConsole)
+    .handler(async ({ input, context: { perform, console } }) =>
+      presentRun(await perform(advancePlanRun, input), console.picture),
+    ),
+
+  stopPlanRun: cluster.stopPlanRun
+    .use(withConsole)
+    .handler(async ({ input, context: { perform, console } }) =>
+      presentRun(await perform(stopPlanRun, input), console.picture),
+    ),
+
+  endPlanRun: cluster.endPlanRun
+    .use(withConsole)
+    .handler(async ({ input, context: { perform, console } }) =>
+      presentRun(await perform(endPlanRun, input), console.picture),
+    ),
 };

@@ -5,7 +5,9 @@ import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Log } from '../../../platform/logging/log.ts';
+import { NodeHistories } from '../forecast/node-histories.ts';
 import { ClusterHistory } from '../history/cluster-history.ts';
+import { Placements } from '../plan/placements.ts';
 import { ClusterPicture } from './cluster-picture.ts';
 import type { KubernetesMetrics, KubernetesNode, KubernetesPod } from './kubernetes-objects.ts';
 import { projectNode, projectUsage } from './project-node.ts';
@@ -24,6 +26,9 @@ const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null }
 export class ClusterConsole {
   readonly picture: ClusterPicture;
   readonly history: ClusterHistory;
+  /** What the forecast and the plan go by, beside the rows that browsers see. */
+  readonly histories = new NodeHistories();
+  readonly placements = new Placements();
   readonly client: KubernetesClient;
   readonly #pods: ResourceCache<KubernetesObject & KubernetesPod, ReturnType<typeof projectPod>>;
   readonly #nodes: ResourceCache<KubernetesObject & KubernetesNode, ReturnType<typeof projectNode>>;
@@ -49,9 +54,11 @@ export class ClusterConsole {
       path: '/api/v1/pods',
       project: (pod) => {
         const row = projectPod(pod);
+        this.placements.keepPod(pod);
         return row && this.#texts.pod(row);
       },
       onChange: ({ type, uid, item }) => {
+        if (type === 'deleted') this.placements.forgetPod(uid);
         if (type === 'deleted') this.picture.removePod(uid);
         else if (item) this.picture.putPod(item);
       },
@@ -63,10 +70,12 @@ export class ClusterConsole {
       path: '/api/v1/nodes',
       project: (node) => {
         const row = projectNode(node);
+        this.placements.keepNode(node);
         return row && this.#texts.node(row);
       },
       onChange: ({ type, item }) => {
         if (!item) return;
+        if (type === 'deleted') this.placements.forgetNode(item.name);
         if (type === 'deleted') this.picture.removeNode(item.name);
         else this.picture.putNode(item);
       },
@@ -128,15 +137,20 @@ export class ClusterConsole {
 
   async #readMetrics(): Promise<void> {
     try {
+      const measured = new Set<string>();
       await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/nodes`, (item) => {
         const row = item.metadata?.name ? projectUsage(item.metadata.name, item) : null;
-        if (row) this.picture.putNodeUsage(row);
+        if (!row) return;
+        measured.add(row[0]);
+        this.picture.putNodeUsage(row);
       });
       await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/pods`, (item) => {
         const { namespace = '', name = '' } = item.metadata ?? {};
         this.picture.putPodUsage(namespace, name, (uid) => projectUsage(uid, item));
       });
       this.#metrics = { state: 'live', asOfMs: Date.now(), problem: null };
+      this.histories.measure(this.picture, measured, Date.now());
+      await this.histories.judge(this.picture.nodes(), Date.now());
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       const state = this.#metrics.asOfMs === null ? 'unavailable' : 'reconnecting';
