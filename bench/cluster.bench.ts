@@ -221,7 +221,7 @@ async function gatewayRefreshKB(context: BrowserContext, rows: number): Promise<
     if (asked.get(requestId)?.includes('/api/cluster/')) bytes += encodedDataLength;
   });
   await session.send('Network.enable');
-  await page.getByRole('button', { name: 'Refresh now' }).click();
+  await page.getByRole('button', { name: /^Refresh in/ }).click();
   await delay(SEEN_FOR_MS);
   await page.close();
   if (bytes === 0) throw new Error('the refresh asked for nothing');

@@ -90,6 +90,7 @@ test('every column sorts, and the gateway pods begin with the most urgent', asyn
 test('Ctrl+K finds a pod, a node and a session, and describes where one is', async ({ page }) => {
   const pod = await server.enginePod(page);
   await server.open(page, '/k8s-analyzer');
+  await expect(page.getByRole('table', { name: 'Gateway Pods Status' }).getByRole('row').nth(3)).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Find a page, contact, message or engine').last().fill(pod.name.slice(0, 14));
   await expect(page.getByRole('button', { name: new RegExp(pod.name) }).first()).toBeVisible();

@@ -22,8 +22,8 @@ beforeAll(async () => {
   );
   const deletion = (podName: string, cause: string, outcome: string, sessions: string[], at: string) =>
     pool.query(
-      `insert into pod_deletions (id, pod_name, namespace, pod_uid, node_name, pod_status, sessions, cause, via, outcome, failure, actor_id, actor_email, created_at)
-       values ($1, $2, 'gateways', 'u', 'node-7', 'Error', $3, $4, 'api', $5, $6, $7, $8, $9)`,
+      `insert into pod_deletions (id, pod_name, namespace, pod_uid, node_name, pod_status, sessions, cause, act, via, outcome, failure, actor_id, actor_email, created_at)
+       values ($1, $2, 'gateways', 'u', 'node-7', 'Error', $3, $4, $10, 'worker', $5, $6, $7, $8, $9)`,
       [
         newId(),
         podName,
@@ -34,11 +34,12 @@ beforeAll(async () => {
         id,
         server.admin.email,
         at,
+        cause === 'memory-pressure' ? 'terminate' : 'delete',
       ],
     );
   await deletion('engine-1', 'manual', 'deleted', [engineId, goneId], '2026-01-01T10:00:00Z');
   await deletion('engine-2', 'auto-delete', 'failed', [], '2026-01-02T10:00:00Z');
-  await deletion('engine_3', 'memory-pressure', 'requested', [], '2026-01-03T10:00:00Z');
+  await deletion('engine_3', 'memory-pressure', 'would-have', [], '2026-01-03T10:00:00Z');
   const entry = (action: string, subject: string, at: string, workspaceId: string | null = null) =>
     pool.query(
       `insert into audit_entries (id, workspace_id, actor_id, actor_name, action, subject, details, created_at)
@@ -47,6 +48,7 @@ beforeAll(async () => {
     );
   await entry('node.cordon', 'node-7', '2026-01-02T12:00:00Z');
   // Told by the deletion's own record; a look; what is of one workspace.
+  await entry('pod.would-delete', 'engine-1', '2026-01-01T10:00:00Z');
   await entry('pod.delete', 'engine-1', '2026-01-01T10:00:00Z');
   await entry('support.view', 'engine-1', '2026-01-01T10:00:00Z');
   await entry('message.cancel', 'engine-1', '2026-01-01T10:00:00Z', organization_id);
@@ -65,7 +67,7 @@ it('tells every act newest first: who, why, what it hit and how it ended', async
   const { data, total } = await audit();
   expect(total).toBe(4);
   expect(data.map((act) => [act.action, act.subject, act.cause, act.outcome])).toEqual([
-    ['pod.delete', 'engine_3', 'memory-pressure', 'requested'],
+    ['pod.terminate', 'engine_3', 'memory-pressure', 'would-have'],
     ['node.cordon', 'node-7', null, 'done'],
     ['pod.delete', 'engine-2', 'auto-delete', 'failed'],
     ['pod.delete', 'engine-1', 'manual', 'deleted'],
@@ -84,6 +86,7 @@ it('is paged and filtered', async () => {
   expect(await subjects('?search=NODE-7')).toHaveLength(4);
   expect(await subjects('?search=olga')).toEqual(['node-7']);
   expect(await subjects('?cause=auto-delete')).toEqual(['engine-2']);
+  expect(await subjects('?outcome=would-have')).toEqual(['engine_3']);
   expect(await subjects('?outcome=done')).toEqual(['node-7']);
   expect(await subjects('?outcome=failed')).toEqual(['engine-2']);
   expect(await subjects('?hit=some')).toEqual(['engine-1']);

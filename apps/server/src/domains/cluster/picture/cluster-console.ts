@@ -126,6 +126,8 @@ export class ClusterConsole {
       metrics: this.#metrics,
     };
     this.picture.setFeed(feed);
+    // Whoever opens the console right after the start is shown something soon.
+    if (this.history.lastAtMs === null && feed.metrics.state === 'live') this.history.take(Date.now());
   }
 
   /** Never in the way of the lists, never twice at once: a slow metrics server only makes the usage older. */

@@ -46,7 +46,7 @@ export function useGatewayColumns(
       {
         id: 'containers',
         name: t('gateway.columns.containers'),
-        widthPx: 170,
+        widthPx: 164,
         isSortable: true,
         kind: 'text',
         cell: ({ pod }) => pod.containers.map((one) => `${one.name}: ${one.reason ?? one.state}`).join(', ') || '–',
@@ -79,7 +79,7 @@ export function useGatewayColumns(
       {
         id: 'age',
         name: t('pod.age'),
-        widthPx: 54,
+        widthPx: 60,
         kind: 'number',
         isSortable: true,
         cell: ({ pod }) => <Age createdAtMs={pod.createdAtMs} />,

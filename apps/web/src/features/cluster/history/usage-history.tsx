@@ -28,8 +28,8 @@ export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrNam
       <div className={classes.history}>
         {series.map(([name, values = [], words]) => {
           const known = values.filter((one) => one !== null);
-          const [least, most] = [Math.min(...known), Math.max(...known)];
-          const range = known.length === 0 ? t('none') : t('range', { least: words(least), most: words(most) });
+          const [least, most] = [words(Math.min(...known)), words(Math.max(...known))];
+          const range = known.length === 0 ? t('none') : least === most ? least : t('range', { least, most });
           return (
             <Fragment key={name}>
               <span>{t(name)}</span>

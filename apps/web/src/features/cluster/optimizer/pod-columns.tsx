@@ -48,7 +48,7 @@ export function podColumns(
     {
       id: 'name',
       name: t('pod.name'),
-      widthPx: isHealth ? 116 : 130,
+      widthPx: isHealth ? 110 : 126,
       kind: 'text',
       isSortable: true,
       cell: ({ pod }) => <DescribeLink described={{ kind: 'pod', namespace: pod.namespace, name: pod.name }} />,
@@ -122,7 +122,7 @@ export function podColumns(
     {
       id: 'age',
       name: t('pod.age'),
-      widthPx: 54,
+      widthPx: 60,
       kind: 'number',
       isSortable: true,
       cell: ({ pod }) => <Age createdAtMs={pod.createdAtMs} />,
