@@ -16,7 +16,7 @@ interface ActFilter {
 }
 
 /** Deletions have a record of their own, and looks at another's data are no acts. */
-const NOT_LISTED = ['pod.delete', 'support.view'];
+const NOT_LISTED = ['pod.delete', 'pod.would-delete', 'support.view'];
 
 const text = (value: SQL | string) => sql<string>`${value}::text`;
 
@@ -36,7 +36,7 @@ function deletions(db: Db, { search, cause, outcome, hit, from, until }: ActFilt
     .select({
       id: podDeletions.id,
       at: podDeletions.createdAt,
-      action: text('pod.delete').as('action'),
+      action: text(sql`'pod.' || ${podDeletions.act}`).as('action'),
       subject: sql<string>`${podDeletions.podName}`.as('subject'),
       namespace: text(sql`${podDeletions.namespace}`).as('namespace'),
       nodeName: text(sql`${podDeletions.nodeName}`).as('node_name'),

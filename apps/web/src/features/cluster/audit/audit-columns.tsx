@@ -7,7 +7,13 @@ import classes from '../components/console.module.css';
 import { wordsOf } from './words.ts';
 import './texts.ts';
 
-const TONES = { requested: 'warning', deleted: 'success', failed: 'error', done: 'neutral' } as const;
+const TONES = {
+  requested: 'warning',
+  deleted: 'success',
+  failed: 'error',
+  'would-have': 'neutral',
+  done: 'neutral',
+} as const;
 /** So many names stay in a cell; the number of the others follows. */
 const MOST_NAMES = 2;
 
