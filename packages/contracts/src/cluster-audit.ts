@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
 import { reads } from './operation.ts';
-import { deletionCause } from './pod-deletions.ts';
+import { deletionCause, podDeletion } from './pod-deletions.ts';
 
 /**
- * How an act on the cluster ended. `requested`: it was announced and nobody has told since. `would-have`: of a rule's dry run. `done`: an act
- * that either happens or leaves no entry.
+ * How an act on the cluster ended. `requested`: it was announced and nobody has told since. `would-have`: a rule in its dry run named it, and nothing was done.
+ * `done`: an act that either happens or leaves no entry.
  */
 export const AUDIT_OUTCOMES = ['requested', 'deleted', 'failed', 'would-have', 'done'] as const;
 
@@ -24,8 +24,8 @@ export const clusterAct = z.object({
   podStatus: z.string(),
   /** Why a pod was deleted, or which rule did it; null for other acts. */
   cause: z.string().nullable(),
-  /** `api`: this server did it. `proxy`: the operator's browser, through the cluster proxy. `worker`: this server by itself, by the rule that is the cause. */
-  via: z.enum(['api', 'proxy', 'worker']),
+  /** `api`: this server did it. `proxy`: the operator's browser, through the cluster proxy. `worker`: this server, by a rule that the actor has switched on. */
+  via: podDeletion.shape.via,
   outcome: z.enum(AUDIT_OUTCOMES),
   failure: z.string().nullable(),
   /** Null id: the product itself, by a rule. */

@@ -36,7 +36,7 @@ function deletions(db: Db, { search, cause, outcome, hit, from, until }: ActFilt
     .select({
       id: podDeletions.id,
       at: podDeletions.createdAt,
-      action: sql<string>`'pod.' || ${podDeletions.act}`.as('action'),
+      action: text(sql`'pod.' || ${podDeletions.act}`).as('action'),
       subject: sql<string>`${podDeletions.podName}`.as('subject'),
       namespace: text(sql`${podDeletions.namespace}`).as('namespace'),
       nodeName: text(sql`${podDeletions.nodeName}`).as('node_name'),

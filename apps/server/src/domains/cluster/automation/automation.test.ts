@@ -100,6 +100,8 @@ describe('what the server does by itself', () => {
     const pod = await podThat('would-go', 'exit 3', 'Error');
     for (let round = 0; round < 3; round += 1) await byRule('auto-delete', pod, true);
     expect(await deletions(pod.name)).toMatchObject([{ outcome: 'would-have', via: 'worker', podStatus: 'Error' }]);
+    const audit = await call<{ data: unknown[] }>('GET', `/audit?search=${pod.name}`);
+    expect(audit.body.data).toMatchObject([{ action: 'pod.delete', outcome: 'would-have', via: 'worker' }]);
     expect((await call('POST', '/pods/delete', { podName: pod.name, uid: pod.uid })).status).toBe(200);
   });
 

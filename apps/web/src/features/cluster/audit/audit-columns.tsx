@@ -11,7 +11,7 @@ const TONES = {
   requested: 'warning',
   deleted: 'success',
   failed: 'error',
-  'would-have': 'info',
+  'would-have': 'neutral',
   done: 'neutral',
 } as const;
 /** So many names stay in a cell; the number of the others follows. */
