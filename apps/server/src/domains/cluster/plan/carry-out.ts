@@ -134,6 +134,11 @@ async function moveNext(parts: CarryOutParts, run: PlanRunRecord, move: RunMove,
   const expectedOn = bestPlace(facts.value, node, pod);
   if (expectedOn === null) throw new Error(`No node can take ${pod.name} without reaching 90% of its memory soon.`);
   const sessions = (await findTouchedSessions(db, [move.podName])).get(move.podName) ?? [];
+  const shown = new Set(move.sessions.map((session) => session.engineId));
+  if (sessions.some((session) => !shown.has(session.engineId))) {
+    await changeMove(db, run.id, move.podUid, { sessions });
+    throw new Error(`${move.podName} serves other sessions than were shown. Look at them before it is moved.`);
+  }
   const announced = await db.transaction(async (tx) => {
     // Told to stop since it was looked at: then nothing is done.
     if ((await lockRun(tx, run.id))?.going === 'no') return null;

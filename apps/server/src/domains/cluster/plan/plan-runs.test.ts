@@ -206,6 +206,14 @@ describe('each move is looked at once more', () => {
     const run = await heldAt(async () => void (await rig.database.pool.query(`update users set role = 'user'`)));
     expect(run.problem).toMatch(/no administrator any more/);
   });
+  it('somebody may be served by it who was not shown; the operator is shown first', async () => {
+    const run = await heldAt(() => rig.serve('engine-1', 'connected', 1));
+    expect(run.problem).toMatch(/other sessions than were shown/);
+    expect(run.moves).toMatchObject([{ state: 'planned', sessions: [{ engineId: rig.lane.engineId }] }]);
+    await rig.advance('one', run.moves[0]?.podUid ?? '');
+    await rig.look();
+    expect(rig.asked).toEqual(['cordon full', 'delete engine-1']);
+  });
   it('the pod may have gone, or been made anew under its name', async () => {
     const uid = rig.putPod('engine-1', 'full');
     await rig.start('full');

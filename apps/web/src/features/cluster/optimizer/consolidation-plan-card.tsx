@@ -86,7 +86,7 @@ function StepLine({ step, onBegin }: { step: PlanStep; onBegin: () => void }) {
       <Button
         size="xs"
         variant="default"
-        aria-label={t('plan.start', { node: step.nodeName })}
+        aria-label={t('plan.step', { node: step.nodeName })}
         onClick={onBegin}
         style={{ flexShrink: 0 }}
       >

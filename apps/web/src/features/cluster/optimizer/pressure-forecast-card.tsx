@@ -82,8 +82,14 @@ function AlertLine({ alert, onRelieve }: { alert: PressureAlert; onRelieve: () =
         {heaviest && <TouchedSessions names={heaviest.sessions} />}
       </div>
       {heaviest && !alert.isCordoned && (
-        <Button size="xs" variant="default" onClick={onRelieve} style={{ flexShrink: 0 }} maw={220}>
-          {t('forecast.relieve', { node })}
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('forecast.relieveNode', { node })}
+          onClick={onRelieve}
+          style={{ flexShrink: 0 }}
+        >
+          {t('forecast.relieve')}
         </Button>
       )}
     </Group>
