@@ -113,12 +113,13 @@ export function EngineSessionOverview(props: {
                 key={name}
                 className={classes.tile}
                 data-status={name}
+                data-compact
                 data-current={statuses.includes(name) || undefined}
                 aria-pressed={statuses.includes(name)}
                 onClick={() => toggle(name)}
               >
                 <StatusBadge context="pod" state={name} />
-                <span className={classes.cardValue}>{formatNumber(count)}</span>
+                <b className={classes.number}>{formatNumber(count)}</b>
               </Card>
             ))}
           </div>

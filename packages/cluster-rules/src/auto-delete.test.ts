@@ -8,7 +8,7 @@ import {
   type DeleteEvent,
   secondsUntil,
   stepDeleteCountdown,
-} from './countdowns.ts';
+} from './auto-delete.ts';
 
 it('spec 001 section 9: 30 s, 60 s and 10 s, shown in whole seconds down to 0', () => {
   expect([AUTO_REFRESH_MS, AUTO_DELETE_MS, AUTO_DELETE_WAIT_MS]).toEqual([30_000, 60_000, 10_000]);
