@@ -319,6 +319,8 @@ test('spec 001 §4, §8: a pod that is gone between click and delete, and one th
     await expect(page.getByText('Kubectl proxy unavailable, using API deletion...').first()).toBeVisible();
     await expect(dialog).toContainText(words);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    // It stays until it is closed, and lies over the table.
+    await page.getByRole('alert').filter({ hasText: words }).getByRole('button').click();
   }
 });
 

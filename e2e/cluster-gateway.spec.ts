@@ -204,7 +204,7 @@ test('spec 001 §4: auto-delete is one switch in all tabs of a browser, and goes
   const other = await context.newPage();
   await server.open(other, '/k8s-analyzer?candidates=1');
   const isOn = (tab: Page) => tab.getByRole('switch', { name: 'Auto-delete' });
-  await other.getByText('Auto-delete', { exact: true }).click();
+  await other.getByLabel('Auto-delete').click();
   for (const tab of [page, other]) {
     await expect(isOn(tab)).toBeChecked();
     await expect(tab.getByText(/^Auto-delete in (60|5\d) s$/)).toBeVisible();
@@ -213,7 +213,7 @@ test('spec 001 §4: auto-delete is one switch in all tabs of a browser, and goes
   await page.close();
   await expect(other.getByText(/^Auto-delete in (60|5\d) s$/)).toBeVisible();
   await expect(other.getByText('Another tab of this browser acts; this one only shows.')).toHaveCount(0);
-  await other.getByText('Auto-delete', { exact: true }).click();
+  await other.getByLabel('Auto-delete').click();
   await expect(isOn(other)).not.toBeChecked();
 });
 
