@@ -57,7 +57,8 @@ function apply(update) {
 const body = document.querySelector('tbody');
 function sorted() {
   if (SCREEN === 'nodes') {
-    const lines = [...nodes.values()].sort((a, b) => (b.bytes ?? 0) / b.node.capacityBytes - (a.bytes ?? 0) / a.node.capacityBytes);
+    const name = CHOICE.get('name') ?? '';
+    const lines = [...nodes.values()].filter(({ node }) => node.name.includes(name)).sort((a, b) => (b.bytes ?? 0) / b.node.capacityBytes - (a.bytes ?? 0) / a.node.capacityBytes);
     const open = CHOICE.get('open');
     return lines.flatMap((one) => one.node.name !== open ? [one] : [one, ...[...pods.values()].filter(({ pod }) => pod.nodeName === open)]);
   }

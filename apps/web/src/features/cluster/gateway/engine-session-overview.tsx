@@ -105,7 +105,7 @@ export function EngineSessionOverview(props: {
           <Text fw={550}>{t('gateway.summary')}</Text>
         </Accordion.Control>
         <Accordion.Panel>
-          <div className={classes.tiles}>
+          <div className={`${classes.tiles} ${classes.oneRow}`}>
             {[...podCounts].sort(byStatus).map(([name, count]) => (
               <Card
                 as="button"

@@ -89,15 +89,15 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
           </div>
         )}
         {high.length > MOST_SHOWN && <Text size="sm">{t('more', { count: high.length - MOST_SHOWN })}</Text>}
-        {target && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {t('nodes.target', {
+        {/* Its line is there also while no pod is heavy enough, or none is measured yet: nothing below it moves. */}
+        <Text size="sm" mih="1.55em" style={{ overflowWrap: 'anywhere' }}>
+          {target &&
+            t('nodes.target', {
               pod: target.pod.name,
               node: target.node.name,
               memory: memoryWords(target.pod.memoryBytes ?? 0),
             })}
-          </Text>
-        )}
+        </Text>
         <Text size="sm" fw={550}>
           {t('nodes.cooldowns')}
         </Text>
