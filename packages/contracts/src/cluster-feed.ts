@@ -44,8 +44,6 @@ export const clusterUpdate = z.object({
   gonePods: z.array(z.string()).optional(),
   nodeUsage: z.array(usageRow).optional(),
   podUsage: z.array(usageRow).optional(),
-  /** Node name and memory growth in bytes a minute over the last ten minutes, as far as it can be judged. */
-  nodeGrowth: z.array(z.tuple([z.string(), z.number()])).optional(),
 });
 export type ClusterUpdate = z.infer<typeof clusterUpdate>;
 

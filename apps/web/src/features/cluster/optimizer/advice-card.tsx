@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import classes from '../components/console.module.css';
 import './advice-texts.ts';
 
-/** A card of advice: its room while it loads, what it says, or why it cannot. What it said before stays beside a failure. */
+/** A card of advice: what it says, or why it cannot. What it said before stays beside a failure. */
 export function AdviceCard<Data>(props: {
   title: string;
   query: UseQueryResult<Data>;
@@ -16,7 +16,7 @@ export function AdviceCard<Data>(props: {
   const { t } = useTranslation('clusterAdvice');
   const { data, error, refetch } = props.query;
   return (
-    <Card className={classes.card} aria-label={props.title} aria-busy={data === undefined && error === null}>
+    <Card className={classes.card} aria-label={props.title}>
       <Title order={2} size="h3" mb={8}>
         {props.title}
       </Title>
@@ -30,13 +30,7 @@ export function AdviceCard<Data>(props: {
           </Group>
         </Notice>
       )}
-      {data === undefined
-        ? !error && (
-            <Text size="sm" c="dimmed" mih={96}>
-              {t('loading')}
-            </Text>
-          )
-        : props.children(data)}
+      {data !== undefined && props.children(data)}
     </Card>
   );
 }

@@ -3,7 +3,6 @@ import { addTexts } from '../../../lib/i18n/i18n.ts';
 /** What the optimizer advises, and how its advice is carried out. */
 export const adviceTexts = addTexts('clusterAdvice', {
   retry: 'Retry',
-  loading: 'Loading...',
   failed: 'This cannot be loaded: {{message}}',
   forecast: {
     title: 'Pressure forecast',

@@ -3,15 +3,16 @@ import { memo } from 'react';
 import { ConsolidationPlanCard } from './consolidation-plan-card.tsx';
 import { PressureForecastCard } from './pressure-forecast-card.tsx';
 import { RunCard } from './run-card.tsx';
-import { usePlanRuns } from './use-advice.ts';
+import { useForecast, usePlan, usePlanRuns } from './use-advice.ts';
 
-/** Until it is known whether something is under way: what comes above would push the rest down. */
+/** Until all of it is known: what came above later would push the rest down. */
 const ROOM_PX = 320;
 
 /** What the optimizer advises: nodes that will run short of memory, and nodes that could be emptied. Nothing happens before somebody says so. */
 export const Advice = memo(function Advice() {
   const runs = usePlanRuns();
-  if (runs.isPending) return <Skeleton h={ROOM_PX} />;
+  const isPending = [runs, useForecast(), usePlan()].some((query) => query.isPending);
+  if (isPending) return <Skeleton h={ROOM_PX} />;
   return (
     <Stack gap="md">
       {runs.data?.data.map((run) => (
