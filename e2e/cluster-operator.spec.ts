@@ -117,6 +117,8 @@ test('the logs of all pods of an owner are one, and a log pauses for whoever scr
   const log = dialog.getByRole('log');
   await expect(log).toContainText(siblings.at(-1)?.name ?? '', { timeout: 20_000 });
   await expect(dialog.getByRole('button', { name: 'Pause auto-scroll' })).toBeVisible();
+  // As soon as there is a way up, at its end.
+  await expect.poll(() => log.evaluate((box) => box.scrollTop)).toBeGreaterThan(100);
   await log.hover();
   await page.mouse.wheel(0, -600);
   await expect(dialog.getByRole('button', { name: 'Resume auto-scroll' })).toBeVisible();
