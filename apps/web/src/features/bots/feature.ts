@@ -20,12 +20,12 @@ export const bots = defineFeature({
     { group: 'automate', place: 1, path: '/bot-list-view', name: 'Bot List', icon: IconRobot },
     {
       group: 'operate',
-      place: 6,
+      place: 10,
       path: '/bot-usage-dashboard',
       name: 'Bot System Adoption Dashboard',
       icon: IconChartPie,
     },
-    { group: 'operate', place: 7, path: '/bots', name: 'Bot List (Enhanced View)', icon: IconRobotFace },
+    { group: 'operate', place: 11, path: '/bots', name: 'Bot List (Enhanced View)', icon: IconRobotFace },
   ],
   states: { bot: botStates, botSession: botSessionStates },
 });
