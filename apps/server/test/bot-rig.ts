@@ -46,7 +46,7 @@ export interface BotRig {
   write(text: string, more?: Record<string, unknown>): Promise<void>;
   /** Has the engine tell messages, and nothing worked on. */
   tell(...messages: Record<string, unknown>[]): Promise<number>;
-  /** Works on all that is due, until nothing is. */
+  /** Works on all that is due, until nothing is. Before it is first called on a server, nobody works there. */
   settle(): Promise<void>;
   /** Lets the waits of all sessions end. */
   passTime(): Promise<void>;
@@ -84,9 +84,9 @@ export async function createBotRig(
     settings: { gatherSeconds: 0, ...settings },
   });
   if (deployed.status !== 200) throw new Error(JSON.stringify(deployed.body));
-  const desk = openDesk(platform, workOnSession);
 
   const settle = async () => {
+    const desk = openDesk(platform, workOnSession);
     for (let count = 1; count > 0; ) {
       await desk.idle();
       count = await wakeDueSessions(platform);

@@ -36,6 +36,7 @@ import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
 import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authenticated/_admin/sessions';
+import { Route as AuthenticatedBotBuildViewBotIdRouteImport } from './routes/_authenticated/bot-build-view.$botId';
 import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
@@ -181,6 +182,12 @@ const AuthenticatedAdminSessionsRoute =
     path: '/sessions',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedBotBuildViewBotIdRoute =
+  AuthenticatedBotBuildViewBotIdRouteImport.update({
+    id: '/bot-build-view/$botId',
+    path: '/bot-build-view/$botId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedBotDetailViewBotIdRoute =
   AuthenticatedBotDetailViewBotIdRouteImport.update({
     id: '/bot-detail-view/$botId',
@@ -229,6 +236,7 @@ export interface FileRoutesByFullPath {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -257,6 +265,7 @@ export interface FileRoutesByTo {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -291,6 +300,7 @@ export interface FileRoutesById {
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/_authenticated/_admin/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/_authenticated/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -321,6 +331,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
+    | '/bot-build-view/$botId'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/session-timeline/{-$sessionId}'
@@ -349,6 +360,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
+    | '/bot-build-view/$botId'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/session-timeline/{-$sessionId}'
@@ -382,6 +394,7 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
     | '/_authenticated/_admin/sessions'
+    | '/_authenticated/bot-build-view/$botId'
     | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
@@ -588,6 +601,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminSessionsRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/bot-build-view/$botId': {
+      id: '/_authenticated/bot-build-view/$botId';
+      path: '/bot-build-view/$botId';
+      fullPath: '/bot-build-view/$botId';
+      preLoaderRoute: typeof AuthenticatedBotBuildViewBotIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/bot-detail-view/$botId': {
       id: '/_authenticated/bot-detail-view/$botId';
       path: '/bot-detail-view/$botId';
@@ -664,6 +684,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
+  AuthenticatedBotBuildViewBotIdRoute: typeof AuthenticatedBotBuildViewBotIdRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -678,6 +699,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
+  AuthenticatedBotBuildViewBotIdRoute: AuthenticatedBotBuildViewBotIdRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,

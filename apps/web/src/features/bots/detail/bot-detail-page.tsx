@@ -83,6 +83,9 @@ export function BotDetailPage(props: {
                   {t('detail.undeploy')}
                 </Button>
               )}
+              <ButtonLink to="/bot-build-view/$botId" params={{ botId: bot._id }} variant="default">
+                {t('detail.edit')}
+              </ButtonLink>
               <Button disabled={bot.faults.length > 0} onClick={() => setAsking({ deploy: null })}>
                 {t(bot.deployment ? 'detail.deployAgain' : 'detail.deploy')}
               </Button>
