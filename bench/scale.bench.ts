@@ -7,7 +7,7 @@ import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
 import { tellMeasures } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
-import { createEngines, fillLanes, readLeases, readOutcome } from './scale/engines.ts';
+import { ageLog, createEngines, fillLanes, readLeases, readOutcome, readSegmentsMade } from './scale/engines.ts';
 import { Load } from './scale/load.ts';
 import { cpuSeconds, databaseCpuSeconds, postmasterOf, watchPool } from './scale/observe.ts';
 
@@ -49,10 +49,12 @@ try {
     if (performance.now() - began > 300_000) throw new Error(`only ${load.present} engines are connected`);
   }
   await fillLanes(database, engineIds, { count: PER_SECOND * SECONDS, seconds: SECONDS, aheadSeconds: 20 });
+  await ageLog(database);
   // Every lane has asked by then, and knows what is to come.
   await delay(20_000);
   load.reset();
   const leases = await readLeases(database);
+  const segmentsBefore = await readSegmentsMade(database);
   const postmaster = await postmasterOf(database);
   const poolWaitingMost = watchPool(server.url);
   const [cpuBefore, databaseBefore, began] = [
@@ -65,6 +67,7 @@ try {
   const cpu = (cpuSeconds(server.pid) - cpuBefore) / seconds;
   const databaseCpu = (databaseCpuSeconds(postmaster) - databaseBefore) / seconds;
   const poolWaitingMax = poolWaitingMost();
+  const logSegmentsMade = (await readSegmentsMade(database)) - segmentsBefore;
   const { claims, renewals, failed, ended } = load.seen;
   const during = treeBytes([server.pid]);
   const present = load.present;
@@ -90,6 +93,7 @@ try {
     messagesNotSent: outcome.left,
     latenessP99Ms: Math.round(outcome.latenessP99Ms),
     serverCpuPercent: Math.round(cpu * 100),
+    logSegmentsMade,
     databaseCpuPercent: Math.round(databaseCpu * 100),
     poolWaitingMax,
     clientCpuPercent: Math.round(
