@@ -7,39 +7,72 @@ interface Waiting<Asked, Answer> {
   reject(error: unknown): void;
 }
 
-/** Questions that come within a few milliseconds are answered together: what costs a statement each costs one for all. */
+/**
+ * Questions that come while an earlier one is being answered are answered together after it: what costs a statement each costs one for all. While they come in company
+ * they also wait until `gatherMs` after the last statement began; whoever asks alone waits for nothing.
+ */
 export class Gathered<Asked, Answer> {
   readonly #gatherMs: number;
+  readonly #mostAtOnce: number;
   readonly #answerAll: (asked: readonly Asked[]) => Promise<(Answer | Promise<Answer>)[]>;
   #waiting: Waiting<Asked, Answer>[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  #running = 0;
+  #isArmed = false;
+  /** When the last statement is old enough for the next one. */
+  #notBeforeMs = 0;
 
-  /** @param answerAll an answer for each, in their order; when it rejects, it does so for all */
-  constructor(gatherMs: number, answerAll: (asked: readonly Asked[]) => Promise<(Answer | Promise<Answer>)[]>) {
+  /**
+   * @param answerAll an answer for each, in their order; when it rejects, it does so for all
+   * @param mostAtOnce so many are asked at once, whatever is still being answered
+   */
+  constructor(
+    gatherMs: number,
+    answerAll: (asked: readonly Asked[]) => Promise<(Answer | Promise<Answer>)[]>,
+    mostAtOnce = MOST_AT_ONCE,
+  ) {
     this.#gatherMs = gatherMs;
     this.#answerAll = answerAll;
+    this.#mostAtOnce = mostAtOnce;
   }
 
   ask(asked: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ asked, resolve, reject });
-      if (this.#waiting.length >= MOST_AT_ONCE) this.#flush();
-      else this.#timer ??= setTimeout(() => this.#flush(), this.#gatherMs);
+      if (this.#waiting.length >= this.#mostAtOnce) this.#flush();
+      else this.#arm();
     });
   }
 
+  #arm(): void {
+    if (this.#isArmed || this.#running > 0 || this.#waiting.length === 0) return;
+    this.#isArmed = true;
+    const begin = () => {
+      this.#isArmed = false;
+      if (this.#running === 0) this.#flush();
+    };
+    const waitMs = this.#notBeforeMs - performance.now();
+    // At once means after everything that has come with it: requests of one turn of the event loop are company too.
+    if (waitMs > 0) setTimeout(begin, waitMs);
+    else setImmediate(begin);
+  }
+
   #flush(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    this.#answerAll(waiting.map((one) => one.asked)).then(
-      (answers) => {
-        for (const [at, one] of waiting.entries()) one.resolve(answers[at] as Answer | Promise<Answer>);
-      },
-      (error: unknown) => {
-        for (const one of waiting) one.reject(error);
-      },
-    );
+    const waiting = this.#waiting.splice(0);
+    if (waiting.length === 0) return;
+    this.#running += 1;
+    this.#notBeforeMs = waiting.length > 1 ? performance.now() + this.#gatherMs : 0;
+    this.#answerAll(waiting.map((one) => one.asked))
+      .then(
+        (answers) => {
+          for (const [at, one] of waiting.entries()) one.resolve(answers[at] as Answer | Promise<Answer>);
+        },
+        (error: unknown) => {
+          for (const one of waiting) one.reject(error);
+        },
+      )
+      .finally(() => {
+        this.#running -= 1;
+        this.#arm();
+      });
   }
 }
