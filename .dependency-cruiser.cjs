@@ -55,6 +55,13 @@ module.exports = {
       to: { pathNot: '^packages/(cluster-rules|contracts|kubernetes)/src' },
     },
     {
+      name: 'recurrence-is-pure',
+      comment: 'the same occurrences and words in the browser and in the server',
+      severity: 'error',
+      from: { path: '^packages/recurrence/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^packages/(recurrence|contracts)/src', 'node_modules/rrule-temporal/'] },
+    },
+    {
       name: 'local-cluster-is-only-started',
       comment: 'production code knows Kubernetes, not the one that we made',
       severity: 'error',
@@ -148,6 +155,7 @@ module.exports = {
     vendor('sign-in', ['better-auth'], ['^apps/server/src/domains/accounts']),
     vendor('file-types', ['file-type'], ['^apps/server/src/domains/files']),
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
+    vendor('recurrence', ['rrule-temporal'], ['^packages/recurrence']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],
   options: {

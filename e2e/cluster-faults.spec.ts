@@ -255,7 +255,10 @@ test('without a proxy the nodes monitor reads logs by the backend, with their pr
 });
 
 test('a followed log goes on after a cut', async ({ page }) => {
+  // It must be open to be cut.
+  const followed = page.waitForResponse((response) => response.url().includes('follow=true') && response.ok());
   const log = await openLog(page, await runningPod());
+  await followed;
   await expect(log.getByTestId('log-state')).toHaveText('Following');
   const resumed = page.waitForRequest((request) => request.url().includes('sinceTime='));
   await cluster.cut();
@@ -319,6 +322,8 @@ test('spec 001 §4, §8: a pod that is gone between click and delete, and one th
     await expect(page.getByText('Kubectl proxy unavailable, using API deletion...').first()).toBeVisible();
     await expect(dialog).toContainText(words);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    // It stays until it is closed, and lies over the table.
+    await page.getByRole('alert').filter({ hasText: words }).getByRole('button').click();
   }
 });
 

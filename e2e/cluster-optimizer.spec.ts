@@ -85,12 +85,14 @@ test('spec 001 §2.1 Nodes & Pods: node types, rows, pod tables, search and empt
   await expect(page.getByRole('columnheader')).toHaveText([
     'Sessions',
     'Pod ID',
-    'Pod Name',
+    /^Pod Name/,
     'Status',
     'Memory',
     'App',
     'Namespace',
     'Deployment',
+    'Restarts',
+    'Age',
     'Actions',
   ]);
   await page.getByPlaceholder('Search pods...').fill('no pod has this name');
@@ -109,12 +111,14 @@ test('spec 001 §2.1 Nodes & Pods: node types, rows, pod tables, search and empt
     'App',
     'Namespace',
     'Node',
+    'Restarts',
+    'Age',
     'Actions',
   ]);
   await expect(health.getByRole('columnheader', { name: /^Memory/ })).toHaveAttribute('aria-sort', 'descending');
   await health.getByRole('button', { name: /^Memory/ }).click();
   await expect(health.getByRole('columnheader', { name: /^Memory/ })).toHaveAttribute('aria-sort', 'ascending');
-  await expect(page).toHaveURL(/memory=lightest/);
+  await expect(page).toHaveURL(/sort=memory/);
   await page.getByPlaceholder('Search pods...').fill('switchyard-ENGINE');
   await expect(health.getByRole('row')).toHaveCount(2);
   await expect(page).toHaveURL(/pods=switchyard-ENGINE/);

@@ -17,6 +17,7 @@ const expected: { path: string; nobody: string; user: string }[] = [
     nobody: '/login?returnTo=%2Faccount-subscription',
     user: '/account-subscription',
   },
+  { path: '/cluster-audit', nobody: '/login?returnTo=%2Fcluster-audit', user: '/forbidden-access' },
   { path: '/session-timeline', nobody: '/login?returnTo=%2Fsession-timeline', user: '/forbidden-access' },
   { path: '/', nobody: '/login', user: '/calendar' },
   { path: '/no/such/screen', nobody: '/login?returnTo=%2Fno%2Fsuch%2Fscreen', user: '/calendar' },

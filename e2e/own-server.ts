@@ -22,6 +22,8 @@ export interface OwnServer {
   enginePids(): number[];
   /** SIGKILL to this server's PostgreSQL; its backends end with it. */
   killDatabase(): void;
+  /** Of its PostgreSQL, as long as it runs. */
+  databaseUrl(): string;
   /** Ends everything at once, whatever state it is in, and removes the data. */
   remove(): Promise<void>;
 }
@@ -70,6 +72,12 @@ export async function createOwnServer(environment: Record<string, string> = {}):
       const file = join(directory, 'data', 'postgres', 'data', 'postmaster.pid');
       const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0]);
       process.kill(postmaster, 'SIGKILL');
+    },
+    databaseUrl() {
+      const folder = join(directory, 'data', 'postgres');
+      const password = readFileSync(join(folder, 'password'), 'utf8').trim();
+      const [, , , databasePort] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
+      return `postgres://postgres:${password}@127.0.0.1:${databasePort}/switchyard`;
     },
     async remove() {
       await endLeftovers(directory);

@@ -84,6 +84,26 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
   });
+
+  test('a menu that is opened while the screen is on its way stays open, and leads on', async ({ page }) => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/**', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto('/calendar');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Main navigation' });
+    await expect(drawer).toBeVisible();
+    answer();
+    await expect(page.getByRole('heading', { name: 'Calendar', level: 1, includeHidden: true })).toHaveCount(1);
+    await drawer.getByRole('link', { name: 'Engines' }).click();
+    await expect(page).toHaveURL(/\/engines$/);
+    await expect(drawer).toBeHidden();
+  });
 });
 
 test.describe('while the server does not answer', () => {

@@ -9,6 +9,7 @@ const CLIENTS = [
     package: 'python3-kubernetes',
     check: ['/usr/bin/python3', '-c', 'import kubernetes'],
   },
+  { name: 'the Ruby client', package: 'ruby-kubeclient', check: ['/usr/bin/ruby', '-e', 'require "kubeclient"'] },
 ];
 
 const works = ({ check: [program, ...args] }) =>

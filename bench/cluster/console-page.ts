@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { newPage } from './screens.ts';
 
 /** How many nodes and pods the API has now. */
 export async function countOf(clusterUrl: string): Promise<{ nodes: number; pods: number }> {
@@ -39,55 +40,4 @@ export async function openOverview(
     expected,
   );
   return { page, paintedMs: paintedAt - began };
-}
-
-/** Opens the list of pods by its address. @returns milliseconds from the navigation to the frame in which its visible rows are there, in the order of the whole */
-export async function openPodHealth(context: BrowserContext, pods: number): Promise<{ page: Page; paintedMs: number }> {
-  const page = await newPage(context);
-  const began = Date.now();
-  await page.goto('/cluster-optimizer?tab=nodes&view=health');
-  const paintedAt = await page.evaluate(
-    (least) =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          const table = document.querySelector('table[aria-label="Pod Health"]');
-          const isWhole = Number(table?.getAttribute('aria-rowcount')) >= least;
-          const last = [...(table?.querySelectorAll('tbody tr[aria-rowindex]') ?? [])].at(-1);
-          const bottom = table?.parentElement?.getBoundingClientRect().bottom ?? 0;
-          const isFull = (last?.getBoundingClientRect().bottom ?? 0) >= bottom && bottom > 0;
-          if (isWhole && isFull) requestAnimationFrame(() => resolve(Date.now()));
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-    pods * 0.995,
-  );
-  return { page, paintedMs: paintedAt - began };
-}
-
-/** Opens one of the other two consoles and waits for the first row of its table. */
-export async function openTable(context: BrowserContext, path: string): Promise<Page> {
-  const page = await newPage(context);
-  await page.goto(path);
-  await page.locator('table tbody tr').first().waitFor();
-  return page;
-}
-
-/** The longest task of the page's main thread so far. */
-export function longestTaskMs(page: Page): Promise<number> {
-  return page.evaluate(() => (window as unknown as { seen: { longestTaskMs: number } }).seen.longestTaskMs);
-}
-
-async function newPage(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await page.addInitScript(() => {
-    const seen = { longestTaskMs: 0, at: {} as Record<string, number> };
-    Object.assign(window, { seen });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.longestTaskMs = Math.max(seen.longestTaskMs, entry.duration);
-    }).observe({ type: 'longtask', buffered: true });
-  });
-  return page;
 }

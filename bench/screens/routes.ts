@@ -81,6 +81,7 @@ export const MEASURED: readonly MeasuredRoute[] = [
     as: 'admin',
     use: (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
   },
+  { route: '/cluster-audit', as: 'admin', use: press('Keyboard shortcuts', dialog) },
   {
     route: '/cluster-optimizer',
     as: 'admin',

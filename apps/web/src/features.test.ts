@@ -74,6 +74,7 @@ describe('the navigation', () => {
       '/k8s-analyzer-nodes',
       '/session-timeline/{-$sessionId}',
       '/cluster-optimizer',
+      '/cluster-audit',
     ]);
   });
 });

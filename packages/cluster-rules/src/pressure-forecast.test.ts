@@ -1,31 +1,108 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FORECAST_HORIZON_MS, forecastPressure } from './pressure-forecast.ts';
+import { isAlert } from './forecast-alerts.ts';
+import { HISTORY_MINUTES, type MemoryMinute, withMeasurement } from './memory-history.ts';
+import { FORECAST_HORIZON_MS, forecastNode } from './pressure-forecast.ts';
 
-const MINUTE = 60_000;
-const node = (name: string, memoryBytes: number, growthBytesPerMinute: number | null, capacityBytes = 1000) => ({
-  name,
-  memoryBytes,
-  growthBytesPerMinute,
-  capacityBytes,
-});
+const MINUTE_MS = 60_000;
+const BEGAN_MS = Date.UTC(2026, 0, 1);
+const CAPACITY = 1_000_000;
+
+/** Lives through `minutes` of a memory that is told as a share of the machine by the minute. */
+function after(minutes: number, share: (minute: number) => number, skipped: (minute: number) => boolean = () => false) {
+  let history: MemoryMinute[] = [];
+  for (let atMs = 0; atMs <= minutes * MINUTE_MS; atMs += 15_000) {
+    if (!skipped(atMs / MINUTE_MS))
+      history = withMeasurement(history, BEGAN_MS + atMs, share(atMs / MINUTE_MS) * CAPACITY);
+  }
+  return { history, forecast: forecastNode(history, CAPACITY, BEGAN_MS + minutes * MINUTE_MS) };
+}
+const sawtooth = (minute: number, period: number) => (minute % period) / period;
+const isAlerted = (found: ReturnType<typeof after>, share: number) =>
+  found.forecast !== null && isAlert(found.forecast, share * CAPACITY, CAPACITY);
 
 describe('pressure forecast', () => {
-  it('names nodes that cross 90% within 30 minutes at their growth, the soonest first', () => {
-    const forecasts = forecastPressure([
-      node('slow', 700, 7),
-      node('fast', 800, 20),
-      node('calm', 700, 1),
-      node('shrinking', 890, -5),
-      node('there', 950, 0),
-    ]);
-    expect(forecasts.map((one) => one.nodeName)).toEqual(['there', 'fast', 'slow']);
-    expect(forecasts[0]?.crossesInMs).toBe(0);
-    expect(forecasts[1]?.crossesInMs).toBeCloseTo(5 * MINUTE, 3);
-    expect(forecasts[1]?.growthBytesPerMinute).toBeCloseTo(20);
-    expect(FORECAST_HORIZON_MS).toBe(30 * MINUTE);
+  it('says nothing before there is enough history, nor of a machine whose size is not known', () => {
+    expect(after(19, () => 0.5).forecast).toBeNull();
+    expect(after(21, () => 0.5).forecast).not.toBeNull();
+    expect(forecastNode(after(30, () => 0.5).history, 0, BEGAN_MS + 30 * MINUTE_MS)).toBeNull();
   });
 
-  it('says nothing by too little: no growth known, no capacity known', () => {
-    expect(forecastPressure([node('new', 890, null), node('no capacity', 1, 1, 0)])).toEqual([]);
+  it('begins anew after a gap, and is silent once nothing is measured any more', () => {
+    const climb = (minute: number) => 0.4 + minute * 0.005;
+    expect(after(40, climb, (minute) => minute > 15 && minute < 25).forecast).toBeNull();
+    const { history } = after(40, climb);
+    expect(forecastNode(history, CAPACITY, BEGAN_MS + 50 * MINUTE_MS)).toBeNull();
+  });
+
+  it('foresees a steady leak, with a range about the moment', () => {
+    const found = after(40, (minute) => 0.5 + minute * 0.005);
+    // 70% now, half a percent a minute: 40 minutes are left, more than is looked ahead.
+    expect(found.forecast?.growthBytesPerMinute).toBeCloseTo(5_000, 0);
+    expect(isAlerted(found, 0.7)).toBe(false);
+    const later = after(60, (minute) => 0.5 + minute * 0.005);
+    expect(isAlerted(later, 0.8)).toBe(true);
+    expect(later.forecast?.crossesInMs).toBeCloseTo(20 * MINUTE_MS, -5);
+    expect(later.forecast?.earliestInMs).toBeLessThanOrEqual(later.forecast?.crossesInMs ?? 0);
+    expect(later.forecast?.latestInMs).toBeGreaterThanOrEqual(later.forecast?.crossesInMs ?? 0);
+  });
+
+  it('does not take the climbs of a sawtooth for growth, whenever it looks', () => {
+    for (let minutes = 40; minutes < 60; minutes += 1) {
+      const found = after(minutes, (minute) => 0.6 + 0.15 * sawtooth(minute, 7));
+      expect(isAlerted(found, 0.7)).toBe(false);
+      expect(Math.abs(found.forecast?.growthBytesPerMinute ?? 0)).toBeLessThan(2_000);
+    }
+  });
+
+  it('sees the leak below a sawtooth, and counts how high its peaks stand', () => {
+    const found = after(56, (minute) => 0.45 + 0.12 * sawtooth(minute, 7) + minute * 0.0045);
+    expect(found.forecast?.growthBytesPerMinute).toBeGreaterThan(3_500);
+    expect(found.forecast?.growthBytesPerMinute).toBeLessThan(5_500);
+    // At its bottom now, yet 8% below the limit at the next peak.
+    expect(isAlerted(found, 0.702)).toBe(true);
+  });
+
+  it('sees a climb that goes on far beyond those before it', () => {
+    const leak = (minute: number) => Math.max(0, minute - 42) * 0.015;
+    const found = after(58, (minute) => 0.5 + 0.05 * sawtooth(minute, 6) + leak(minute));
+    expect(isAlerted(found, 0.75)).toBe(true);
+  });
+
+  it('is not moved by one burst', () => {
+    const burst = (minute: number) => (minute > 45 && minute < 48 ? 0.2 : 0);
+    const found = after(50, (minute) => 0.6 + burst(minute));
+    expect(isAlerted(found, 0.6)).toBe(false);
+  });
+
+  it('never names a node that shrinks or stands still, nor one that is there already', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 0.004, noNaN: true }),
+        fc.double({ min: 0.3, max: 0.85, noNaN: true }),
+        (fall, from) => {
+          expect(
+            isAlerted(
+              after(30, (minute) => from - fall * minute),
+              from - fall * 30,
+            ),
+          ).toBe(false);
+        },
+      ),
+      { numRuns: 30 },
+    );
+    expect(
+      isAlerted(
+        after(40, (minute) => 0.7 + minute * 0.006),
+        0.94,
+      ),
+    ).toBe(false);
+  });
+
+  it('looks 30 minutes ahead and keeps an hour', () => {
+    expect(FORECAST_HORIZON_MS).toBe(30 * MINUTE_MS);
+    const { history } = after(200, () => 0.5);
+    expect(history).toHaveLength(HISTORY_MINUTES);
+    expect(withMeasurement(history, BEGAN_MS, 1)).toEqual(history);
   });
 });

@@ -44,17 +44,16 @@ export const clusterUpdate = z.object({
   gonePods: z.array(z.string()).optional(),
   nodeUsage: z.array(usageRow).optional(),
   podUsage: z.array(usageRow).optional(),
-  /** Node name and memory growth in bytes a minute over the last ten minutes, as far as it can be judged. */
-  nodeGrowth: z.array(z.tuple([z.string(), z.number()])).optional(),
 });
 export type ClusterUpdate = z.infer<typeof clusterUpdate>;
 
 export const CLUSTER_STREAM_PATH = '/api/cluster/stream';
 
-/** What the contract says of operations, for the two that have no end: the changes of the cluster, and a container's log. */
+/** What the contract says of operations, for those that have no end: the changes of the cluster, a container's log, and the logs of an owner's pods. */
 export const clusterStreams = {
   changes: { name: 'cluster.changes', guard: 'admin', effect: 'read', scope: 'cluster' },
   log: { name: 'cluster.log', guard: 'admin', effect: 'read', scope: 'cluster' },
+  ownerLog: { name: 'cluster.ownerLog', guard: 'admin', effect: 'read', scope: 'cluster' },
 } as const satisfies Record<string, PlainOperation>;
 
 /** The log of a pod, as text: the Kubernetes call's query (`container`, `tailLines`, `follow`, `timestamps`, `previous`). Names are encoded. */

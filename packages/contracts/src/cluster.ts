@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { clusterErrors } from './cluster-errors.ts';
+import { auditOperations } from './cluster-audit.ts';
+import { automationOperations } from './cluster-automation.ts';
+import { describeOperations } from './cluster-describe.ts';
+import { forecastOperations } from './cluster-forecast.ts';
+import { historyOperations } from './cluster-history.ts';
+import { planOperations } from './cluster-plan.ts';
 import { refreshOperations } from './cluster-refresh.ts';
 import { engineSessionRow } from './cluster-rows.ts';
+import { searchOperations } from './cluster-search.ts';
 import { listQuery, page } from './entity.ts';
 import { gatewayOperations } from './gateway-status.ts';
 import { nodeOperations } from './monitored-nodes.ts';
@@ -11,10 +17,17 @@ import { fleetOperations, simulatedFleet } from './simulated-fleet.ts';
 
 export const clusterContract = {
   ...podDeletionOperations,
+  ...describeOperations,
+  ...auditOperations,
+  ...historyOperations,
+  ...searchOperations,
   ...gatewayOperations,
   ...refreshOperations,
+  ...automationOperations,
   ...nodeOperations,
   ...fleetOperations,
+  ...forecastOperations,
+  ...planOperations,
   settings: reads('cluster', 'admin')
     .route({
       method: 'GET',
@@ -41,15 +54,4 @@ export const clusterContract = {
     })
     .input(listQuery)
     .output(page(engineSessionRow)),
-  /** For those whose browser has no cluster proxy to ask. */
-  podContainers: reads('cluster', 'admin')
-    .errors(clusterErrors)
-    .route({
-      method: 'GET',
-      path: '/cluster/namespaces/{namespace}/pods/{podName}/containers',
-      tags: ['cluster'],
-      summary: 'Names of the containers of a pod',
-    })
-    .input(z.object({ namespace: z.string().min(1).max(253), podName: z.string().min(1).max(253) }))
-    .output(z.object({ containers: z.array(z.string()) })),
 };

@@ -27,3 +27,6 @@ export const MAX_CAMPAIGN_ID_LENGTH = 128;
 export const MAX_CONTACT_NAME_LENGTH = 256;
 /** Of a first or last name, and of a WhatsApp id. */
 export const MAX_NAME_PART_LENGTH = 128;
+/** Of a recurrence rule, in characters, and of the occurrences that it leaves out. */
+export const MAX_RULE_LENGTH = 500;
+export const MAX_EXCEPTIONS = 366;

@@ -91,6 +91,8 @@ export const message = z.object({
   campaignId: z.string().nullable(),
   sendFailureReason: z.string().nullable(),
   isRecurring: z.boolean(),
+  /** The series that it is an occurrence of. */
+  seriesId: entityId.nullable(),
   verifyContact: z.boolean(),
   engineId: entityId.nullable(),
   version: z.number().int(),
@@ -111,6 +113,22 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
+/** `paused`: by a person, or because the engine of its group was deleted. */
+export const SERIES_STATES = ['active', 'paused', 'cancelled'] as const;
+
+/** How a series recurs, and how it stands. */
+export const recurrenceRule = z.object({
+  /** RRULE of RFC 5545 over wall-clock times in `zone`. */
+  rule: z.string(),
+  /** The wall-clock time from which on it counts. */
+  start: z.string(),
+  zone: z.string(),
+  state: z.enum(SERIES_STATES),
+  /** Why it does not go on, where nobody has paused it. */
+  pausedBecause: z.string().nullable(),
+});
+export type RecurrenceRule = z.infer<typeof recurrenceRule>;
+
 export const messageDetail = message.extend({
   /** "Why not sent yet?": empty unless it waits, or has been on its way for longer than a send takes. */
   holds: z.array(hold),
@@ -120,6 +138,8 @@ export const messageDetail = message.extend({
   retriedAs: entityId.nullable(),
   /** The `quote` of a message that answers this one; null: it cannot be answered, as nothing of it is on WhatsApp. */
   asQuote: quotedMessage.nullable(),
+  /** How it recurs; `slot`: the wall-clock time of this occurrence by the rule. Null: it does not. */
+  series: recurrenceRule.extend({ slot: z.string() }).nullable(),
 });
 
 export type MessageDetail = z.infer<typeof messageDetail>;

@@ -6,6 +6,7 @@ import { message, messageDetail } from './message.ts';
 import { bulkOperations } from './message-bulk.ts';
 import { messageFilter } from './message-filter.ts';
 import { importOperations } from './message-import.ts';
+import { seriesOperations } from './message-series.ts';
 import { newMessageOperations } from './new-message.ts';
 import { changes, reads } from './operation.ts';
 
@@ -15,6 +16,7 @@ export const messagesContract = {
   ...importOperations,
   ...bulkOperations,
   ...firstStepsOperations,
+  ...seriesOperations,
   list: reads('messages')
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
     .input(listQuery.extend(messageFilter.shape))

@@ -39,7 +39,6 @@ export const monitoredNode = z.object({
   isGateway: z.boolean(),
   pods: z.array(monitoredPod),
   metrics: monitoredMetrics,
-  growthBytesPerMinute: z.number().nullable(),
 });
 export type MonitoredNodeRow = z.infer<typeof monitoredNode>;
 

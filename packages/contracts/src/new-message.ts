@@ -3,8 +3,18 @@ import { entityId, zoneName } from './entity.ts';
 import { fieldFault } from './errors.ts';
 import { contactEntry, message, messagePoll } from './message.ts';
 import { MEDIA_TYPES, quotedMessage } from './message-body.ts';
-import { MAX_BATCH_SIZE, MAX_CAMPAIGN_ID_LENGTH, MAX_SENT_WITH_LENGTH } from './message-limits.ts';
+import {
+  MAX_BATCH_SIZE,
+  MAX_CAMPAIGN_ID_LENGTH,
+  MAX_EXCEPTIONS,
+  MAX_RULE_LENGTH,
+  MAX_SENT_WITH_LENGTH,
+} from './message-limits.ts';
 import { changes } from './operation.ts';
+
+const wallClock = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, 'a wall-clock time such as 2026-12-01T09:30');
 
 const dueFields = {
   /**
@@ -17,6 +27,14 @@ const dueFields = {
   /** A due date more than a minute in the past is refused unless this says `send-now`. */
   pastDue: z.enum(['refuse', 'send-now']).default('refuse'),
 };
+
+/** How a message recurs from its due date on, in wall-clock time: the due date is the first that fits the rule, or before it. */
+export const newRecurrence = z.object({
+  /** RRULE of RFC 5545, such as `FREQ=MONTHLY;BYDAY=-1FR`; daily at most, an end in UTC (`Z`) is taken as what the wall shows then. */
+  rule: z.string().max(MAX_RULE_LENGTH),
+  /** Wall-clock times of occurrences that are left out (EXDATE). */
+  except: z.array(wallClock).max(MAX_EXCEPTIONS).default([]),
+});
 
 /** What a message may carry beside its words: a file or a poll. Null, or left out at creation: nothing. */
 const carried = {
@@ -39,7 +57,10 @@ export const createMessage = z.object({
   status: z.enum(['pending', 'sent', 'failed', 'cancelled']).default('pending'),
   contactList: z.array(contactEntry).max(1).default([]),
   verifyContact: z.boolean().default(false),
+  /** What an earlier export said; true of every message with a `recurrence`. */
   isRecurring: z.boolean().default(false),
+  /** Makes it the first of a series; the others appear two months ahead. The answer is the first message. */
+  recurrence: newRecurrence.nullish(),
   sentWith: z.string().max(MAX_SENT_WITH_LENGTH).default('whatsapp'),
   retryCount: z.number().int().min(0).max(1_000_000).default(0),
   campaignId: z.string().max(MAX_CAMPAIGN_ID_LENGTH).nullish(),

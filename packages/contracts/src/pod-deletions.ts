@@ -30,9 +30,15 @@ export const podDeletion = z.object({
   /** Engine sessions that the pod served. */
   sessions: z.array(z.string()),
   cause: deletionCause,
-  /** `api`: this server deleted it. `proxy`: the operator's browser did, through the local cluster proxy. */
-  via: z.enum(['api', 'proxy']),
-  outcome: z.enum(['requested', 'deleted', 'failed']),
+  /** `terminate`: to relieve its node, which then rests. */
+  act: z.enum(['delete', 'terminate']),
+  /**
+   * `api`: this server deleted it. `proxy`: the operator's browser did, through the local cluster proxy. `worker`: this server did by itself, by the rule that
+   * is the cause; the actor is who switched it on.
+   */
+  via: z.enum(['api', 'proxy', 'worker']),
+  /** `would-have`: the rule was in its dry run, and nothing was deleted. */
+  outcome: z.enum(['requested', 'deleted', 'failed', 'would-have']),
   failure: z.string().nullable(),
   actor: z.object({ _id: entityId, email: z.string() }),
   createdAt: instant,

@@ -126,15 +126,20 @@ describe.runIf(hasKubectl)('kubectl', () => {
     });
   });
 
-  test('wait, events and auth can-i', async () => {
+  test('wait and auth can-i', async () => {
     expect(await run('wait', 'pod/ticker', '--for=condition=Ready', '--timeout=10s')).toContain('condition met');
-    expect(await run('events', '--for', 'pod/crasher')).toContain('BackOff');
     expect(await run('auth', 'can-i', 'delete', 'pods')).toBe('yes\n');
     const { code, out } = await kubectl(under.cluster.url, 'auth', 'can-i', 'get', 'secrets');
     expect([code, out]).toEqual([1, 'no\n']);
   });
 
-  test('what there is no more of is told in words', async () => {
+  test('events of one pod, where kubectl has that command: that of Debian 12 has not', async ({ skip }) => {
+    const { code } = await kubectl(under.cluster.url, 'events', '--help');
+    skip(code !== 0, 'this kubectl has no events');
+    expect(await run('events', '--for', 'pod/crasher')).toContain('BackOff');
+  });
+
+  test('what there is not is told in words', async () => {
     const told = async (...args: string[]) => (await kubectl(under.cluster.url, ...args)).error;
     expect(await told('exec', 'ticker', '--', 'ls')).toContain('the local cluster has no exec');
     expect(await told('port-forward', 'pod/ticker', '18080:80')).toContain('127.0.0.1');
@@ -156,7 +161,7 @@ test.runIf(hasKubectl)('kubectl drains a node: cordons it and evicts what runs t
     await under.podWhen('goes', isReady);
     const { nodeName, url } = under.cluster;
     const { code, out } = await kubectl(url, 'drain', nodeName, '--force', '--grace-period=1', '--timeout=30s');
-    expect([code, out]).toEqual([0, expect.stringContaining(`node/${nodeName} drained`)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(`node/${nodeName} (drained|evicted|deleted)`)]);
     expect(await under.pod('goes')).toBeNull();
     expect((await kubectl(url, 'get', 'nodes', '--no-headers')).out).toContain('SchedulingDisabled');
   } finally {

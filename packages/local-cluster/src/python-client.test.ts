@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ClusterUnderTest, isReady } from '../test/cluster-under-test.ts';
-import { findPython, runPython } from '../test/python.ts';
+import { findProgram, runProgram } from '../test/program.ts';
 
-const python = findPython(
+const python = findProgram(
+  ['/usr/bin/python3', 'python3'],
   (candidate) => spawnSync(candidate, ['-c', 'import kubernetes'], { stdio: 'ignore' }).status === 0,
 );
 
 /** Debian's package of the official Python client; `npm test` installs it where it can, and says so where it cannot. */
 describe.runIf(python !== null)('the official Python client', () => {
-  test('lists, reads, follows, logs and deletes', async () => {
+  test('lists, reads, patches, follows, logs, asks what it may, and deletes', async () => {
     const under = await new ClusterUnderTest().start();
     try {
       await under.createPod('snake', 'echo hello; exec sleep 600');
@@ -18,7 +19,7 @@ describe.runIf(python !== null)('the official Python client', () => {
       const path = '/api/v1/namespaces/default/pods/snake/log';
       await expect.poll(async () => (await under.request('GET', path)).text).toBe('hello\n');
       const program = fileURLToPath(new URL('../test/python_client.py', import.meta.url));
-      const told = JSON.parse(await runPython(python ?? '', [program, under.cluster.url, 'snake', 'default']));
+      const told = JSON.parse(await runProgram(python ?? '', [program, under.cluster.url, 'snake', 'default']));
       expect(told).toEqual({
         names: ['snake'],
         phase: 'Running',
@@ -27,6 +28,10 @@ describe.runIf(python !== null)('the official Python client', () => {
         log: 'hello\n',
         missing: { status: 404, reason: 'NotFound' },
         lastEvent: 'DELETED',
+        version: 'v1.32.0+switchyard-local',
+        cordoned: [true, null],
+        labels: { seen: 'yes' },
+        may: true,
       });
     } finally {
       await under.destroy();

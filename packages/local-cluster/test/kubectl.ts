@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -9,9 +9,12 @@ export const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio:
 
 /** Its own home, so that nobody's configuration or cache is used. */
 const home = mkdtempSync(join(tmpdir(), 'kubectl-home-'));
+/** Empty, but there: older ones complain of one that is missing. */
+const kubeconfig = join(home, 'config');
+writeFileSync(kubeconfig, '{"apiVersion":"v1","kind":"Config"}');
 // With the test file that imports this: a worker of the test runner is ended without its `exit`.
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }));
-const environment = () => ({ ...process.env, HOME: home, KUBECONFIG: join(home, 'none') });
+const environment = () => ({ ...process.env, HOME: home, KUBECONFIG: kubeconfig });
 
 /** Runs kubectl to its end. */
 export function kubectl(url: string, ...args: string[]): Promise<{ code: number | null; out: string; error: string }> {

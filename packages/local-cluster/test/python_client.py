@@ -1,4 +1,4 @@
-"""Talks to a local cluster through the official Python client: list, get, watch, log, delete. Arguments: server URL, pod, namespace."""
+"""Talks to a local cluster through the official Python client: list, get, patch, watch, log, review, delete. Arguments: server URL, pod, namespace."""
 import json
 import sys
 
@@ -18,6 +18,13 @@ try:
     missing = None
 except client.ApiException as error:
     missing = {"status": error.status, "reason": json.loads(error.body)["reason"]}
+
+name = node.metadata.name
+cordoned = [core.patch_node(name, {"spec": {"unschedulable": wanted}}).spec.unschedulable for wanted in (True, None)]
+labels = core.patch_namespaced_pod(pod, namespace, {"metadata": {"labels": {"seen": "yes"}}}).metadata.labels
+version = client.VersionApi(core.api_client).get_code().git_version
+asked = {"spec": {"resourceAttributes": {"verb": "list", "resource": "pods"}}}
+may = client.AuthorizationV1Api(core.api_client).create_self_subject_access_review(asked).status.allowed
 
 # From the version of the list on, nothing can be missed: the deletion comes as events.
 core.delete_namespaced_pod(pod, namespace, grace_period_seconds=5)
@@ -44,6 +51,10 @@ print(
             "log": log,
             "missing": missing,
             "lastEvent": events[-1],
+            "version": version,
+            "cordoned": cordoned,
+            "labels": labels,
+            "may": may,
         }
     )
 )

@@ -28,6 +28,16 @@ test('who asks alone waits for nothing; who comes meanwhile is answered together
   expect(await Promise.all(others)).toEqual([20, 30]);
 });
 
+test('a slow answer holds nobody up', async () => {
+  const { desk, asked } = createDesk(0);
+  void desk.ask(1);
+  await turn();
+  const second = desk.ask(2);
+  await expect.poll(() => asked.map(({ of }) => of)).toEqual([[1], [2]]);
+  asked[1]?.answer();
+  expect(await second).toBe(20);
+});
+
 test('in company the next waits until the last is old enough', async () => {
   const { desk, asked } = createDesk(50);
   const first = [desk.ask(1), desk.ask(2)];

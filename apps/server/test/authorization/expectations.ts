@@ -7,7 +7,7 @@ import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { OperationMeta } from '@switchyard/contracts/operation';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
-import { CONNECTION_ID, type Fixture } from './fixture.ts';
+import { CONNECTION_ID, type Fixture, MARK } from './fixture.ts';
 
 /**
  * WHO MAY DO WHAT, written by hand: one row for every operation of the contract, every route beside it, every MQTT topic and the cluster's API.
@@ -47,6 +47,13 @@ const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
 const IMPORT_ID = randomUUID();
 const MOVE_ID = randomUUID();
+const SERIES_ID = randomUUID();
+/** Our pending message is the only one of a series. */
+const givenSeries = ({ ours: { workspaceId, pendingId } }: Fixture, state = 'active') =>
+  `insert into message_series (id, workspace_id, contact_name, contact_list, recipient, body, sent_with, origin, rule, start, zone, state)
+     values ('${SERIES_ID}', '${workspaceId}', 'Ann ${MARK}', '[]', '+447700900001', 'Hello ${MARK}', 'whatsapp', 'web', 'FREQ=YEARLY',
+       '2030-01-01T09:00', 'UTC', '${state}');
+   update messages set series_id = '${SERIES_ID}', series_slot = '2030-01-01T09:00' where id = '${pendingId}'`;
 const ANYBODY = 'nothing nothing nothing nothing nothing';
 
 // ── The contract, by operation ──────────────────────────────────── outsider member owner support admin
@@ -80,17 +87,37 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'cluster.setFleet': row(() => ({ size: null }), '403  403  403  403  403'),
   'cluster.gatewayStatus': row(none, '403  403  403  403  ok'),
   'cluster.refresh': row(() => ({ since: '2020-01-01T00:00:00Z' }), '403  403  403  403  ok'),
+  'cluster.rules': row(none, '403  403  403  403  nothing'),
+  'cluster.setRule': row(() => ({ rule: 'auto-delete', mode: 'off' }), '403  403  403  403  own'),
   'cluster.sessions': row(none, '403  403  403  403  ok'),
   'cluster.nodes': row(() => ({ type: 'all' }), '403  403  403  403  ok'),
   'cluster.podContainers': row(
     (fixture) => ({ ...pod(fixture), namespace: 'switchyard-gateways' }),
     '403  403  403  403  nothing',
   ),
+  'cluster.history': row(none, '403  403  403  403  nothing'),
+  'cluster.find': row(() => ({ text: 'engine' }), '403  403  403  403  ok'),
+  'cluster.audit': row(none, '403  403  403  403  ok'),
+  'cluster.describePod': row(
+    (fixture) => ({ ...pod(fixture), namespace: 'switchyard-gateways' }),
+    '403  403  403  403  nothing',
+  ),
+  'cluster.describeNode': row(() => ({ nodeName: 'none-of-this-name' }), '403  403  403  403  404'),
   'cluster.deletePod': row(({ ours }) => ({ podName: ours.podNames[1] }), '403  403  403  403  ok'),
   'cluster.terminatePod': row(({ ours }) => ({ podName: ours.podNames[2] }), '403  403  403  403  ok'),
   'cluster.announceDeletion': row(pod, '403  403  403  403  ok'),
   'cluster.settleDeletion': row(({ ours }) => ({ id: ours.deletionId, outcome: 'deleted' }), '403  403  403  403  ok'),
   'cluster.deletions': row(none, '403  403  403  403  ok'),
+  'cluster.forecast': row(none, '403  403  403  403  nothing'),
+  'cluster.plan': row(none, '403  403  403  403  nothing'),
+  'cluster.planRuns': row(none, '403  403  403  403  ok'),
+  'cluster.startPlanRun': row(() => ({ nodeName: 'nowhere', purpose: 'relieve' }), '403  403  403  403  404'),
+  'cluster.advancePlanRun': row(
+    ({ ours }) => ({ id: ours.planRunId, going: 'one', podUid: 'one' }),
+    '403  403  403  403  ok',
+  ),
+  'cluster.stopPlanRun': row(({ ours }) => ({ id: ours.planRunId }), '403  403  403  403  ok'),
+  'cluster.endPlanRun': row(({ ours }) => ({ id: ours.planRunId, uncordon: false }), '403  403  403  403  ok'),
 
   'contacts.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'contacts.create': row(() => ({ name: 'Bob', mobile: '+447700900003' }), 'own  ok  ok  403  own'),
@@ -173,6 +200,21 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'messages.resend': row(({ ours }) => ({ id: ours.failedId, version: 1 }), '404  ok  ok  403  404'),
   'messages.resolve': row(({ ours }) => ({ id: ours.unknownId, version: 1, as: 'sent' }), '404  ok  ok  403  404'),
   'messages.bringBack': row(({ ours }) => ({ id: ours.removedId }), '404  ok  ok  403  404'),
+  'messages.listSeries': row(none, 'nothing  ok  ok  ok  nothing', { given: givenSeries }),
+  'messages.editSeries': row(
+    ({ ours }) => ({ id: ours.pendingId, version: 1, scope: 'all', message: 'x' }),
+    '404  ok  ok  403  404',
+    { given: givenSeries },
+  ),
+  'messages.cancelSeries': row(
+    ({ ours }) => ({ id: ours.pendingId, version: 1, scope: 'following' }),
+    '404  ok  ok  403  404',
+    { given: givenSeries },
+  ),
+  'messages.pauseSeries': row(() => ({ id: SERIES_ID }), '404  ok  ok  403  404', { given: givenSeries }),
+  'messages.resumeSeries': row(() => ({ id: SERIES_ID }), '404  ok  ok  403  404', {
+    given: (fixture) => givenSeries(fixture, 'paused'),
+  }),
   'messages.remove': row(({ ours }) => ({ id: ours.sentId }), '404  ok  ok  403  404'),
 };
 
@@ -462,6 +504,12 @@ export const ROUTES: RouteRow[] = [
     ({ ours }) => ({ path: `/api/cluster/namespaces/switchyard-gateways/pods/${ours.podName}/log` }),
     '403  403  403  403  ok',
     { operation: clusterStreams.log },
+  ),
+  route(
+    'GET /api/cluster/namespaces/:namespace/owners/:kind/:name/log',
+    at('/api/cluster/namespaces/switchyard-gateways/owners/ReplicaSet/web/log'),
+    '403  403  403  403  nothing',
+    { operation: clusterStreams.ownerLog },
   ),
 
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),

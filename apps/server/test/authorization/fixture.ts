@@ -43,6 +43,8 @@ export interface Fixture {
     podNames: string[];
     /** An announced deletion of a pod. */
     deletionId: string;
+    /** A node that is being relieved of a pod of ours. */
+    planRunId: string;
     /** What Meta shows and signs with. */
     verifyToken: string;
     appSecret: string;
@@ -50,7 +52,7 @@ export interface Fixture {
   owner: Person;
   member: Person;
   outsider: Person & { userId: string; workspaceId: string };
-  admin: Person & { userId: string };
+  admin: Person & { userId: string; workspaceId: string };
   /** A member's token that was signed out, and the ticket for the broker that was asked for with it before. */
   signedOut: string;
   earlierTicket: Credentials;
@@ -101,6 +103,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     failedId: randomUUID(),
     removedId: randomUUID(),
     deletionId: randomUUID(),
+    planRunId: randomUUID(),
     receivedId: randomUUID(),
     fetchId: randomUUID(),
   };
@@ -203,6 +206,24 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     podName,
     admin.userId,
     admin.email,
+  );
+  const move = {
+    podUid: 'one',
+    podName,
+    sessions: [],
+    state: 'planned',
+    namespace: '',
+    memoryBytes: 0,
+    expectedOn: null,
+  };
+  await run(
+    `insert into plan_runs (id, node_name, node_uid, purpose, cordoned_by_run, moves, actor_id, actor_email, actor_name, actor_workspace_id)
+     values ($1, 'node', 'uid', 'relieve', true, $2, $3, $4, 'Admin', $5)`,
+    ids.planRunId,
+    JSON.stringify([{ ...move, landedOn: null, tookMs: null }]),
+    admin.userId,
+    admin.email,
+    admin.workspaceId,
   );
   const set = await call<{ verifyToken: string }>(
     'PUT',

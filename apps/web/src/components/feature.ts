@@ -27,6 +27,8 @@ export interface Feature {
   states?: { readonly [Context in StateContext]?: States };
   /** What Ctrl+K finds of it. */
   search?: LoadFind;
+  /** Only administrators of the platform may look for it. */
+  isSearchForAdmins?: true;
   /** Stands below every screen of who may change something, and over it where it asks for more; by `lazy`. */
   below?: ComponentType;
 }

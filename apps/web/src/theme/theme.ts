@@ -103,7 +103,7 @@ export const theme = createTheme({
 
 /**
  * Every colour of the app's own styles: surfaces and lines (`--app-*`), and the colours of states, each with a soft one to stand on at
- * AA contrast (`--tone-*`). What is marked `data-tone` has its tone's as `--tone` and `--tone-soft`.
+ * AA contrast (`--tone-*`), and hues that tell things apart which are all alike (`--hue-*`, AA on themselves thinned). What is marked `data-tone` has its tone's as `--tone` and `--tone-soft`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -114,6 +114,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#ffffff',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-error': '#c22b2b',
+    // Mantine's own shade has 2.7:1 on it.
+    '--mantine-color-yellow-light': 'var(--tone-warning-soft)',
+    '--mantine-color-yellow-light-color': 'var(--tone-warning)',
     '--app-field-border': 'var(--mantine-color-gray-5)',
     '--app-canvas': 'var(--mantine-color-gray-0)',
     '--app-surface': '#ffffff',
@@ -134,6 +137,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--tone-error-soft': '#fdeaea',
     '--tone-neutral': 'var(--mantine-color-gray-7)',
     '--tone-neutral-soft': 'var(--mantine-color-gray-1)',
+    '--hue-0': '#0b5f4a',
+    '--hue-1': '#1b55a5',
+    '--hue-2': '#6b2fa0',
+    '--hue-3': '#8a3b00',
+    '--hue-4': '#0b5b73',
+    '--hue-5': '#99205f',
+    '--hue-6': '#4d5500',
+    '--hue-7': '#3a3f9e',
   },
   dark: {
     '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
@@ -172,5 +183,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--tone-error-soft': 'rgb(250 82 82 / 16%)',
     '--tone-neutral': 'var(--mantine-color-dark-1)',
     '--tone-neutral-soft': 'var(--mantine-color-dark-4)',
+    '--hue-0': '#7fd8c0',
+    '--hue-1': '#93c1ff',
+    '--hue-2': '#d3aef5',
+    '--hue-3': '#ffb27d',
+    '--hue-4': '#7fd3ea',
+    '--hue-5': '#ff9fcb',
+    '--hue-6': '#cfd977',
+    '--hue-7': '#b3b8ff',
   },
 });

@@ -47,6 +47,8 @@ export function fleetLog(
   query: LogQuery,
   clock: Clock,
   signal: AbortSignal,
+  /** The pod of this name as it is now, by which a followed log ends with its container. */
+  podNow: () => FleetPod | undefined,
 ): AsyncIterable<Buffer> | null {
   const { condition, startedAtMs, sinceMs, restarts } = pod.state;
   if (WITHOUT_LOG.has(condition)) return null;
@@ -56,10 +58,21 @@ export function fleetLog(
   const source = previous
     ? { serial, container, beginsAtMs: startedAtMs - PREVIOUS_INSTANCE_MS, endsAtMs: startedAtMs }
     : { serial, container, beginsAtMs: startedAtMs, endsAtMs: alive ? null : sinceMs };
-  return lines(source, query, clock, signal);
+  const hasEnded = () => {
+    const now = podNow();
+    if (now?.facts.serial !== serial || now.state.restarts !== restarts) return true;
+    return container === 0 && !now.isRunning;
+  };
+  return lines(source, query, clock, signal, hasEnded);
 }
 
-async function* lines(source: Source, query: LogQuery, clock: Clock, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* lines(
+  source: Source,
+  query: LogQuery,
+  clock: Clock,
+  signal: AbortSignal,
+  hasEnded: () => boolean,
+): AsyncGenerator<Buffer> {
   const { beginsAtMs, endsAtMs } = source;
   const countAt = (atMs: number) => Math.max(0, Math.floor((atMs - beginsAtMs) / LINE_EVERY_MS));
   let count = countAt(endsAtMs ?? clock.now());
@@ -73,7 +86,7 @@ async function* lines(source: Source, query: LogQuery, clock: Clock, signal: Abo
     const piece = whole.subarray(0, Math.min(whole.length, left));
     left -= piece.length;
     if (piece.length > 0) yield piece;
-    if (!query.follow || endsAtMs !== null || left <= 0) return;
+    if (!query.follow || endsAtMs !== null || left <= 0 || hasEnded()) return;
     await pause(clock, LINE_EVERY_MS, signal);
     count = countAt(clock.now());
   }

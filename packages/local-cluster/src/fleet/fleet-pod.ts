@@ -38,6 +38,8 @@ export interface PodState {
 const MEASURE_MS = 15_000;
 const MEBIBYTE = 1024 ** 2;
 const GATEWAY_TOLERATION = { key: 'workload', operator: 'Equal', value: 'gateway', effect: 'NoSchedule' };
+/** Bare pods that the fleet makes anew: what empties nodes may move them. */
+const MADE_ANEW = { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'true' };
 
 /** A simulated pod at one version: a small record, and the whole object only when somebody asks for it. */
 export class FleetPod implements Stored {
@@ -94,6 +96,7 @@ export class FleetPod implements Stored {
   toObject(): Pod {
     const { facts, state } = this;
     const { workload, serial, seed } = facts;
+    const annotations = state.marks?.annotations ?? (workload.gateway ? MADE_ANEW : null);
     const created = kubernetesTime(facts.createdAtMs);
     const containers = workload.containers.slice(0, facts.containerCount);
     return {
@@ -115,7 +118,7 @@ export class FleetPod implements Stored {
           'app.kubernetes.io/version': workload.version,
           'switchyard/simulated': 'true',
         },
-        ...(state.marks && { annotations: state.marks.annotations }),
+        ...(annotations && { annotations }),
         ...(workload.ownerKind && {
           ownerReferences: [
             {

@@ -198,6 +198,30 @@ describe('a simulated fleet', () => {
     expect(await read(0)).not.toBe(await read(1));
   });
 
+  test('a log that is followed ends with its pod', async () => {
+    const { fleet, clock, pods, store } = startFleet('nodes:3,pods:30,changes:0');
+    const pod = pods().find((one) => shownPodStatus(one).status === 'Running' && !one.metadata.deletionTimestamp);
+    if (!pod) throw new Error('no such pod');
+    const { name } = pod.metadata;
+    const following = { ...LAST_LINES, follow: true };
+    const container = pod.spec.containers[0]?.name ?? '';
+    const log = fleet.log(name, container, false, following, new AbortController().signal)?.[Symbol.asyncIterator]();
+    expect((await log?.next())?.done).toBe(false);
+    const goesOn = log?.next();
+    // It waits for the next second by then.
+    await Promise.resolve();
+    clock.advance(1_000);
+    expect((await goesOn)?.done).toBe(false);
+    const ends = log?.next();
+    await Promise.resolve();
+    const target = { resource: PODS, namespace: 'ns', name, subresource: null };
+    deleteObject(target, deleteOptions({}, new URLSearchParams()), store, () => true, clock.now());
+    clock.advance(60_000);
+    let last = await ends;
+    while (last && !last.done) last = await log?.next();
+    expect(last?.done).toBe(true);
+  });
+
   test('can be taken out again, with everything of it', () => {
     const { fleet, clock, pods, nodes, store } = startFleet('nodes:5,pods:60');
     for (const _step of fleet.removing());

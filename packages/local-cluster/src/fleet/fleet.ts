@@ -123,7 +123,8 @@ export class Fleet {
     const pod = this.members.podsByName.get(name);
     if (!pod) return undefined;
     const at = pod.facts.workload.containers.findIndex((one) => one.name === container);
-    return fleetLog(pod, at, previous, query, this.#clock, signal);
+    const podNow = () => this.members.podsByName.get(name);
+    return fleetLog(pod, at, previous, query, this.#clock, signal, podNow);
   }
 
   #every(periodMs: number, action: () => void): void {

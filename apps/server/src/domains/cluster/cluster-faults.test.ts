@@ -178,7 +178,7 @@ describe('logs', () => {
   it('names the containers of a pod for those without a proxy', async () => {
     await podInSight('has-containers');
     const path = `/namespaces/${ENGINES_NAMESPACE}/pods/has-containers/containers`;
-    expect((await call('GET', path)).body).toEqual({ containers: ['main'] });
+    expect((await call('GET', path)).body).toMatchObject({ containers: ['main'], ownerPods: 1 });
     expect((await call('GET', path.replace('has-containers', 'nobody'))).status).toBe(404);
   });
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { MOST_OWNER_PODS } from '@switchyard/contracts/cluster-describe';
 import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tellHeaders, webHeaders } from '../../platform/http/headers.ts';
@@ -7,6 +8,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { toClusterRefusal } from './cluster-refusal.ts';
 import { consoleOf, stopConsole } from './console-of.ts';
+import { podsOfOwner } from './describe/read-containers.ts';
+import { followOwner } from './owner-log/follow-owner.ts';
 import { StreamClient } from './stream-client.ts';
 
 /** A sign of life with the feeds' age, so that a browser notices a dead connection. */
@@ -15,6 +18,8 @@ const HEARTBEAT_MS = 5_000;
 const RECHECK_MS = 60_000;
 /** An API server may send nothing, not even the head of its answer, until the container that is followed writes something. */
 const QUIET_LOG_MS = 15 * 60_000;
+/** Of each container of an owner's pods. */
+const MOST_TAIL_LINES = 1_000;
 const LOG_QUERY = [
   'container',
   'tailLines',
@@ -81,6 +86,32 @@ export function serveCluster(server: FastifyInstance, platform: Platform): void 
       });
       // A reader that is slower than the log holds it up all the way to the node: nothing is gathered here.
       log.pipe(raw);
+    },
+  );
+
+  server.get<{ Params: { namespace: string; kind: string; name: string }; Querystring: { tailLines?: string } }>(
+    '/api/cluster/namespaces/:namespace/owners/:kind/:name/log',
+    async (request, reply) => {
+      await admitted(request, platform, clusterStreams.ownerLog);
+      const { client, picture } = await reachable(() => consoleOf(platform));
+      const { namespace, kind, name } = request.params;
+      const ended = new AbortController();
+      const { raw } = hijack(reply, 'text/plain; charset=utf-8');
+      keep(raw);
+      // An empty line: nobody need have written anything yet.
+      const signOfLife = () => raw.write('\n');
+      signOfLife();
+      const timers = [
+        setInterval(signOfLife, HEARTBEAT_MS),
+        setInterval(() => endUnlessOperator(platform, request, reply), RECHECK_MS),
+      ];
+      raw.on('close', () => {
+        for (const timer of timers) clearInterval(timer);
+        ended.abort();
+      });
+      const pods = () => podsOfOwner(picture, namespace, `${kind}/${name}`).slice(0, MOST_OWNER_PODS);
+      const tailLines = Math.min(MOST_TAIL_LINES, Math.max(0, Math.trunc(Number(request.query.tailLines)) || 0));
+      await followOwner({ client, pods, tailLines }, raw, ended.signal);
     },
   );
 }

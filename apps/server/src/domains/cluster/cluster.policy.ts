@@ -1,33 +1,30 @@
 import { isDeletionCandidate } from '@switchyard/cluster-rules/deletion';
 import { known } from '@switchyard/cluster-rules/known';
-import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { type Actor, actsAsAdmin } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { PodNow } from './find-pod.ts';
+import { type Deletion, isCandidateDeletion } from './pod-deletions.ts';
 
 /** The three screens and every call behind them require the admin role (spec 001 section 6); looking at a customer's workspace is no time for it. */
 export const mayOperateCluster = (actor: Actor): Refusal | null =>
   actsAsAdmin(actor) ? null : new Refusal('FORBIDDEN');
 
-interface Deletion {
-  cause: DeletionCause;
-  onlyCandidate: boolean;
-  shownSessions?: readonly string[] | undefined;
-}
-
 /**
  * A pod as it is now may be deleted for this cause. Auto-delete and whoever deletes candidates takes none that runs or serves a session; the memory rule none
- * that has ended or must stay; and nobody interrupts a session that they were not told of.
+ * that has ended; nobody terminates one that must stay, or interrupts a session that they were not told of.
  */
 export function mayDelete(actor: Actor, { row, sessions }: PodNow, given: Deletion): Refusal | null {
   const refusal = mayOperateCluster(actor);
   if (refusal) return refusal;
-  if (given.cause === 'memory-pressure') {
-    if (row.status !== 'Running') return notCandidate(`The pod is ${row.status}`);
-    const stays = mayTerminate(actor, row);
-    if (stays) return stays;
+  if (given.cause === 'memory-pressure' && row.status !== 'Running') return notCandidate(`The pod is ${row.status}`);
+  if ((given.act === 'terminate' || given.cause === 'memory-pressure') && row.pinned !== undefined) {
+    return new Refusal(
+      'FORBIDDEN',
+      undefined,
+      `This pod must stay on its node (${row.pinned}); nothing was terminated.`,
+    );
   }
-  if (given.cause === 'auto-delete' || given.onlyCandidate) {
+  if (isCandidateDeletion(given)) {
     if (sessions.length > 0) return notCandidate(`The pod serves ${sessions.length} session(s)`);
     if (!isDeletionCandidate({ status: row.status, sessions: known(sessions) }))
       return notCandidate(`The pod is ${row.status}`);
@@ -39,10 +36,3 @@ export function mayDelete(actor: Actor, { row, sessions }: PodNow, given: Deleti
 }
 
 const notCandidate = (why: string) => new Refusal('POD_NOT_CANDIDATE', undefined, `${why}; nothing was deleted.`);
-
-/** Pods that must stay on their node are not terminated to relieve it. */
-export const mayTerminate = (actor: Actor, pod: { pinned?: string | undefined }): Refusal | null =>
-  mayOperateCluster(actor) ??
-  (pod.pinned === undefined
-    ? null
-    : new Refusal('FORBIDDEN', undefined, `This pod must stay on its node (${pod.pinned}); nothing was terminated.`));

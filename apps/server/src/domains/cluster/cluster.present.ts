@@ -42,6 +42,7 @@ export function presentDeletion(row: typeof podDeletions.$inferSelect): PodDelet
     podStatus: row.podStatus,
     sessions: row.sessions,
     cause: row.cause as PodDeletion['cause'],
+    act: row.act as PodDeletion['act'],
     via: row.via as PodDeletion['via'],
     outcome: row.outcome as PodDeletion['outcome'],
     failure: row.failure,

@@ -84,6 +84,12 @@ describe('spec 001 section 6: the admin role is required, by the server, on ever
     ['GET', '/deletions'],
     ['GET', '/stream'],
     ['GET', '/namespaces/a/pods/b/log'],
+    ['GET', '/namespaces/a/pods/b'],
+    ['GET', '/nodes/a'],
+    ['GET', '/audit'],
+    ['GET', '/find?text=engine'],
+    ['POST', '/history', {}],
+    ['GET', '/namespaces/a/owners/ReplicaSet/b/log'],
   ])('%s %s: 403 for a user, 401 for nobody', async (method, path, body?: object) => {
     expect((await call(method, path, body, user.token)).status).toBe(403);
     expect((await server.call(method, `/api/cluster${path}`, body)).status).toBe(401);

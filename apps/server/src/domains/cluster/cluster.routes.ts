@@ -1,6 +1,9 @@
 import { MOST_CHANGED_SESSIONS } from '@switchyard/contracts/cluster-refresh';
 import { bulkOperations, operations } from '../../platform/http/operations.ts';
 import { invalid } from '../../platform/refusal.ts';
+import { auditRouter } from './audit/audit.routes.ts';
+import { presentRules } from './automation/present-rules.ts';
+import { setRule } from './automation/set-rule.ts';
 import { withConsole } from './cluster.middleware.ts';
 import { presentDeletion, presentSession } from './cluster.present.ts';
 import {
@@ -12,12 +15,20 @@ import {
 } from './cluster.queries.ts';
 import { consoleOf } from './console-of.ts';
 import { announceDeletion, deletePod, settleDeletion, terminatePod } from './delete-pod.ts';
+import { describeRouter } from './describe/describe.routes.ts';
 import { presentFleet, setFleet } from './fleet.ts';
+import { readForecast } from './forecast/read-forecast.ts';
 import { gatewayStatus } from './gateway-status.ts';
+import { historyRouter } from './history/history.routes.ts';
 import { monitoredNodes } from './monitored-nodes.ts';
 import type { ClusterConsole } from './picture/cluster-console.ts';
+import { advancePlanRun, endPlanRun, stopPlanRun } from './plan/command-run.ts';
+import { findRuns } from './plan/plan.queries.ts';
+import { presentRun } from './plan/present-run.ts';
+import { readPlan } from './plan/read-plan.ts';
+import { startPlanRun } from './plan/start-run.ts';
 import { findDeletions } from './pod-deletions.ts';
-import { readContainers } from './read-containers.ts';
+import { searchRouter } from './search/search.routes.ts';
 
 const { cluster } = operations;
 
@@ -28,6 +39,11 @@ const existsIn = (console: ClusterConsole) => {
 };
 
 export const clusterRouter = {
+  ...describeRouter,
+  ...auditRouter,
+  ...historyRouter,
+  ...searchRouter,
+
   settings: cluster.settings.handler(({ context: { platform } }) => {
     const found = platform.cluster;
     return {
@@ -84,9 +100,14 @@ export const clusterRouter = {
     return { atMs: Date.now(), feed, sessions, isWhole: rows.length <= MOST_CHANGED_SESSIONS, total };
   }),
 
-  podContainers: cluster.podContainers
-    .use(withConsole)
-    .handler(async ({ input, context: { console } }) => ({ containers: await readContainers(console.client, input) })),
+  rules: cluster.rules.handler(async ({ context: { db } }) => ({ rules: await presentRules(db) })),
+
+  setRule: cluster.setRule.handler(async ({ input, context: { db, perform } }) => {
+    await perform(setRule, input);
+    const rule = (await presentRules(db)).find((one) => one.rule === input.rule);
+    if (!rule) throw new Error('every rule is presented');
+    return rule;
+  }),
 
   deletePod: cluster.deletePod
     .use(withConsole)
@@ -118,4 +139,42 @@ export const clusterRouter = {
     const { rows, total } = await findDeletions(db, input);
     return { data: rows.map(presentDeletion), total };
   }),
+
+  forecast: cluster.forecast
+    .use(withConsole)
+    .handler(({ context: { db, console } }) => readForecast(db, console, Date.now())),
+
+  plan: cluster.plan.use(withConsole).handler(({ context: { db, console } }) => readPlan(db, console, Date.now())),
+
+  planRuns: cluster.planRuns.use(withConsole).handler(async ({ input, context: { db, console } }) => {
+    const { rows, total } = await findRuns(db, input);
+    return { data: rows.map((run) => presentRun(run, console.picture)), total };
+  }),
+
+  startPlanRun: cluster.startPlanRun
+    .use(withConsole)
+    .handler(async ({ input, context: { perform, console } }) =>
+      presentRun(
+        await perform((parts, actor, given) => startPlanRun({ ...parts, console }, actor, given), input),
+        console.picture,
+      ),
+    ),
+
+  advancePlanRun: cluster.advancePlanRun
+    .use(withConsole)
+    .handler(async ({ input, context: { perform, console } }) =>
+      presentRun(await perform(advancePlanRun, input), console.picture),
+    ),
+
+  stopPlanRun: cluster.stopPlanRun
+    .use(withConsole)
+    .handler(async ({ input, context: { perform, console } }) =>
+      presentRun(await perform(stopPlanRun, input), console.picture),
+    ),
+
+  endPlanRun: cluster.endPlanRun
+    .use(withConsole)
+    .handler(async ({ input, context: { perform, console } }) =>
+      presentRun(await perform(endPlanRun, input), console.picture),
+    ),
 };

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, updatedAt } from '../../platform/database/columns.ts';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 
 /** The audit log of pod deletions: written before Kubernetes is asked, settled after. Never updated otherwise, never removed. */
@@ -15,6 +15,8 @@ export const podDeletions = pgTable(
     /** Ids of the engine sessions that the pod served. */
     sessions: jsonb().$type<string[]>().notNull().default([]),
     cause: text().notNull(),
+    /** `delete` or `terminate`. */
+    act: text().notNull().default('delete'),
     via: text().notNull(),
     outcome: text().notNull().default('requested'),
     failure: text(),
@@ -27,3 +29,15 @@ export const podDeletions = pgTable(
   },
   (table) => [index().on(table.createdAt), index().on(table.podName)],
 );
+
+/** What the server does by itself: one row a rule, made when somebody first switches it. */
+export const clusterRules = pgTable('cluster_rules', {
+  rule: text().primaryKey(),
+  mode: text().notNull(),
+  switchedBy: uuid()
+    .notNull()
+    .references(() => users.id),
+  switchedAt: instant().notNull(),
+  /** Written before it acts, so that whoever takes over in the middle does not act again. */
+  lastRunAt: instant(),
+});

@@ -1,6 +1,7 @@
 import type { KubernetesClient } from '../../platform/kubernetes/client.ts';
 import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { findMinutes } from './forecast/forecast.queries.ts';
 import { ClusterConsole } from './picture/cluster-console.ts';
 
 /** A first caller waits at most this long for the lists; then it is told what is known, which may be nothing. */
@@ -24,6 +25,7 @@ export async function consoleOf(platform: Platform): Promise<ClusterConsole> {
     found = new ClusterConsole(client, platform.log);
     consoles.set(platform, found);
     found.start();
+    void loadHistories(platform, found);
   }
   await found.settled(FIRST_LIST_MS);
   return found;
@@ -43,4 +45,13 @@ export async function stopConsole(platform: Platform): Promise<void> {
   const found = consoles.get(platform);
   consoles.delete(platform);
   await found?.stop();
+}
+
+/** The forecast goes on from what was kept; without it, it waits until it has seen enough itself. */
+async function loadHistories({ database, log }: Platform, { histories }: ClusterConsole): Promise<void> {
+  try {
+    histories.load(await findMinutes(database.db, Date.now()));
+  } catch (error) {
+    log.warn({ err: error }, 'the memory of the last hour could not be read');
+  }
 }

@@ -1,53 +1,64 @@
-import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { mayDelete, mayOperateCluster, mayTerminate } from './cluster.policy.ts';
+import { findRuleMode } from './automation/automation.queries.ts';
+import { mayDelete, mayOperateCluster } from './cluster.policy.ts';
 import { toClusterRefusal } from './cluster-refusal.ts';
 import { type PodNow, type PodTarget, readPodNow } from './find-pod.ts';
 import type { ClusterConsole } from './picture/cluster-console.ts';
-import { type DeletionRecord, recordDeletion, settleRecord } from './pod-deletions.ts';
+import {
+  type Deletion,
+  type DeletionRecord,
+  isCandidateDeletion,
+  recordDeletion,
+  settleRecord,
+} from './pod-deletions.ts';
 
 /** A pod is given this long to end in order (spec 001 section 9). */
 export const GRACE_PERIOD_SECONDS = 30;
 
-type Parts = ActionParts & { console: Pick<ClusterConsole, 'client'> };
-type Input = PodTarget & {
-  cause: DeletionCause;
-  onlyCandidate: boolean;
-  shownSessions?: readonly string[] | undefined;
-};
+export type DeletionParts = ActionParts & { console: Pick<ClusterConsole, 'client'> };
+type Input = PodTarget & Omit<Deletion, 'act' | 'via'>;
 
 /** The pod as it is now, if it may be deleted. @throws Refusal */
-async function readDeletable({ db, console: { client } }: Parts, actor: Actor, input: Input): Promise<PodNow> {
+export async function readDeletable(
+  { db, console: { client } }: DeletionParts,
+  actor: Actor,
+  target: PodTarget,
+  deletion: Deletion,
+): Promise<PodNow> {
   authorize(mayOperateCluster(actor));
-  const pod = await readPodNow(db, client, input);
-  authorize(mayDelete(actor, pod, input));
+  const pod = await readPodNow(db, client, target);
+  authorize(mayDelete(actor, pod, deletion));
+  const { cause, via } = deletion;
+  if (via === 'worker' || (cause !== 'auto-delete' && cause !== 'memory-pressure')) return pod;
+  if ((await findRuleMode(db, cause)) === 'on') throw new Refusal('RULE_ACTS');
   return pod;
 }
 
 /**
  * Deletes a pod on behalf of an operator, by what it is at this moment.
- * @throws Refusal `POD_GONE`, `POD_REPLACED`, `POD_NOT_CANDIDATE`, `SESSIONS_CHANGED`, or what Kubernetes refused
+ * @throws Refusal `POD_GONE`, `POD_REPLACED`, `POD_NOT_CANDIDATE`, `SESSIONS_CHANGED`, `RULE_ACTS`, or what Kubernetes refused
  */
-export const deletePod: Action<Input, DeletionRecord, Parts> = async (parts, actor, input) => {
-  const pod = await readDeletable(parts, actor, input);
-  return { result: await deleteOne(parts, actor, pod, input), events: [] };
+export const deletePod: Action<Input, DeletionRecord, DeletionParts> = async (parts, actor, input) => {
+  const deletion = { ...input, act: 'delete', via: 'api' } as const;
+  const pod = await readDeletable(parts, actor, input, deletion);
+  return { result: await deleteOne(parts, actor, pod, deletion), events: [] };
 };
 
-/** Deletes a pod to relieve its node. @throws Refusal as {@link deletePod}; `FORBIDDEN` for a pod that must stay */
-export const terminatePod: Action<Input, DeletionRecord, Parts> = async (parts, actor, input) => {
-  const pod = await readDeletable(parts, actor, input);
-  authorize(mayTerminate(actor, pod.row));
-  return { result: await deleteOne(parts, actor, pod, input), events: [] };
+/** Deletes a pod to relieve its node, which then rests. @throws Refusal as {@link deletePod}; `FORBIDDEN` for a pod that must stay; `NODE_RESTS` */
+export const terminatePod: Action<Input, DeletionRecord, DeletionParts> = async (parts, actor, input) => {
+  const deletion = { ...input, act: 'terminate', via: 'api' } as const;
+  const pod = await readDeletable(parts, actor, input, deletion);
+  return { result: await deleteOne(parts, actor, pod, deletion), events: [] };
 };
 
 /** Writes down a deletion that the operator's browser is about to make itself. @throws Refusal as {@link deletePod} */
-export const announceDeletion: Action<Input, DeletionRecord, Parts> = async (parts, actor, input) => {
-  const pod = await readDeletable(parts, actor, input);
-  const given = { cause: input.cause, via: 'proxy' as const };
-  return { result: await recordDeletion(parts.db, actor, pod, given), events: [] };
+export const announceDeletion: Action<Input, DeletionRecord, DeletionParts> = async (parts, actor, input) => {
+  const deletion = { ...input, act: 'delete', via: 'proxy' } as const;
+  const pod = await readDeletable(parts, actor, input, deletion);
+  return { result: await recordDeletion(parts.db, actor, pod, deletion), events: [] };
 };
 
 interface Settlement {
@@ -68,15 +79,15 @@ export const settleDeletion: Action<Settlement, DeletionRecord> = async ({ db },
  * Deletes a pod through the API server, gracefully, and only if it is still the very pod that was read; one that was read as a candidate, also only while it
  * is in the very state that made it one. Recorded before, and how it ended after: a transaction cannot hold both.
  */
-async function deleteOne(
-  { db, console: { client } }: Parts,
+export async function deleteOne(
+  { db, console: { client } }: DeletionParts,
   actor: Actor,
   pod: PodNow,
-  { cause, onlyCandidate }: Pick<Input, 'cause' | 'onlyCandidate'>,
+  deletion: Deletion,
 ): Promise<DeletionRecord> {
   const { row, resourceVersion } = pod;
-  const isCandidate = onlyCandidate || cause === 'auto-delete';
-  const announced = await recordDeletion(db, actor, pod, { cause, via: 'api' });
+  const isCandidate = isCandidateDeletion(deletion);
+  const announced = await recordDeletion(db, actor, pod, deletion);
   const settle = (outcome: 'deleted' | 'failed', failure: string | null) =>
     settleRecord(db, actor, announced.id, outcome, failure);
   try {

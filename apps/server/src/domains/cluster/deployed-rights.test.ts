@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAllYaml } from '@kubernetes/client-node';
+import type { DescribedPod } from '@switchyard/contracts/cluster-describe';
+import type { PlanRun } from '@switchyard/contracts/cluster-plan';
 import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
 import { type Account, Authority, type Grant, type PolicyRule } from '@switchyard/local-cluster/authority';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -29,6 +31,8 @@ const RIGHTS = manifests.flatMap(({ kind, rules = [] }) => {
   );
 });
 type Right = (typeof RIGHTS)[number];
+/** The local cluster has no such kind and answers 404 to everybody: `budgets.test.ts` tries what the server makes of a refusal. */
+const UNTRIED = 'list poddisruptionbudgets.policy';
 const nameOf = ({ group, resource, verb }: Omit<Right, 'namespace'>) =>
   `${verb} ${resource}${group ? `.${group}` : ''}`;
 
@@ -99,6 +103,17 @@ const logOf = (pod: string) =>
     headers: { authorization: `Bearer ${server.admin.token}` },
   });
 
+const describePod = (pod: string) => call<DescribedPod>('GET', `/namespaces/${ENGINES_NAMESPACE}/pods/${pod}`);
+/** Begins to relieve a node, as soon as all is known that this needs; the run's id. */
+const relieve = (nodeName: string) =>
+  vi.waitFor(async () => {
+    const answer = await call<PlanRun>('POST', '/plan-runs', { nodeName, purpose: 'relieve' });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return answer.body._id;
+  }, WAIT);
+const runNow = async (id: string) =>
+  (await call<{ data: PlanRun[] }>('GET', '/plan-runs')).body.data.find((run) => run._id === id);
+
 /** Watches break, and their history is gone: everything is listed and measured again. */
 async function startOver(): Promise<void> {
   // A version is expired only when something has changed since.
@@ -113,11 +128,16 @@ it('the rights of deploy/base/rbac.yaml are enough for all that the server does,
   const pod = await runningPodOf(engine);
   expect(await (await logOf(pod.name)).text()).toBe(`I am ${engine}\n`);
   const containers = await call('GET', `/namespaces/${ENGINES_NAMESPACE}/pods/${pod.name}/containers`);
-  expect(containers.body).toEqual({ containers: ['engine'] });
+  expect(containers.body).toMatchObject({ containers: ['engine'], initContainers: [] });
+  expect((await describePod(pod.name)).body).toMatchObject({ name: pod.name, eventsProblem: null });
   expect((await call('GET', '/nodes?type=all')).status).toBe(200);
   await vi.waitFor(async () => expect((await status()).feed.metrics.state).toBe('live'), WAIT);
   expect((await call('POST', '/pods/delete', { podName: pod.name, uid: pod.uid })).status).toBe(200);
-  await runningPodOf(engine, pod.uid);
+  const again = await runningPodOf(engine, pod.uid);
+  const run = await relieve(again.nodeName);
+  await vi.waitFor(async () => expect(await runNow(run)).toMatchObject({ cordonedByRun: true }), WAIT);
+  await call('POST', `/plan-runs/${run}/end`, { uncordon: true });
+  await vi.waitFor(async () => expect(await runNow(run)).toMatchObject({ state: 'undone', isCordoned: false }), WAIT);
   await server.database.pool.query('delete from engines');
   await vi.waitFor(async () => expect(await podOf(engine)).toBeUndefined(), WAIT);
   await startOver();
@@ -126,7 +146,7 @@ it('the rights of deploy/base/rbac.yaml are enough for all that the server does,
     WAIT,
   );
   expect([...refused]).toEqual([]);
-  expect(RIGHTS.map(nameOf).filter((name) => !allowed.has(name))).toEqual([]);
+  expect(RIGHTS.map(nameOf).filter((name) => !allowed.has(name))).toEqual([UNTRIED]);
 });
 
 /** What breaks without a right. */
@@ -156,10 +176,22 @@ const BREAKS: Record<string, () => Promise<void>> = {
     const pod = await runningPodOf(await wantEngine());
     expect((await call('GET', `/namespaces/${ENGINES_NAMESPACE}/pods/${pod.name}/containers`)).status).toBe(403);
   },
+  async 'list events'() {
+    const pod = await runningPodOf(await wantEngine());
+    const { body } = await describePod(pod.name);
+    expect([body.events, body.eventsProblem]).toEqual([null, expect.stringContaining('cannot list resource "events"')]);
+  },
   'list pods': () => feedTells('pods', 'cannot list resource "pods"'),
   'watch pods': () => feedTells('pods', 'cannot watch resource "pods"'),
   'list nodes': () => feedTells('nodes', 'cannot list resource "nodes"'),
   'watch nodes': () => feedTells('nodes', 'cannot watch resource "nodes"'),
+  async 'patch nodes'() {
+    const { nodeName } = await runningPodOf(await wantEngine());
+    const run = await relieve(nodeName);
+    const problem = expect.stringContaining('cannot patch resource "nodes"');
+    await vi.waitFor(async () => expect(await runNow(run)).toMatchObject({ cordonedByRun: null, problem }), WAIT);
+    await call('POST', `/plan-runs/${run}/end`, { uncordon: false });
+  },
   'list nodes.metrics.k8s.io': () => feedTells('metrics', 'cannot list resource "nodes" in API group "metrics.k8s.io"'),
   'list pods.metrics.k8s.io': () => feedTells('metrics', 'cannot list resource "pods" in API group "metrics.k8s.io"'),
 };
@@ -170,20 +202,23 @@ async function feedTells(kind: 'pods' | 'nodes' | 'metrics', words: string): Pro
 }
 
 describe('each right is needed', () => {
-  it.each(RIGHTS.map((right) => [nameOf(right), right] as const))('without "%s"', async (name, right) => {
-    const breaks = BREAKS[name];
-    if (!breaks) throw new Error(`nothing is known to break without "${name}"`);
-    // Not with the engines that the test before left to be taken away.
-    await vi.waitFor(async () => expect((await status()).pods).toEqual([]), WAIT);
-    refused.clear();
-    setRights(RIGHTS.filter((one) => one !== right));
-    await breaks();
-    expect(refused).toContain(name);
-    setRights(RIGHTS);
-    await startOver();
-    await vi.waitFor(async () => {
-      const { feed } = await status();
-      expect([feed.pods.problem, feed.nodes.problem, feed.metrics.problem]).toEqual([null, null, null]);
-    }, WAIT);
-  });
+  it.each(RIGHTS.map((right) => [nameOf(right), right] as const).filter(([name]) => name !== UNTRIED))(
+    'without "%s"',
+    async (name, right) => {
+      const breaks = BREAKS[name];
+      if (!breaks) throw new Error(`nothing is known to break without "${name}"`);
+      // Not with the engines that the test before left to be taken away.
+      await vi.waitFor(async () => expect((await status()).pods).toEqual([]), WAIT);
+      refused.clear();
+      setRights(RIGHTS.filter((one) => one !== right));
+      await breaks();
+      expect(refused).toContain(name);
+      setRights(RIGHTS);
+      await startOver();
+      await vi.waitFor(async () => {
+        const { feed } = await status();
+        expect([feed.pods.problem, feed.nodes.problem, feed.metrics.problem]).toEqual([null, null, null]);
+      }, WAIT);
+    },
+  );
 });

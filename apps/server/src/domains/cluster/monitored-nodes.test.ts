@@ -10,7 +10,6 @@ const picture = {
   node: () => undefined,
   nodeUsage: () => undefined,
   podUsage: () => undefined,
-  nodeGrowth: () => null,
 } as unknown as ClusterPicture;
 
 it('spec 001 section 3: what a node of the monitor is when Kubernetes does not say', () => {

@@ -29,7 +29,6 @@ export function monitoredNodes(
       isGateway,
       pods: pods.map((pod) => presentPod(picture, node, pod, sessionsByPod.get(pod.name) ?? 0, nowMs)),
       metrics: metricsOf(picture.nodeUsage(node.name), node),
-      growthBytesPerMinute: picture.nodeGrowth(node.name),
     });
   }
   return nodes;

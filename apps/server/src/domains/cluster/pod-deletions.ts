@@ -1,21 +1,42 @@
-import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
-import { and, count, desc, eq } from 'drizzle-orm';
+import { cooldownLeftMs } from '@switchyard/cluster-rules/memory-pressure';
+import type { DeletionCause, PodDeletion } from '@switchyard/contracts/pod-deletions';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { findCooldowns } from './automation/automation.queries.ts';
 import { podDeletions } from './cluster.schema.ts';
 import type { PodNow } from './find-pod.ts';
 
 export type DeletionRecord = typeof podDeletions.$inferSelect;
 
-/** Writes down a deletion before it is made. */
+/** What is to be done with a pod, why, and what must hold. */
+export interface Deletion extends Pick<PodDeletion, 'act' | 'via'> {
+  cause: DeletionCause;
+  /** Only while it has failed and serves no session. */
+  onlyCandidate: boolean;
+  /** Ids of the sessions that whoever confirmed was told of; undefined: nobody confirmed, or they were not known. */
+  shownSessions?: readonly string[] | undefined;
+}
+
+/** Whether it takes deletion candidates only. */
+export const isCandidateDeletion = ({ cause, onlyCandidate }: Pick<Deletion, 'cause' | 'onlyCandidate'>): boolean =>
+  onlyCandidate || cause === 'auto-delete';
+
+/**
+ * Writes down a deletion before it is made, or what a dry run would have deleted.
+ * @throws Refusal `NODE_RESTS`: the memory rule would take a second pod of a node, whoever took the first
+ */
 export function recordDeletion(
   db: Db,
   actor: Actor,
   { row: pod, sessions }: PodNow,
-  given: { cause: DeletionCause; via: 'api' | 'proxy' },
+  { cause, act, via }: Deletion,
+  outcome: 'requested' | 'would-have' = 'requested',
 ): Promise<DeletionRecord> {
   return db.transaction(async (tx) => {
+    if (cause === 'memory-pressure') await refuseWhileResting(tx, pod.nodeName, outcome === 'would-have');
     const [record] = await tx
       .insert(podDeletions)
       .values({
@@ -25,16 +46,26 @@ export function recordDeletion(
         nodeName: pod.nodeName,
         podStatus: pod.status,
         sessions,
-        ...given,
+        cause,
+        act,
+        via,
+        outcome,
         actorId: actor.userId,
         actorEmail: actor.email,
       })
       .returning();
     if (!record) throw new Error('the record of deletions took no entry');
-    const details = { deletion: record.id, namespace: pod.namespace, ...given };
-    await writeAudit(tx, actor, { action: 'pod.delete', subject: pod.name, workspaceId: null, details });
+    const details = { deletion: record.id, namespace: pod.namespace, cause, act, via, outcome };
+    const action = outcome === 'would-have' ? 'pod.would-delete' : 'pod.delete';
+    await writeAudit(tx, actor, { action, subject: pod.name, workspaceId: null, details });
     return record;
   });
+}
+
+/** Two browsers, each with cooldowns of its own, and the server ask one after another. */
+async function refuseWhileResting(tx: Db, nodeName: string, isDryRun: boolean): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`terminate ${nodeName}`}, 0))`);
+  if (cooldownLeftMs(await findCooldowns(tx, isDryRun), nodeName, Date.now()) > 0) throw new Refusal('NODE_RESTS');
 }
 
 /** Writes down how a deletion ended; one that is settled stays as it is. @returns null when there is none of this actor's */

@@ -12,7 +12,7 @@ import {
 } from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { FoundFile } from '../files/index.ts';
-import type { Attachment } from './messages.schema.ts';
+import type { Attachment } from './attachment.ts';
 
 /** What a message carries beside its words. */
 export interface Carried {

@@ -47,7 +47,8 @@ export const editMessage: MessageAction<Target & Edit> = async ({ db, clock }, a
 const isAnotherMessage = ({ body, attachment, quote, recipient }: Changes): boolean =>
   [body, attachment, quote, recipient].some((one) => one !== undefined);
 
-async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: number): Promise<Changes | FieldFault[]> {
+/** Reads what an edit makes of a message. @returns the columns that change, or every fault with its field */
+export async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: number): Promise<Changes | FieldFault[]> {
   const { message, contactName, contactList, dueDate, zone, pastDue } = edit;
   const given = { message: message ?? before.body, ...carriedAfter(before, edit) };
   const naming = { contactName, contactList: contactList ?? [], attachment: given.attachment };

@@ -5,7 +5,10 @@ const UNNAMED_HOURS = 24;
 const AT_ONCE = 100;
 
 /** What keeps a file, as conditions on `files f`: every domain whose rows carry files adds its own before the first look. */
-const carriers = ['exists (select from messages m where m.file_id = f.id and not m.deleted)'];
+const carriers = [
+  'exists (select from messages m where m.file_id = f.id and not m.deleted)',
+  `exists (select from message_series s where s.file_id = f.id and s.next_slot is not null and s.state <> 'cancelled')`,
+];
 /** Also keeps files for which this SQL condition on `files f` holds. */
 export const keepFilesWhere = (condition: string): void => void carriers.push(condition);
 

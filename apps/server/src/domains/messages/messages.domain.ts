@@ -6,6 +6,7 @@ import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
+import { extendDueSeries } from './series/extend-due.ts';
 
 /** Scheduled messages: the user's view of them, and the lanes that send them. */
 export const messagesDomain: Domain = {
@@ -19,7 +20,13 @@ export const messagesDomain: Domain = {
       const count = await forgetFiles(database.pool, config.fileKeepDays);
       if (count > 0) log.info({ count }, 'removed files that no message carries');
     });
-    const parts = [startLaneSweep(platform), startZombieWatch(platform), files];
+    const series = await runHourly(platform, 'extend-series', async () => {
+      const { made, events, failed } = await extendDueSeries(database.db, new Date());
+      platform.events.dispatch(events);
+      if (made > 0) log.info({ made }, 'made messages of series');
+      for (const { seriesId, error } of failed) log.error({ err: error, seriesId }, 'a series could not be extended');
+    });
+    const parts = [startLaneSweep(platform), startZombieWatch(platform), files, series];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

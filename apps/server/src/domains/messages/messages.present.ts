@@ -1,8 +1,9 @@
 import type { Message, MessageDetail } from '@switchyard/contracts/message';
 import { MAX_QUOTE_LENGTH, type QuotedMessage } from '@switchyard/contracts/message-body';
 import type { Actor } from '../../platform/actor.ts';
+import type { Attachment } from './attachment.ts';
 import { messageAbilities } from './messages.policy.ts';
-import type { Attachment, messages } from './messages.schema.ts';
+import type { messages } from './messages.schema.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
@@ -29,6 +30,7 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>
     campaignId: row.campaignId,
     sendFailureReason: row.sendFailureReason,
     isRecurring: row.isRecurring,
+    seriesId: row.seriesId,
     verifyContact: row.verifyContact,
     engineId: row.engineId,
     version: row.version,
@@ -46,7 +48,7 @@ export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>
 export function presentDetail(
   row: MessageRow,
   actor: Pick<Actor, 'onBehalfOf'>,
-  { holds, retriedAs }: Pick<MessageDetail, 'holds' | 'retriedAs'>,
+  { holds, retriedAs, series }: Pick<MessageDetail, 'holds' | 'retriedAs' | 'series'>,
 ): MessageDetail {
   const message = presentMessage(row, actor);
   return {
@@ -56,6 +58,7 @@ export function presentDetail(
     triedAt: row.claimedAt?.toISOString() ?? null,
     retriedAs,
     asQuote: quoteOf(row),
+    series,
   };
 }
 

@@ -25,6 +25,10 @@ import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
 import { restoreMessage } from './restore-message.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
+import { editSeries } from './series/edit-series.ts';
+import { findRecurrence, listSeries } from './series/list-series.ts';
+import { resumeSeries } from './series/resume-series.ts';
+import { cancelSeries, pauseSeries } from './series/stop-series.ts';
 
 const { messages } = operations;
 
@@ -48,7 +52,11 @@ export const messagesRouter = {
     const row = await findMessage(db, actor.workspaceId, input.id);
     if (!row) throw new Refusal('NOT_FOUND');
     const holds = await explainHolds(platform.database.pool, row, (engineId) => presenceOf(platform, engineId));
-    return presentDetail(row, actor, { holds, retriedAs: await findRetry(db, row.id) });
+    return presentDetail(row, actor, {
+      holds,
+      retriedAs: await findRetry(db, row.id),
+      series: await findRecurrence(db, row),
+    });
   }),
 
   create: messages.create.handler(async ({ input, context: { actor, perform } }) =>
@@ -102,6 +110,21 @@ export const messagesRouter = {
   bringBack: messages.bringBack.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(bringBackMessage, input), actor),
   ),
+
+  listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) =>
+    listSeries(db, actor.workspaceId, input),
+  ),
+
+  editSeries: messages.editSeries.handler(async ({ input, context: { actor, perform } }) => {
+    const { message, ...result } = await perform(editSeries, input);
+    return { ...result, message: presentMessage(message, actor) };
+  }),
+
+  cancelSeries: messages.cancelSeries.handler(({ input, context: { perform } }) => perform(cancelSeries, input)),
+
+  pauseSeries: messages.pauseSeries.handler(({ input, context: { perform } }) => perform(pauseSeries, input)),
+
+  resumeSeries: messages.resumeSeries.handler(({ input, context: { perform } }) => perform(resumeSeries, input)),
 
   remove: messages.remove.handler(async ({ input, context: { perform } }) => ({
     _id: (await perform(removeMessage, input)).id,

@@ -1,5 +1,5 @@
 import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/message';
-import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
+import type { QuotedMessage } from '@switchyard/contracts/message-body';
 import type { MessageStatus } from '@switchyard/contracts/message-status';
 import { sql } from 'drizzle-orm';
 import {
@@ -20,10 +20,8 @@ import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
-
-type Carrying = Exclude<MessageBody, { kind: 'text' }>;
-/** A message's body without its words. */
-export type Attachment = Carrying extends infer One ? (One extends Carrying ? Omit<One, 'text'> : never) : never;
+import type { Attachment } from './attachment.ts';
+import { messageSeries } from './series.schema.ts';
 
 /**
  * A scheduled message: the only truth about it (docs/mechanisms/lane.md). Invariants:
@@ -86,6 +84,9 @@ export const messages = pgTable(
     campaignId: text(),
     isRecurring: boolean().notNull().default(false),
     verifyContact: boolean().notNull().default(false),
+    /** The series that it is an occurrence of, and the occurrence's wall-clock time by the rule. */
+    seriesId: uuid().references(() => messageSeries.id, { onDelete: 'set null' }),
+    seriesSlot: text(),
     /** The message that did not arrive and that this one tries again: many that failed are then tried again once each. */
     retryOf: uuid(),
     importId: uuid(),
@@ -114,6 +115,7 @@ export const messages = pgTable(
       .where(sql`status = 'sent' and sent_at is not null and not deleted`),
     index('messages_file').on(table.fileId).where(sql`file_id is not null`),
     index('messages_retry_of').on(table.retryOf).where(sql`retry_of is not null`),
+    index('messages_series').on(table.seriesId, table.seriesSlot).where(sql`series_id is not null`),
     uniqueIndex('messages_import_row')
       .on(table.workspaceId, table.importId, table.importRow)
       .where(sql`import_id is not null`),

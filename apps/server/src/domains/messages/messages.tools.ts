@@ -14,13 +14,15 @@ import { findMessage, findRetry } from './messages.queries.ts';
 import { resendMessage } from './resend-message.ts';
 import { restoreMessage } from './restore-message.ts';
 import { scheduleMessage } from './schedule-messages.ts';
+import { findRecurrence } from './series/list-series.ts';
+import { seriesTools } from './series/series.tools.ts';
 
 const id = entityId.describe('The `_id` of the message, from list_messages or schedule_message.');
 const version = z
   .int()
   .optional()
   .describe('The `version` that you have seen: refused with TOO_LATE when it is another by now. Left out: any.');
-const { contactName, contactList, message, dueDate, zone, pastDue } = createMessage.shape;
+const { contactName, contactList, message, dueDate, zone, pastDue, recurrence } = createMessage.shape;
 const due = {
   zone: zone.describe(
     'IANA zone, such as Europe/London, that a dueDate without offset is meant in. Left out: the workspace’s.',
@@ -40,11 +42,12 @@ async function changed<Input extends Target>(
 
 /** Messages for programs. The words are for whoever chooses a tool. */
 export const messageTools: readonly Tool[] = [
+  ...seriesTools,
   tool({
     name: 'schedule_message',
     title: 'Schedule a message',
     description:
-      'Schedules a WhatsApp message to one person; it goes out at its due date through the workspace’s engine, or now without one. Name the recipient by the name of a contact or by a phone number.',
+      'Schedules a WhatsApp message to one person; it goes out at its due date through the workspace’s engine, or now without one, and with a `recurrence` again and again. Name the recipient by the name of a contact or by a phone number.',
     effect: 'change',
     scope: 'messages',
     input: z.object({
@@ -53,6 +56,9 @@ export const messageTools: readonly Tool[] = [
       contactList: contactList.describe('At most one recipient: [{ "mobile": "+447700900123" }].'),
       dueDate: dueDate.describe(`${WHEN} Left out: now.`),
       ...due,
+      recurrence: recurrence.describe(
+        'For a message that recurs: RFC 5545 rule over wall-clock time, from dueDate on, such as {"rule":"FREQ=MONTHLY;BYDAY=-1FR"} for the last Friday of each month. Daily at most. `except`: wall-clock times left out.',
+      ),
     }),
     async run(parts, actor, input) {
       const { result, events } = await scheduleMessage(parts, actor, createMessage.parse(input));
@@ -146,7 +152,14 @@ export const messageTools: readonly Tool[] = [
       const row = await findMessage(db, actor.workspaceId, input.id);
       if (!row) throw new Refusal('NOT_FOUND');
       const holds = await explainHolds(database.pool, row);
-      return { result: presentDetail(row, actor, { holds, retriedAs: await findRetry(db, row.id) }), events: [] };
+      return {
+        result: presentDetail(row, actor, {
+          holds,
+          retriedAs: await findRetry(db, row.id),
+          series: await findRecurrence(db, row),
+        }),
+        events: [],
+      };
     },
   }),
 ];

@@ -1,8 +1,10 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { MessageOrigin } from '@switchyard/contracts/message';
 import { type CreateMessage, createMessage } from '@switchyard/contracts/new-message';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import { writeRule } from '@switchyard/recurrence/rule';
+import type { Action, ActionParts, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
@@ -17,6 +19,9 @@ import { laneDue, messagesStale } from './messages.events.ts';
 import { maySchedule } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { findMessage, importedIds } from './messages.queries.ts';
+import { importSeries, type RecurringRow } from './series/import-series.ts';
+import { type ReadRecurrence, readRecurrence } from './series/read-recurrence.ts';
+import { scheduleSeries } from './series/schedule-series.ts';
 
 /** What our own actions say of a message, and nobody else. */
 interface Ours {
@@ -40,16 +45,39 @@ export const scheduleMessage: Action<
     const context = await draftContext(tx, actor.workspaceId, [payload], engine?.driver ?? null, clock.now().getTime());
     const draft = readDraft(payload, context);
     if (Array.isArray(draft)) throw invalid(draft);
+    const recurrence = readRecurrence(payload, draft, clock.now().getTime());
+    if (Array.isArray(recurrence)) throw invalid(recurrence);
     await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
     const message = newMessage(actor, engine?.id ?? null, payload, draft, payload.origin ?? 'web');
-    const [id] = await insertMessages(tx, [{ ...message, retryOf: payload.retryOf ?? null }]);
-    const row = id ? await findMessage(tx, actor.workspaceId, id) : null;
-    if (!row) throw new Refusal('NOT_FOUND');
-    await writeAudit(tx, actor, { action: 'message.schedule', subject: row.id });
-    const written = hooks && log ? writtenNow(row, clock.now()) : null;
-    const events = hooks && log && written ? await chatWritten.call({ hooks, log }, tx, written) : [];
-    return { result: row, events: [...tellsOf(actor.workspaceId, [row]), ...events] };
+    const now = clock.now();
+    const { result: row, events } = recurrence
+      ? await storeSeries(tx, actor, message, { recurrence, ofGroup: draft.engine !== null, now })
+      : await storeOne(tx, actor, { ...message, retryOf: payload.retryOf ?? null });
+    const written = hooks && log ? writtenNow(row, now) : null;
+    const said = hooks && log && written ? await chatWritten.call({ hooks, log }, tx, written) : [];
+    return { result: row, events: [...events, ...said] };
   });
+
+async function storeOne(tx: Db, actor: Actor, message: NewMessage): Promise<Outcome<MessageRow>> {
+  const [id] = await insertMessages(tx, [message]);
+  const row = id ? await findMessage(tx, actor.workspaceId, id) : null;
+  if (!row) throw new Refusal('NOT_FOUND');
+  await writeAudit(tx, actor, { action: 'message.schedule', subject: row.id });
+  return { result: row, events: tellsOf(actor.workspaceId, [row]) };
+}
+
+/** The first message of a new series, with what makes it one. */
+async function storeSeries(
+  tx: Db,
+  actor: Actor,
+  message: NewMessage,
+  { recurrence, ofGroup, now }: { recurrence: ReadRecurrence; ofGroup: boolean; now: Date },
+): Promise<Outcome<MessageRow>> {
+  const { row, seriesId, made, events } = await scheduleSeries(tx, message, recurrence, ofGroup, now);
+  const details = { rule: writeRule(recurrence.rule), start: recurrence.start, zone: row.zone, made };
+  await writeAudit(tx, actor, { action: 'series.schedule', subject: seriesId, details });
+  return { result: row, events };
+}
 
 /** What a person writes to go out at once is said in the chat; what is scheduled, or made by an import or a program, is not. */
 function writtenNow(row: MessageRow, now: Date): ChatWritten | null {
@@ -89,10 +117,12 @@ export const scheduleBatch: Action<
 
     const results = new Map<number, RowResult>();
     const accepted = new Map<number, NewMessage>();
+    const recurring = new Map<number, RecurringRow>();
     for (const { row, given } of parsed) {
-      if (results.has(row) || accepted.has(row)) {
+      if (results.has(row) || accepted.has(row) || recurring.has(row)) {
         results.set(row, { row, faults: [{ field: 'row', message: `Row ${row} is in this batch twice.` }] });
         accepted.delete(row);
+        recurring.delete(row);
         continue;
       }
       if (!given.success) {
@@ -100,31 +130,38 @@ export const scheduleBatch: Action<
         continue;
       }
       const draft = readDraft(given.data, context);
-      if (Array.isArray(draft)) results.set(row, { row, faults: draft });
-      else
-        accepted.set(
-          row,
-          Object.assign(newMessage(actor, engineId, given.data, draft, 'import'), { importId, importRow: row }),
-        );
+      if (Array.isArray(draft)) {
+        results.set(row, { row, faults: draft });
+        continue;
+      }
+      const recurrence = readRecurrence(given.data, draft, clock.now().getTime());
+      const message = newMessage(actor, engineId, given.data, draft, 'import');
+      if (Array.isArray(recurrence)) results.set(row, { row, faults: recurrence });
+      else if (recurrence) recurring.set(row, { message, recurrence, ofGroup: draft.engine !== null });
+      else accepted.set(row, Object.assign(message, { importId, importRow: row }));
     }
 
     await keepFiles(
       tx,
-      [...accepted.values()].flatMap(({ fileId }) => (fileId ? [fileId] : [])),
+      [...accepted.values(), ...[...recurring.values()].map(({ message }) => message)].flatMap(({ fileId }) =>
+        fileId ? [fileId] : [],
+      ),
     );
+    const series = await importSeries(tx, actor.workspaceId, importId, recurring, clock.now());
+    for (const [row, id] of series.ids) results.set(row, { row, _id: id });
     const numbers = [...accepted.keys()];
     const ids = accepted.size > 0 ? await insertMessages(tx, [...accepted.values()]) : [];
     const repeated = numbers.filter((_, at) => ids[at] === null);
     const earlier = repeated.length > 0 ? await importedIds(tx, actor.workspaceId, importId, repeated) : new Map();
     for (const [at, row] of numbers.entries()) results.set(row, { row, _id: ids[at] ?? earlier.get(row) ?? '' });
 
-    const stored = numbers.length - repeated.length;
+    const stored = numbers.length - repeated.length + series.stored;
     if (stored > 0) await writeAudit(tx, actor, { action: 'message.import', subject: importId, details: { stored } });
     return {
       result: rows.map(
         ({ row }) => results.get(row) ?? { row, faults: [{ field: 'row', message: 'It was not read.' }] },
       ),
-      events: stored > 0 ? tellsOf(actor.workspaceId, [...accepted.values()]) : [],
+      events: stored > 0 ? [...tellsOf(actor.workspaceId, [...accepted.values()]), ...series.events] : [],
     };
   });
 };

@@ -97,12 +97,17 @@ function usePages(text: string): FoundGroup[] {
 /** What the features find on the server. */
 function useThings(text: string) {
   const features = useContext(FeaturesContext);
+  const { role } = useMe();
   const [sought] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
   const isSought = sought.length >= LEAST_LETTERS;
   return useQuery<FoundGroup[]>({
     queryKey: ['search', sought],
     queryFn: async ({ signal }) => {
-      const finds = await Promise.all(features.flatMap(({ search }) => (search ? [search()] : [])));
+      const finds = await Promise.all(
+        features.flatMap(({ search, isSearchForAdmins }) =>
+          search && (role === 'admin' || !isSearchForAdmins) ? [search()] : [],
+        ),
+      );
       return (await Promise.all(finds.map((find) => find(sought, signal)))).flat();
     },
     enabled: isSought,

@@ -1,12 +1,13 @@
 import { Drawer } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage } from '@mantine/hooks';
 import type { Me } from '@switchyard/contracts/accounts';
 import { useLocation } from '@tanstack/react-router';
-import { Fragment, type ReactNode, Suspense, useContext, useEffect } from 'react';
+import { Fragment, type ReactNode, Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClock } from '../../lib/format/clock.ts';
 import { FeaturesContext } from '../feature.ts';
 import { Banners } from './banners.tsx';
+import { useMenuDrawer } from './menu-drawer.ts';
 import { MissingPageNotice } from './missing-page-notice.tsx';
 import { Search, useSearchKey } from './search.tsx';
 import classes from './shell.module.css';
@@ -17,18 +18,14 @@ import { TopBar } from './top-bar.tsx';
 /** Sidebar (a drawer on phones), top bar and the screen. `me` is null while it is not known yet: every part has its place from the first paint. */
 export function Shell({ me, children }: { me: Me | null; children: ReactNode }) {
   const { t } = useTranslation('frame');
-  const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isCollapsed, setIsCollapsed] = useLocalStorage({
     key: 'sidebar-collapsed',
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const { pathname } = useLocation();
+  const drawer = useMenuDrawer(useLocation().pathname);
   const clock = useClock();
   useSearchKey();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer
-  useEffect(() => drawer.close(), [pathname]);
 
   return (
     <div className={classes.frame}>
@@ -50,7 +47,7 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
           {me && !me.supportMode && <BelowEveryScreen />}
         </div>
       </div>
-      <Drawer.Root opened={isDrawerOpen} onClose={drawer.close} size={272} padding={0}>
+      <Drawer.Root opened={drawer.isOpen} onClose={drawer.close} size={272} padding={0}>
         <Drawer.Overlay />
         <Drawer.Content aria-label={t('menu.label')}>
           <nav className={classes.drawer} aria-label={t('menu.label')}>

@@ -1,5 +1,6 @@
 import {
   IconCircleCheck,
+  IconClipboardList,
   IconHeartRateMonitor,
   IconHelpCircle,
   IconQrcode,
@@ -48,8 +49,11 @@ export const cluster = defineFeature({
     { group: 'operate', place: 1, path: '/k8s-analyzer', name: 'Gateway Pods Status', icon: IconHeartRateMonitor },
     { group: 'operate', place: 2, path: '/k8s-analyzer-nodes', name: 'Kubernetes nodes', icon: IconServer },
     { group: 'operate', place: 6, path: '/cluster-optimizer', name: 'Cluster Optimizer', icon: IconSettingsAutomation },
+    { group: 'operate', place: 7, path: '/cluster-audit', name: 'Cluster audit', icon: IconClipboardList },
   ],
   states: { cluster: sessionStates, pod: podStates },
+  search: async () => (await import('./search/find-in-console.ts')).findInConsole,
+  isSearchForAdmins: true,
 });
 
 declare module '../../components/status/states.ts' {

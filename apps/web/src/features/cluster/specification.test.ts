@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../../test/memory-storage.ts';
 import { memoryWords } from './components/units.ts';
 import { POD_STATUSES } from './gateway/gateway-filter-bar.tsx';
-import { AUTO_SCROLL_MS } from './logs/pod-log-dialog.tsx';
+import { AUTO_SCROLL_MS } from './logs/use-auto-scroll.ts';
 import { SEARCH_ABOVE_PODS } from './optimizer/node-utilization.tsx';
 import { SESSION_STATUSES } from './rules/engine-sessions.ts';
 import { AUTO_KEYS, readAutoMemory, writeAutoMode, writeCooldowns } from './tabs/auto-memory.ts';

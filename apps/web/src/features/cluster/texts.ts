@@ -4,6 +4,7 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 export const clusterTexts = addTexts('cluster', {
   more: '{{count}} more',
   backTo: 'Back to {{screen}}',
+  describe: 'Describe {{name}}',
   onlyShows: {
     otherTab: 'Another tab of this browser acts; this one only shows.',
     insecure: 'Nothing is done here unattended: for that the page must be opened over HTTPS or on localhost.',
@@ -70,6 +71,8 @@ export const clusterTexts = addTexts('cluster', {
     status: 'Status',
     memory: 'Memory',
     cpu: 'CPU',
+    restarts: 'Restarts',
+    age: 'Age',
     app: 'App',
     namespace: 'Namespace',
     deployment: 'Deployment',
@@ -103,6 +106,9 @@ export const clusterTexts = addTexts('cluster', {
     reconnecting: 'Reconnecting',
     ended: 'The container has ended',
     refused: 'Not followed',
+    waiting: 'Waiting to start',
+    allOfOwner: 'All {{count}} pods of {{kind}} {{name}}',
+    newestOfOwner: 'The newest {{most}} of {{count}} pods of {{kind}} {{name}}',
   },
   delete: {
     title: 'Delete Pod',
@@ -167,41 +173,6 @@ export const clusterTexts = addTexts('cluster', {
     noSessionsMatch: 'No session matches the search.',
     openEngine: 'Open the engine of this session',
   },
-  plan: {
-    title: 'Consolidation plan',
-    intro:
-      'Nodes that could be emptied, by real usage and requests. No node is filled beyond 80% of its memory, gateway and normal nodes stay apart, and pods that must stay are left alone.',
-    none: 'No node can be emptied now.',
-    planning: 'Planning...',
-    unknown: 'Nothing is planned while it is not known which sessions would be interrupted: {{why}}',
-    saves_one: 'Emptying {{count}} node frees {{memory}} and {{cores}} cores. Sessions that move: {{sessions}}.',
-    saves_other: 'Emptying {{count}} nodes frees {{memory}} and {{cores}} cores. Sessions that move: {{sessions}}.',
-    step: 'Empty {{node}}',
-    stepSaves_one: '{{count}} pod moves ({{memory}}, sessions: {{sessions}}); frees {{saved}}',
-    stepSaves_other: '{{count}} pods move ({{memory}}, sessions: {{sessions}}); frees {{saved}}',
-    start: 'Start this step',
-    stop: 'Stop',
-    cordon: 'First keep new pods away: kubectl cordon {{node}}',
-    move: '{{pod}} to {{to}}',
-    confirmTitle: 'Move pod',
-    confirmText_zero:
-      'Delete {{pod}} on {{from}} so that it is made anew, expected on {{to}}? No session is interrupted.',
-    confirmText_one:
-      'Delete {{pod}} on {{from}} so that it is made anew, expected on {{to}}? This interrupts {{count}} session for a moment.',
-    confirmText_other:
-      'Delete {{pod}} on {{from}} so that it is made anew, expected on {{to}}? This interrupts {{count}} sessions for a moment.',
-    confirm: 'Move pod',
-    done: 'Done',
-    waiting: 'Waiting for the pod to end',
-    returned: 'A pod is back on {{node}}: it is not cordoned. The step has stopped.',
-    frozen: 'This step is as it was planned when you started it.',
-    forecast: 'Pressure forecast',
-    forecastNone: 'No node will reach 90% memory within 30 minutes at its present growth.',
-    forecastNow: '{{node}} is at {{percent}}% now',
-    forecastIn: '{{node}} is at {{percent}}% and reaches 90% in {{minutes}} min ({{growth}} a minute)',
-    forecastHeaviest: 'Heaviest pod: {{pod}} ({{memory}})',
-    forecastMove: 'Move it now',
-  },
   nodes: {
     title: 'Kubernetes nodes',
     totalMemory: 'Total memory',
@@ -258,6 +229,7 @@ export const clusterTexts = addTexts('cluster', {
     nodesWord: 'Nodes',
     podsWord: 'Pods',
     all: 'All nodes',
+    allHelp: 'Off: only the nodes that carry gateway pods, by their taint or by running one.',
   },
   gateway: {
     title: 'Gateway Pods Status',
@@ -322,6 +294,36 @@ export const clusterTexts = addTexts('cluster', {
     logs: 'View logs',
     permission: 'The account of this server may lack the permission to view pods.',
     unknownUser: 'No user',
+    describe: 'Describe: events, conditions, YAML',
+    exitCode: 'exit code {{code}}',
+    lastEnded: '(last ended: {{how}})',
+    restarts_one: '{{count}} restart',
+    restarts_other: '{{count}} restarts',
+  },
+  automation: {
+    label: 'Also when no screen is open',
+    title: 'What the server does by itself',
+    off: 'Off',
+    'dry-run': 'Dry run',
+    on: 'On',
+    by: 'Switched by {{email}}',
+    last: 'last acted',
+    acts: 'The server does this by itself; no screen does.',
+    confirm: 'Switch to: {{mode}}',
+    ask: {
+      'auto-delete': {
+        off: 'The server no longer deletes candidates by itself. The switch of this screen is a matter of each browser.',
+        'dry-run':
+          'Every minute the server writes down which candidates it would have deleted, and deletes nothing. The list is in the log of deletions.',
+        on: 'Every minute the server deletes the candidates (non-running pods without sessions, at most 50), whether a screen is open or not and for all administrators. No screen does it then.',
+      },
+      'memory-pressure': {
+        off: 'The server no longer terminates pods by itself. Auto mode is a matter of each browser.',
+        'dry-run':
+          'The server writes down which pods it would have terminated, and terminates nothing. The list is in the log of deletions.',
+        on: 'At most every 5 minutes the server terminates the heaviest Running pod of the fullest node at 90% or more that does not rest, whether a screen is open or not and for all administrators. Its sessions are interrupted. No screen does it then.',
+      },
+    },
   },
   history: {
     title: 'Pod status history',

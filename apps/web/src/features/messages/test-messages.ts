@@ -23,6 +23,7 @@ export function aMessage(of: Partial<Message> = {}): Message {
     campaignId: null,
     sendFailureReason: null,
     isRecurring: false,
+    seriesId: null,
     verifyContact: false,
     engineId: null,
     version: 3,

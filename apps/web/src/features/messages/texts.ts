@@ -1,5 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 import { composeTexts } from './compose/compose-texts.ts';
+import { recurrenceTexts } from './recurrence/recurrence-texts.ts';
 
 export const messagesTexts = addTexts('messages', {
   title: 'Messages',
@@ -132,6 +133,7 @@ export const messagesTexts = addTexts('messages', {
   changedMeanwhile: 'Somebody else has changed this message meanwhile. Nothing was changed.',
   tooLate: 'Too late: this message has changed since you opened it and is now “{{status}}”. Nothing was changed.',
   compose: composeTexts,
+  recurrence: recurrenceTexts,
 
   conflict: {
     changed: 'Somebody else has changed this message meanwhile',

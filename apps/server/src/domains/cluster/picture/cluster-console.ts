@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
+import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster-history';
 import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Log } from '../../../platform/logging/log.ts';
+import { NodeHistories } from '../forecast/node-histories.ts';
+import { ClusterHistory } from '../history/cluster-history.ts';
+import { Placements } from '../plan/placements.ts';
 import { ClusterPicture } from './cluster-picture.ts';
 import type { KubernetesMetrics, KubernetesNode, KubernetesPod } from './kubernetes-objects.ts';
 import { projectNode, projectUsage } from './project-node.ts';
@@ -21,6 +25,10 @@ const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null }
 /** Keeps the picture of the cluster for the whole server: one watch each for pods and nodes, and the metrics, however many browsers look. */
 export class ClusterConsole {
   readonly picture: ClusterPicture;
+  readonly history: ClusterHistory;
+  /** What the forecast and the plan go by, beside the rows that browsers see. */
+  readonly histories = new NodeHistories();
+  readonly placements = new Placements();
   readonly client: KubernetesClient;
   readonly #pods: ResourceCache<KubernetesObject & KubernetesPod, ReturnType<typeof projectPod>>;
   readonly #nodes: ResourceCache<KubernetesObject & KubernetesNode, ReturnType<typeof projectNode>>;
@@ -39,15 +47,18 @@ export class ClusterConsole {
       nodes: UNKNOWN,
       metrics: UNKNOWN,
     });
+    this.history = new ClusterHistory(this.picture);
     this.#pods = new ResourceCache({
       client,
       log,
       path: '/api/v1/pods',
       project: (pod) => {
         const row = projectPod(pod);
+        this.placements.keepPod(pod);
         return row && this.#texts.pod(row);
       },
       onChange: ({ type, uid, item }) => {
+        if (type === 'deleted') this.placements.forgetPod(uid);
         if (type === 'deleted') this.picture.removePod(uid);
         else if (item) this.picture.putPod(item);
       },
@@ -59,10 +70,12 @@ export class ClusterConsole {
       path: '/api/v1/nodes',
       project: (node) => {
         const row = projectNode(node);
+        this.placements.keepNode(node);
         return row && this.#texts.node(row);
       },
       onChange: ({ type, item }) => {
         if (!item) return;
+        if (type === 'deleted') this.placements.forgetNode(item.name);
         if (type === 'deleted') this.picture.removeNode(item.name);
         else this.picture.putNode(item);
       },
@@ -75,6 +88,7 @@ export class ClusterConsole {
     this.#nodes.start();
     this.#timers.push(setInterval(() => this.#poll(), METRICS_POLL_MS));
     this.#timers.push(setInterval(() => this.#checkFeeds(), FEED_CHECK_MS));
+    this.#timers.push(setInterval(() => this.history.take(Date.now()), HISTORY_EVERY_MS));
     for (const timer of this.#timers) timer.unref();
   }
 
@@ -112,6 +126,8 @@ export class ClusterConsole {
       metrics: this.#metrics,
     };
     this.picture.setFeed(feed);
+    // Whoever opens the console right after the start is shown something soon.
+    if (this.history.lastAtMs === null && feed.metrics.state === 'live') this.history.take(Date.now());
   }
 
   /** Never in the way of the lists, never twice at once: a slow metrics server only makes the usage older. */
@@ -123,15 +139,20 @@ export class ClusterConsole {
 
   async #readMetrics(): Promise<void> {
     try {
+      const measured = new Set<string>();
       await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/nodes`, (item) => {
         const row = item.metadata?.name ? projectUsage(item.metadata.name, item) : null;
-        if (row) this.picture.putNodeUsage(row);
+        if (!row) return;
+        measured.add(row[0]);
+        this.picture.putNodeUsage(row);
       });
       await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/pods`, (item) => {
         const { namespace = '', name = '' } = item.metadata ?? {};
         this.picture.putPodUsage(namespace, name, (uid) => projectUsage(uid, item));
       });
       this.#metrics = { state: 'live', asOfMs: Date.now(), problem: null };
+      this.histories.measure(this.picture, measured, Date.now());
+      await this.histories.judge(this.picture.nodes(), Date.now());
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       const state = this.#metrics.asOfMs === null ? 'unavailable' : 'reconnecting';

@@ -120,19 +120,19 @@ describe('the picture', () => {
     expect(picture.podNamed('x', 'pod-1')?.containers).toEqual(containers);
   });
 
-  it('keeps usage by uid, drops it with the pod, and judges growth of nodes', () => {
-    let now = 0;
-    const picture = new ClusterPicture(FEED, () => now);
+  it('keeps usage by uid, and drops it with its pod or node', () => {
+    const picture = new ClusterPicture(FEED);
     picture.putNode(node('n1'));
+    picture.putNodeUsage(['n1', 1, 1_000]);
+    picture.putNodeUsage(['stranger', 1, 1_000]);
+    expect(picture.nodeUsage('n1')).toEqual(['n1', 1, 1_000]);
+    expect(picture.nodeUsage('stranger')).toBeUndefined();
+    picture.removeNode('n1');
+    expect(picture.nodeUsage('n1')).toBeUndefined();
     picture.putPod(pod('1'));
     picture.putPodUsage('x', 'pod-1', (uid) => [uid, 5, 6]);
     picture.putPodUsage('x', 'stranger', (uid) => [uid, 5, 6]);
     expect(picture.podUsage('1')).toEqual(['1', 5, 6]);
-    for (let step = 0; step < 8; step += 1) {
-      now = step * 15_000;
-      picture.putNodeUsage(['n1', 1, 1_000 + step * 250]);
-    }
-    expect(picture.nodeGrowth('n1')).toBe(1_000);
     picture.removePod('1');
     expect(picture.podUsage('1')).toBeUndefined();
     expect(picture.podNamed('x', 'pod-1')).toBeUndefined();

@@ -5,7 +5,6 @@ import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster-f
 import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
 import { ChangeLog } from './change-log.ts';
 import { encodeLine, podsPart, ROWS_A_LINE, USAGES_A_LINE } from './encode-line.ts';
-import { MemoryGrowth } from './memory-growth.ts';
 
 /** Changes are gathered this long before they are told: far below the 250 ms that the contract allows, far above one event. */
 const GATHER_MS = 80;
@@ -32,7 +31,6 @@ export class ClusterPicture {
   readonly #uids = new Map<string, Map<string, string>>();
   readonly #podUsage = new Map<string, UsageRow>();
   readonly #nodeUsage = new Map<string, UsageRow>();
-  readonly #growth = new Map<string, { samples: MemoryGrowth; perMinute: number | null }>();
   readonly #listeners = new Set<Listener>();
   readonly #changed: Record<ChangedKind, Set<string>> = {
     pods: new Set(),
@@ -90,10 +88,6 @@ export class ClusterPicture {
     return this.#nodeUsage.get(name);
   }
 
-  nodeGrowth(name: string): number | null {
-    return this.#growth.get(name)?.perMinute ?? null;
-  }
-
   putPod(row: PodRow): void {
     if (isDeepStrictEqual(this.#pods.get(row.uid), row)) return;
     this.#pods.set(row.uid, row);
@@ -122,7 +116,6 @@ export class ClusterPicture {
   removeNode(name: string): void {
     if (!this.#nodes.delete(name)) return;
     this.#nodeUsage.delete(name);
-    this.#growth.delete(name);
     this.#note('nodes', name);
   }
 
@@ -136,12 +129,8 @@ export class ClusterPicture {
   }
 
   putNodeUsage(row: UsageRow): void {
-    const [name, , bytes] = row;
+    const [name] = row;
     if (!this.#nodes.has(name)) return;
-    const growth = this.#growth.get(name) ?? { samples: new MemoryGrowth(), perMinute: null };
-    growth.samples.add(this.#nowMs(), bytes);
-    growth.perMinute = growth.samples.perMinute();
-    this.#growth.set(name, growth);
     if (isSame(this.#nodeUsage.get(name), row)) return;
     this.#nodeUsage.set(name, row);
     this.#note('nodeUsage', name);
@@ -185,7 +174,7 @@ export class ClusterPicture {
       lines.push(this.#line({ ...pods, ...(pods.pods && podUsage.length > 0 ? { podUsage } : {}) }));
       await nextTurn();
     }
-    lines.push(this.#line({ nodeGrowth: this.#growthOf(this.#nodes.keys()), cursor: this.log.cursor(sequence) }));
+    lines.push(this.#line({ cursor: this.log.cursor(sequence) }));
     if (this.#snapshotTimer) clearTimeout(this.#snapshotTimer);
     this.#snapshotTimer = setTimeout(() => {
       this.#snapshot = null;
@@ -208,7 +197,7 @@ export class ClusterPicture {
       this.#tell({ ...told, ...(gone.length > 0 && { gonePods: gone }) });
     }
     for (const part of chunks(nodeUsage, USAGES_A_LINE)) {
-      this.#tell({ nodeUsage: split(this.#nodeUsage, part).rows, nodeGrowth: this.#growthOf(part) });
+      this.#tell({ nodeUsage: split(this.#nodeUsage, part).rows });
     }
     for (const part of chunks(podUsage, USAGES_A_LINE)) this.#tell({ podUsage: split(this.#podUsage, part).rows });
     if (this.#feedChanged) this.#tell({ feed: this.#feed });
@@ -233,15 +222,6 @@ export class ClusterPicture {
 
   #gather(): void {
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
-  }
-
-  #growthOf(names: Iterable<string>): [string, number][] {
-    const found: [string, number][] = [];
-    for (const name of names) {
-      const perMinute = this.nodeGrowth(name);
-      if (perMinute !== null) found.push([name, perMinute]);
-    }
-    return found;
   }
 
   #line(update: Omit<ClusterUpdate, 'atMs'>): Buffer {

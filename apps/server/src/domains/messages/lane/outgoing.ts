@@ -1,6 +1,6 @@
 import type { Outgoing } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
-import type { Attachment } from '../messages.schema.ts';
+import type { Attachment } from '../attachment.ts';
 
 /** Columns of `messages m` that make an {@link OutgoingRow}. */
 export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attachment, m.quote, m.attempt, m.verify_contact, m.in_doubt,

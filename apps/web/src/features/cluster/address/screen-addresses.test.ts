@@ -21,7 +21,7 @@ describe.each([
       types: ['gateway'],
       open: ['node-a', 'node-b'],
       podSearch: '007',
-      isLightestFirst: true,
+      podSort: { id: 'restarts', desc: true },
       sessionSearch: 'true',
     },
   ],
@@ -35,6 +35,7 @@ describe.each([
       user: '42',
       candidatesOnly: true,
       pod: 'uid-1',
+      sort: { id: 'age', desc: false },
     },
   ],
   [

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Codec } from './codecs.ts';
 import type { ConsoleSearch } from './console-search.ts';
+import { DESCRIBED, describedIn, withDescribed } from './described.ts';
 
 /** The address follows what is typed after this pause, so that a word is one address and not five. */
 const TYPING_PAUSE_MS = 250;
@@ -19,7 +20,8 @@ export interface ScreenState<State> {
  * stays where it is scrolled to; a change of the address from outside (back, a link) changes the screen.
  */
 export function useScreenState<State>(screen: Codec<State>): ScreenState<State> {
-  const key = JSON.stringify(useSearch({ strict: false }));
+  const { [DESCRIBED]: _described, ...own } = useSearch({ strict: false }) as ConsoleSearch;
+  const key = JSON.stringify(own);
   const navigate = useNavigate();
   const [state, setState] = useState(() => screen.read(JSON.parse(key)));
   const latest = useRef(state);
@@ -38,7 +40,9 @@ export function useScreenState<State>(screen: Codec<State>): ScreenState<State> 
       timer.current = undefined;
       const search: ConsoleSearch = screen.write(latest.current);
       awaited.current.push(JSON.stringify(search));
-      void navigate({ to: '.', search, replace, resetScroll: false });
+      // What is described beside the screen is not the screen's, and stays.
+      const whole = (before: object) => withDescribed(search, describedIn(before as ConsoleSearch));
+      void navigate({ to: '.', search: whole, replace, resetScroll: false });
     },
     [navigate, screen],
   );

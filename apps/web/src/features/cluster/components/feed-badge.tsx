@@ -3,6 +3,7 @@ import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
 import { useTranslation } from 'react-i18next';
 import { useOwnLiveSign } from '../../../components/app-frame/own-live-sign.ts';
 import { listsFeed } from '../rules/lists-feed.ts';
+import classes from './feed-badge.module.css';
 import { ageWords } from './units.ts';
 import { useTick } from './use-tick.ts';
 import '../texts.ts';
@@ -41,20 +42,20 @@ export function FeedBadge(props: {
   const colour = isAway ? 'red' : isOld ? 'yellow' : lists ? 'brand' : 'gray';
   const metricsAgeMs = serverNow - (metrics?.asOfMs ?? serverNow);
   return (
-    <Group gap={6}>
+    <Group gap={6} className={classes.feed ?? ''}>
       <Tooltip label={props.failure ?? lists?.problem ?? words} multiline maw={360}>
         <Badge variant="light" color={colour} tt="none" role="status" data-testid="feed-age" miw={170}>
           {words}
         </Badge>
       </Tooltip>
-      {/* Where usage is only on its way the figures say so; a badge that goes again would move what is beside it. */}
+      {/* Where usage is only on its way the figures say so; these come and go below the badge, where they move nothing. */}
       {metrics?.asOfMs === null && metrics.problem && (
-        <Badge variant="light" color="gray" tt="none">
+        <Badge variant="light" color="gray" tt="none" className={classes.usageAge ?? ''}>
           {t('feed.metricsNone', { problem: metrics.problem })}
         </Badge>
       )}
       {metrics && metrics.asOfMs !== null && metricsAgeMs > METRICS_OLD_MS && (
-        <Badge variant="light" color="yellow" tt="none">
+        <Badge variant="light" color="yellow" tt="none" className={classes.usageAge ?? ''}>
           {t('feed.metricsOld', { age: ageWords(metricsAgeMs) })}
         </Badge>
       )}

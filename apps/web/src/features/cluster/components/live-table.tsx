@@ -13,6 +13,7 @@ import { Card } from '../../../components/card.tsx';
 import type { Sort } from '../../../components/data-table/column.ts';
 import shared from './console.module.css';
 import classes from './live-table.module.css';
+import { ofRow, ROW_HEIGHT_PX, useRowKeyboard } from './use-row-keyboard.ts';
 
 export interface LiveColumn<Row> {
   id: string;
@@ -29,7 +30,6 @@ export interface LiveColumn<Row> {
   isSortable?: boolean;
 }
 
-const ROW_HEIGHT_PX = 42;
 const HIGHEST_PX = 900;
 /** Rows come and go so many at a time: each time costs the browser something of its own, and more of them no longer fit into a frame. */
 const ROWS_A_STEP = 2;
@@ -56,6 +56,8 @@ export function LiveTable<Row extends object>(props: {
   onSort?: (id: string) => void;
   empty: ReactNode;
   maxHeight?: string;
+  /** What a key does with the row that the keyboard is on; true: something. Moving between rows is the table's. */
+  onKey?: (key: string, row: Row) => boolean;
   /** Another value is the reader's own doing (a search, an opened row): rows are then put in place at once, pointer or not. */
   holdKey?: unknown;
 }) {
@@ -73,10 +75,13 @@ export function LiveTable<Row extends object>(props: {
   // Where the list has just become shorter, the box has not been scrolled back yet.
   const from = Math.max(0, Math.min(first - BEYOND, ids.length - drawn));
   const to = from + drawn;
+  const keyboard = useRowKeyboard(scroller, ids);
   const rows = ids.slice(from, to).map((id, at) => {
     const row = props.rowOf(id);
     return { id, index: from + at, row: row ?? lastSeen.current.get(id), isGone: row === undefined };
   });
+  // The row that the keyboard was last on may be out of sight, or gone.
+  const entry = rows.some(({ id }) => id === keyboard.current) ? keyboard.current : rows[0]?.id;
   lastSeen.current = new Map(rows.flatMap(({ id, row }) => (row ? [[id, row] as const] : [])));
 
   return (
@@ -123,10 +128,29 @@ export function LiveTable<Row extends object>(props: {
             ))}
           </tr>
         </thead>
-        <tbody role={AS.group} style={{ blockSize: ids.length * ROW_HEIGHT_PX }}>
+        <tbody
+          role={AS.group}
+          style={{ blockSize: ids.length * ROW_HEIGHT_PX }}
+          onKeyDown={(event) => {
+            if (keyboard.move(event)) return;
+            const row = ofRow(event) && props.rowOf(keyboard.current ?? '');
+            if (row && props.onKey?.(event.key, row)) event.preventDefault();
+          }}
+          onFocus={keyboard.note}
+        >
           {rows.map(
             ({ id, index, row, isGone }) =>
-              row && <LiveRow key={id} index={index} row={row} isGone={isGone} columns={props.columns} />,
+              row && (
+                <LiveRow
+                  key={id}
+                  id={id}
+                  index={index}
+                  row={row}
+                  isGone={isGone}
+                  columns={props.columns}
+                  isCurrent={id === entry}
+                />
+              ),
           )}
         </tbody>
       </table>
@@ -165,7 +189,10 @@ function useGrowing(): number {
 const LiveRow = memo(LiveRowInner) as typeof LiveRowInner;
 
 function LiveRowInner<Row extends object>(props: {
+  id: string;
   index: number;
+  /** Where the keyboard enters the table. */
+  isCurrent: boolean;
   row: Row;
   isGone: boolean;
   columns: LiveColumn<Row>[];
@@ -174,6 +201,8 @@ function LiveRowInner<Row extends object>(props: {
     <tr
       role={AS.row}
       aria-rowindex={props.index + 2}
+      tabIndex={props.isCurrent ? 0 : -1}
+      data-row={props.id}
       data-gone={props.isGone || undefined}
       style={{ insetBlockStart: props.index * ROW_HEIGHT_PX }}
     >

@@ -67,12 +67,8 @@ export class EngineSessionStore {
       }
     });
 
-  /** Takes them as somebody else has read them. */
-  put(rows: readonly EngineSessionRow[]): void {
-    const byPod = Map.groupBy(
-      rows.filter((row) => row.podId !== null),
-      (row) => row.podId ?? '',
-    );
+  /** Takes them as somebody else has read them. @param byPod which pod serves which; left out: as they say themselves */
+  put(rows: readonly EngineSessionRow[], byPod: ReadonlyMap<string, readonly EngineSessionRow[]> = placed(rows)): void {
     this.#set({ rows, byPod: known(byPod), isLoading: false, failure: null });
   }
 
@@ -107,6 +103,12 @@ export class EngineSessionStore {
     return next;
   }
 }
+
+const placed = (rows: readonly EngineSessionRow[]) =>
+  Map.groupBy(
+    rows.filter((row) => row.podId !== null),
+    (row) => row.podId ?? '',
+  );
 
 function sinceOf(rows: readonly EngineSessionRow[]): string {
   let newest = 0;

@@ -20,8 +20,6 @@ export interface NodeView {
   node: NodeRow;
   millicores: number | null;
   memoryBytes: number | null;
-  /** Null: too little is known to judge by. */
-  growthBytesPerMinute: number | null;
 }
 
 /**
@@ -163,10 +161,6 @@ export class ClusterStore {
     for (const view of update.packedPods ? unpackPods(update.packedPods) : []) this.#putView(view);
     for (const uid of update.gonePods ?? []) this.#removePod(uid);
     for (const usage of update.nodeUsage ?? []) this.#measureNode(usage);
-    for (const [name, perMinute] of update.nodeGrowth ?? []) {
-      const view = this.#nodes.get(name);
-      if (view) this.#nodes.set(name, { ...view, growthBytesPerMinute: perMinute });
-    }
     for (const usage of update.podUsage ?? []) this.#measurePod(usage);
     if (update.feed) this.#feed = update.feed;
     this.#heardAtMs = nowMs;
@@ -194,7 +188,7 @@ export class ClusterStore {
     const before = this.#nodes.get(node.name);
     // Which pods a list shows may depend on it.
     if (before?.node.type !== node.type) this.#forgetChanges();
-    const unmeasured = { millicores: null, memoryBytes: null, growthBytesPerMinute: null };
+    const unmeasured = { millicores: null, memoryBytes: null };
     this.#nodes.set(node.name, { ...unmeasured, ...before, node });
   }
 

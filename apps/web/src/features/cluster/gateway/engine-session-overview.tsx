@@ -105,7 +105,7 @@ export function EngineSessionOverview(props: {
           <Text fw={550}>{t('gateway.summary')}</Text>
         </Accordion.Control>
         <Accordion.Panel>
-          <div className={classes.tiles}>
+          <div className={`${classes.tiles} ${classes.oneRow}`}>
             {[...podCounts].sort(byStatus).map(([name, count]) => (
               <Card
                 as="button"
@@ -113,12 +113,13 @@ export function EngineSessionOverview(props: {
                 key={name}
                 className={classes.tile}
                 data-status={name}
+                data-compact
                 data-current={statuses.includes(name) || undefined}
                 aria-pressed={statuses.includes(name)}
                 onClick={() => toggle(name)}
               >
                 <StatusBadge context="pod" state={name} />
-                <span className={classes.cardValue}>{formatNumber(count)}</span>
+                <b className={classes.number}>{formatNumber(count)}</b>
               </Card>
             ))}
           </div>

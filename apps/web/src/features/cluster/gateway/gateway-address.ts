@@ -1,10 +1,12 @@
 import { choice, flag, names, text, together } from '../address/codecs.ts';
 import { SESSION_STATUSES } from '../rules/engine-sessions.ts';
+import { type PodSort, podSortInAddress } from '../rules/pod-sort.ts';
 import type { GatewayFilters } from './gateway-filters.ts';
 
 export interface GatewayState extends GatewayFilters {
   /** Uid of the pod whose details are open; empty: of none. */
   pod: string;
+  sort: PodSort;
 }
 
 /** The gateway console in its address: `?status=Error,OOMKilled&user=ada`. */
@@ -15,4 +17,6 @@ export const gatewayAddress = together<GatewayState>({
   user: text('user'),
   candidatesOnly: flag('candidates'),
   pod: text('pod'),
+  // The most urgent first.
+  sort: podSortInAddress('sort', { id: 'status', desc: false }),
 });

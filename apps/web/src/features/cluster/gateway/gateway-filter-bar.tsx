@@ -33,6 +33,7 @@ export function GatewayFilterBar(props: {
     <div className={classes.filters}>
       <TextInput
         label={t('gateway.podName')}
+        data-filter
         value={filters.podName}
         onChange={(event) => onType({ podName: event.currentTarget.value })}
       />

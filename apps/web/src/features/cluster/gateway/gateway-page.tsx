@@ -6,15 +6,21 @@ import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
+import { useDescribe } from '../address/use-described.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
+import { useServerRule } from '../automation/use-server-rule.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { idsOfShown } from '../components/hit-sessions.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
+import { DescribedPanel } from '../describe/described-panel.tsx';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
+import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { failed } from '../rules/error-words.ts';
+import { nextPodSort, PodSorter } from '../rules/pod-sort.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EngineSessionOverview } from './engine-session-overview.tsx';
@@ -38,6 +44,7 @@ export function GatewayPage() {
   const { state, choose, type } = useScreenState(gatewayAddress);
   const leader = useTabLeader('switchyard-gateway-console');
   const history = useStatusHistory(leader.ref);
+  const describe = useDescribe();
   const deleteOne = useDeletePod();
   const deleteMany = useBulkDeletion();
   const [logged, setLogged] = useState<GatewayPodView | null>(null);
@@ -56,9 +63,11 @@ export function GatewayPage() {
       toastError(failed('autoDeleteFailed', (error as Error).message));
     }
   };
-  const autoDelete = useAutoDelete(gateway, deleteCandidates, leader.ref);
+  const serverRule = useServerRule('auto-delete');
+  const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
   const pods = gateway.pods ?? NO_PODS;
-  const shown = useMemo(() => filterPods(pods, state), [pods, state]);
+  const [sorter] = useState(() => new PodSorter<GatewayPodView>());
+  const shown = useMemo(() => sorter.sort(filterPods(pods, state), state.sort, sessionCount), [sorter, pods, state]);
   const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
   const statuses = useMemo(() => [...new Set(pods.map(({ pod }) => pod.status))], [pods]);
   const opened = pods.find(({ pod }) => pod.uid === state.pod) ?? null;
@@ -105,18 +114,22 @@ export function GatewayPage() {
         title={t('gateway.title')}
         count={gateway.pods?.length}
         actions={
-          <FeedBadge
-            feed={store.feed}
-            hasUsage={false}
-            serverNowMs={(now) => store.serverNowMs(now)}
-            failure={gateway.failure}
-            heardAtMs={store.heardAtMs}
-          />
+          <>
+            <FeedBadge
+              feed={store.feed}
+              hasUsage={false}
+              serverNowMs={(now) => store.serverNowMs(now)}
+              failure={gateway.failure}
+              heardAtMs={store.heardAtMs}
+            />
+            <ConsoleKeys />
+          </>
         }
       />
       <GatewayToolbar
         gateway={gateway}
         autoDelete={autoDelete}
+        serverRule={serverRule}
         onlyShows={leader.onlyShows}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}
@@ -149,6 +162,15 @@ export function GatewayPage() {
             columns={columns}
             ids={shown.map(({ pod }) => pod.uid)}
             rowOf={(uid) => byUid.get(uid)}
+            sort={state.sort}
+            onKey={(key, view) =>
+              pressOnPod(key, {
+                describe: () => describe({ kind: 'pod', namespace: view.pod.namespace, name: view.pod.name }),
+                logs: () => setLogged(view),
+                remove: () => setAsked({ pods: [view], isBulk: false, candidates: 1 }),
+              })
+            }
+            onSort={(id) => choose({ sort: nextPodSort(state.sort, id) })}
             empty={
               <Text>
                 {state.candidatesOnly
@@ -181,9 +203,12 @@ export function GatewayPage() {
         onDelete={runDeletion}
         onClose={() => setAsked(null)}
       />
+      <DescribedPanel />
     </PageFrame>
   );
 }
+
+const sessionCount = ({ sessions }: GatewayPodView) => (sessions.isKnown ? sessions.value.length : 0);
 
 const NO_PODS: readonly GatewayPodView[] = [];
 

@@ -1,9 +1,16 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
+import {
+  AUTO_DELETE_MS,
+  AUTO_DELETE_WAIT_MS,
+  AUTO_REFRESH_MS,
+  secondsUntil,
+} from '@switchyard/cluster-rules/auto-delete';
 import { IconHistory, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ServerRuleSwitch } from '../automation/server-rule.tsx';
+import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
 import { useTick } from '../components/use-tick.ts';
-import { AUTO_DELETE_MS, AUTO_DELETE_WAIT_MS, AUTO_REFRESH_MS, secondsUntil } from '../rules/countdowns.ts';
 import { changesPerMinute, isChangeRateWarning, recentChanges } from '../rules/status-windows.ts';
 import type { TabLead } from '../tabs/use-tab-leader.ts';
 import type { AutoDelete } from './use-auto-delete.ts';
@@ -15,13 +22,14 @@ import '../texts.ts';
 export function GatewayToolbar(props: {
   gateway: Gateway;
   autoDelete: AutoDelete;
+  serverRule: ServerRule;
   onlyShows: TabLead['onlyShows'];
   history: StatusHistory;
   onHistory: () => void;
   onDelete: () => void;
 }) {
   const { t } = useTranslation('cluster');
-  const { gateway, autoDelete, history } = props;
+  const { gateway, autoDelete, serverRule, history } = props;
   const now = useTick(250);
   const recent = recentChanges(history.changes, history.windowMinutes, now).length;
   const isBusy = isChangeRateWarning(changesPerMinute(history.changes, history.windowMinutes, now));
@@ -47,7 +55,13 @@ export function GatewayToolbar(props: {
             ? t('gateway.refresh')
             : t('gateway.refreshIn', { seconds: secondsUntil(nextRefreshAtMs, now, AUTO_REFRESH_MS) })}
       </Button>
-      <Switch label={t('gateway.autoDelete')} color="red" checked={!isOff} onChange={autoDelete.toggle} />
+      <Switch
+        label={t('gateway.autoDelete')}
+        color="red"
+        checked={!isOff}
+        disabled={serverRule.acts || props.onlyShows === 'insecure'}
+        onChange={autoDelete.toggle}
+      />
       {!isOff && (
         <Button variant="light" color="red" size="xs" onClick={autoDelete.now} title={t('gateway.deleteNow')}>
           {countdown.phase === 'counting'
@@ -59,11 +73,17 @@ export function GatewayToolbar(props: {
                 : t('gateway.deleting')}
         </Button>
       )}
-      {!isOff && props.onlyShows && (
-        <Text size="xs" c="dimmed">
-          {t(`onlyShows.${props.onlyShows}`)}
-        </Text>
+      {serverRule.acts ? (
+        <Text size="xs">{t('automation.acts')}</Text>
+      ) : (
+        props.onlyShows &&
+        (!isOff || props.onlyShows === 'insecure') && (
+          <Text size="xs" c="dimmed">
+            {t(`onlyShows.${props.onlyShows}`)}
+          </Text>
+        )
       )}
+      <ServerRuleSwitch {...serverRule} />
       <Button variant="default" size="xs" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
         {t('gateway.deleteCandidates')}
       </Button>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
+import { useDescribe } from '../address/use-described.ts';
 import { PodStatus } from '../components/pod-status.tsx';
 import { userNameOf } from '../rules/engine-sessions.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
@@ -21,6 +22,7 @@ export function PodDrawer(props: {
   const { t } = useTranslation('cluster');
   const { view, machineType } = props;
   const pod = view?.pod;
+  const describe = useDescribe();
   const capacity = assumedCapacity(machineType);
   const facts: [string, string][] = pod
     ? [
@@ -80,8 +82,10 @@ export function PodDrawer(props: {
           <List size="sm">
             {pod.containers.map((one) => (
               <List.Item key={one.name}>
-                {one.name}: {one.state} {one.reason ?? ''} {one.lastReason ? `(${one.lastReason})` : ''} ·{' '}
-                {one.restarts}
+                {one.name}: {one.state} {one.reason ?? ''}{' '}
+                {one.exitCode === undefined ? '' : t('gateway.exitCode', { code: one.exitCode })}{' '}
+                {one.lastReason ? t('gateway.lastEnded', { how: one.lastReason }) : ''} ·{' '}
+                {t('gateway.restarts', { count: one.restarts })}
               </List.Item>
             ))}
           </List>
@@ -104,6 +108,12 @@ export function PodDrawer(props: {
           </List>
           <Button variant="default" onClick={() => props.onLogs(view)}>
             {t('gateway.logs')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }, 'pod')}
+          >
+            {t('gateway.describe')}
           </Button>
         </Stack>
       )}

@@ -1,45 +1,83 @@
+import { DELETE_COUNTDOWN_OFF, type DeleteCountdown } from '@switchyard/cluster-rules/auto-delete';
+import { type AutoDeleteMessage, SharedAutoDelete } from '@switchyard/cluster-rules/shared-auto-delete';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { DELETE_COUNTDOWN_OFF, type DeleteEvent, stepDeleteCountdown } from '../rules/countdowns.ts';
 import { isCurrent } from '../rules/lists-feed.ts';
+import type { TabLead } from '../tabs/use-tab-leader.ts';
+import { isCandidate } from './gateway-filters.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
 import type { Gateway } from './use-gateway.ts';
 
 const TICK_MS = 250;
+/** On which the tabs of this browser hear each other. */
+const CHANNEL = 'switchyard-auto-delete';
 
-export type AutoDelete = ReturnType<typeof useAutoDelete>;
+export interface AutoDelete {
+  /** The same in all tabs of this browser. */
+  countdown: DeleteCountdown;
+  toggle: () => void;
+  now: () => void;
+}
 
 /**
- * Auto-delete of the gateway console (spec 001 section 4): counts down, reads the status, waits, and has the candidates deleted.
+ * Auto-delete of the gateway console (spec 001 section 4): counts down, reads the status, waits, and has the candidates deleted. The tabs of a browser share
+ * it; one of them acts.
  * @param act deletes the candidates of these pods
- * @param mayAct false in all tabs of this browser but one
+ * @param isServers the server does it by itself: the tabs' own goes off
  */
 export function useAutoDelete(
   { refresh, store }: Gateway,
   act: (pods: readonly GatewayPodView[]) => Promise<void>,
-  mayAct: { readonly current: boolean },
-) {
+  leader: TabLead,
+  isServers: boolean,
+): AutoDelete {
   const [countdown, setCountdown] = useState(DELETE_COUNTDOWN_OFF);
-  const machine = useRef(countdown);
+  const shared = useRef<SharedAutoDelete | null>(null);
   const found = useRef<readonly GatewayPodView[]>([]);
-
-  const step = useEffectEvent((kind: DeleteEvent['kind']) => {
-    const { state, effect } = stepDeleteCountdown(machine.current, { kind }, Date.now());
-    machine.current = state;
-    setCountdown(state);
-    if (effect === 'refresh') {
-      void refresh().then(({ pods }) => {
-        found.current = pods ?? [];
-        // A pod of an old picture may have recovered since.
-        step(pods && isCurrent(store.feed) ? 'refreshed' : 'refresh-failed');
-      });
-    }
-    if (effect === 'delete') {
-      void (mayAct.current ? act(found.current) : Promise.resolve()).finally(() => step('deleted'));
-    }
+  const read = useEffectEvent(async () => {
+    const { pods } = await refresh();
+    found.current = pods ?? [];
+    // A pod of an old picture may have recovered since.
+    return pods !== null && isCurrent(store.feed);
   });
+  // What has recovered while it was waited for is no failure to be told of.
+  const deleteFound = useEffectEvent(() =>
+    act(
+      found.current.filter(({ pod, sessions }) => {
+        const now = store.pod(pod.uid)?.pod;
+        return now !== undefined && isCandidate({ pod: now, sessions });
+      }),
+    ),
+  );
+
   useEffect(() => {
-    const timer = setInterval(() => step('tick'), TICK_MS);
-    return () => clearInterval(timer);
+    const channel = new BroadcastChannel(CHANNEL);
+    const tab = new SharedAutoDelete({
+      nowMs: Date.now,
+      send: (message) => channel.postMessage(message),
+      refresh: () => read(),
+      deleteCandidates: () => deleteFound(),
+      onState: setCountdown,
+    });
+    channel.onmessage = ({ data }: MessageEvent<AutoDeleteMessage>) => tab.receive(data);
+    shared.current = tab;
+    const timer = setInterval(() => tab.tick(), TICK_MS);
+    return () => {
+      clearInterval(timer);
+      tab.leave();
+      channel.close();
+    };
   }, []);
-  return { countdown, toggle: () => step('toggled'), now: () => step('clicked') };
+  const acts = leader.onlyShows === null;
+  useEffect(() => {
+    if (acts) shared.current?.lead();
+  }, [acts]);
+  const isOn = countdown.phase !== 'off';
+  useEffect(() => {
+    if (acts && isServers && isOn) shared.current?.tell('toggled');
+  }, [acts, isServers, isOn]);
+  return {
+    countdown,
+    toggle: () => shared.current?.tell('toggled'),
+    now: () => shared.current?.tell('clicked'),
+  };
 }

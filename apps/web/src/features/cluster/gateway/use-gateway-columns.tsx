@@ -1,9 +1,12 @@
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DescribeLink } from '../address/describe-link.tsx';
+import { Age } from '../components/age.tsx';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
+import { HistoryOnHover } from '../history/history-on-hover.tsx';
 import { userNameOf } from '../rules/engine-sessions.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
@@ -19,35 +22,40 @@ export function useGatewayColumns(
       {
         id: 'name',
         name: t('gateway.columns.name'),
-        widthPx: 186,
+        widthPx: 150,
+        isSortable: true,
         kind: 'text',
-        cell: ({ pod }) => <span title={pod.name}>{pod.name}</span>,
+        cell: ({ pod }) => <DescribeLink described={{ kind: 'pod', namespace: pod.namespace, name: pod.name }} />,
       },
       {
         id: 'status',
         name: t('gateway.columns.status'),
         widthPx: 192,
+        isSortable: true,
         cell: ({ pod }) => <PodStatus status={shownStatus(pod)} />,
       },
-      { id: 'ready', name: t('gateway.columns.ready'), widthPx: 84, cell: ({ pod }) => pod.ready },
+      { id: 'ready', name: t('gateway.columns.ready'), widthPx: 82, isSortable: true, cell: ({ pod }) => pod.ready },
       {
         id: 'version',
         name: t('gateway.columns.version'),
-        widthPx: 70,
+        widthPx: 64,
+        isSortable: true,
         kind: 'text',
         cell: ({ pod }) => pod.version || '–',
       },
       {
         id: 'containers',
         name: t('gateway.columns.containers'),
-        widthPx: 210,
+        widthPx: 164,
+        isSortable: true,
         kind: 'text',
         cell: ({ pod }) => pod.containers.map((one) => `${one.name}: ${one.reason ?? one.state}`).join(', ') || '–',
       },
       {
         id: 'sessions',
         name: t('gateway.columns.sessions'),
-        widthPx: 150,
+        widthPx: 118,
+        isSortable: true,
         kind: 'text',
         cell: ({ sessions }) =>
           sessions.isKnown ? (
@@ -55,6 +63,26 @@ export function useGatewayColumns(
           ) : (
             <span title={sessions.why}>–</span>
           ),
+      },
+      {
+        id: 'restarts',
+        name: t('pod.restarts'),
+        widthPx: 62,
+        kind: 'number',
+        isSortable: true,
+        cell: ({ pod }) => (
+          <HistoryOnHover of="pods" uidOrName={pod.uid}>
+            {pod.restarts}
+          </HistoryOnHover>
+        ),
+      },
+      {
+        id: 'age',
+        name: t('pod.age'),
+        widthPx: 60,
+        kind: 'number',
+        isSortable: true,
+        cell: ({ pod }) => <Age createdAtMs={pod.createdAtMs} />,
       },
       {
         id: 'actions',

@@ -1,3 +1,4 @@
+import { AUTO_REFRESH_MS } from '@switchyard/cluster-rules/auto-delete';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
@@ -7,7 +8,6 @@ import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { streamSettled } from '../feed/stream-settled.ts';
 import { updateOfGateway } from '../feed/update-of-calls.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { AUTO_REFRESH_MS } from '../rules/countdowns.ts';
 import { gatewayFailed } from '../rules/error-words.ts';
 import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
 
@@ -48,7 +48,7 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
       else {
         const status = await api.cluster.gatewayStatus(undefined, { signal });
         store.replace(updateOfGateway(status), Date.now());
-        sessions.store.put(status.allSessions);
+        sessions.store.put(status.allSessions, new Map(status.pods.map((pod) => [pod.name, pod.sessions])));
       }
       return Date.now();
     },
@@ -62,7 +62,8 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
     if (readAtMs !== null) tell();
   }, [readAtMs]);
   const version = useSlowClusterVersion(store, SHOW_MS);
-  const isKnown = store.isKnown('pods');
+  // Which pods are gateway pods depends on their nodes.
+  const isKnown = store.isKnown('pods') && store.isKnown('nodes');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
   const pods = useMemo(() => (isKnown ? list.list(sessions.byPod) : null), [list, version, isKnown, sessions.byPod]);
   return {

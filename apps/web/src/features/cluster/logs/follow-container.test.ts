@@ -120,3 +120,12 @@ it('words a refusal as spec 001 section 8 does, also over HTTP/2, which has no s
     'Failed to fetch logs for engine: Service Unavailable (503)',
   );
 });
+
+it('a container that waits to start is waited for, and said to wait until its first line', async () => {
+  const pod = new Pod();
+  const waits = new LogRefusal('main', 400, 'Bad Request', 'container "main" is waiting to start');
+  pod.answers.push({ give: 0, ends: waits }, { give: 0, ends: waits }, { give: 5, ends: 'end', writeBefore: 5 });
+  const { shown, states } = await follow(pod, (all) => all.length >= 5);
+  expect(shown).toEqual(lines(0, 5));
+  expect(states.slice(0, 4)).toEqual(['following', 'waiting', 'waiting', 'following']);
+});

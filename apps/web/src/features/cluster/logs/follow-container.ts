@@ -4,9 +4,11 @@ import { resumeQuery, streamQuery } from '../proxy/cluster-proxy.ts';
 import type { LogPosition } from './log-position.ts';
 import { LogRefusal, type LogSource } from './read-pod-log.ts';
 
-/** How a followed container stands: its lines come; the connection is away; it has ended for now; it can be followed no more. */
-export type FollowState = 'following' | 'reconnecting' | 'ended' | 'refused';
+/** How a followed container stands: its lines come; the connection is away; it has not begun; it has ended for now; it can be followed no more. */
+export type FollowState = 'following' | 'reconnecting' | 'waiting' | 'ended' | 'refused';
 
+/** What Kubernetes answers for a container that waits to start. */
+export const WAITING_STATUS = 400;
 /** The pod is gone, or may not be read: asking again says the same. */
 const FINAL_STATUSES = [401, 403, 404];
 
@@ -24,19 +26,22 @@ export async function followContainer(
   backoff: Backoff = streamBackoff(),
 ): Promise<void> {
   let isResumed = false;
+  let isWaiting = false;
   while (!signal.aborted) {
     const since = isResumed ? position.sinceTime : null;
     // A first stream brings the last 100 lines. When none of them is known, more than 100 have come since the log was read.
     let mayLack = since === null && position.sinceTime !== null;
     let lacks = false;
     position.rewind();
-    tell.state('following');
+    if (!isWaiting) tell.state('following');
     try {
       const query = since === null ? streamQuery(container) : resumeQuery(container, since);
       for await (const raw of source.lines(container, query, true, signal)) {
         lacks = mayLack && !position.knows(raw);
         if (lacks) break;
         mayLack = false;
+        if (isWaiting) tell.state('following');
+        isWaiting = false;
         backoff.reset();
         if (position.take(raw)) tell.line(raw);
       }
@@ -45,7 +50,8 @@ export async function followContainer(
       if (signal.aborted) return;
       tell.failed(error);
       if (error instanceof LogRefusal && FINAL_STATUSES.includes(error.status)) return tell.state('refused');
-      tell.state('reconnecting');
+      isWaiting = error instanceof LogRefusal && error.status === WAITING_STATUS;
+      tell.state(isWaiting ? 'waiting' : 'reconnecting');
     }
     isResumed = true;
     if (lacks) continue;

@@ -2,7 +2,7 @@ import '../../../../test/english.ts';
 import { describe, expect, it } from 'vitest';
 import { LineSplitter, MAX_LINE_LENGTH, parseLogLine } from './log-line.ts';
 import {
-  containerColour,
+  containerHue,
   HOLD_BACK_MS,
   logAsText,
   MAX_CHARACTERS,
@@ -109,7 +109,7 @@ describe('reading log lines', () => {
 });
 
 it('colours containers by their place, searches, and writes a text file', () => {
-  expect(containerColour(['a', 'b'], 'a')).not.toBe(containerColour(['a', 'b'], 'b'));
+  expect(containerHue(['a', 'b'], 'a')).not.toBe(containerHue(['a', 'b'], 'b'));
   const log = new MergedLog();
   log.push(line('a', 0, 'Hello'), 0);
   log.push(line('b', 1_000, 'World'), 0);

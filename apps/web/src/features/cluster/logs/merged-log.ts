@@ -95,24 +95,12 @@ function mergeOrdered(shown: readonly ShownLine[], added: readonly ShownLine[]):
   return [...shown.slice(0, from), ...tail];
 }
 
-/** As many hues as can be told apart; containers beyond share. */
-const CONTAINER_COLOURS = [
-  'teal',
-  'blue',
-  'grape',
-  'orange',
-  'cyan',
-  'pink',
-  'lime',
-  'indigo',
-  'yellow',
-  'red',
-] as const;
+/** As many hues as can be told apart, each with its colours in the style sheet; containers beyond share. */
+const HUES = 8;
 
-/** The badge colour of a container: by its place among the pod's containers, so that it never changes while the dialog is open. */
-export function containerColour(containers: readonly string[], container: string): string {
-  const at = Math.max(0, containers.indexOf(container));
-  return CONTAINER_COLOURS[at % CONTAINER_COLOURS.length] ?? 'gray';
+/** The hue of a container's badge: by its place among the containers, so that it never changes while the dialog is open. */
+export function containerHue(containers: readonly string[], container: string): number {
+  return Math.max(0, containers.indexOf(container)) % HUES;
 }
 
 /** Lines whose text or container contains the search, case-insensitive. */

@@ -2,9 +2,10 @@ import '../../../../test/english.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LogRefusal, LogSource } from './read-pod-log.ts';
 
-vi.mock('../../../lib/api/client.ts', () => ({
-  api: { cluster: { podContainers: async () => ({ containers: ['told by the backend'] }) } },
-}));
+const podContainers = vi.hoisted(() =>
+  vi.fn(async () => ({ containers: ['told by the backend'], initContainers: ['before'] })),
+);
+vi.mock('../../../lib/api/client.ts', () => ({ api: { cluster: { podContainers } } }));
 vi.mock('../../../lib/api/request-headers.ts', () => ({ requestHeaders: () => ({}) }));
 
 const PROXY = 'http://127.0.0.1:8181';
@@ -91,15 +92,27 @@ describe('where a log is read from', () => {
 });
 
 describe('the names of the containers', () => {
-  it('are those that the screen knows, or the backend’s, when there is no proxy', async () => {
-    expect(await new LogSource(null, POD).containers(['known'])).toEqual(['known']);
-    expect(await new LogSource(null, POD).containers([])).toEqual(['told by the backend']);
+  const told = { containers: ['told by the backend'], initContainers: ['before'] };
+
+  it('are the backend’s when there is no proxy', async () => {
+    expect(await new LogSource(null, POD).containers(['known'])).toEqual(told);
     proxy = async () => Promise.reject(new TypeError('Failed to fetch'));
-    expect(await new LogSource(PROXY, POD).containers([])).toEqual(['told by the backend']);
+    expect(await new LogSource(PROXY, POD).containers([])).toEqual(told);
   });
 
-  it('are the proxy’s when it answers', async () => {
-    proxy = async () => Response.json({ spec: { containers: [{ name: 'engine' }, { name: 'sidecar' }] } });
-    expect(await new LogSource(PROXY, POD).containers([])).toEqual(['engine', 'sidecar']);
+  it('are those that the screen knows when nobody can tell', async () => {
+    podContainers.mockRejectedValueOnce(new Error('away'));
+    expect(await new LogSource(null, POD).containers(['known'])).toEqual({ containers: ['known'], initContainers: [] });
+    podContainers.mockRejectedValueOnce(new Error('away'));
+    await expect(new LogSource(null, POD).containers([])).rejects.toThrow('away');
+  });
+
+  it('are the proxy’s when it answers, with those that run before', async () => {
+    const spec = { containers: [{ name: 'engine' }, { name: 'sidecar' }], initContainers: [{ name: 'restore' }] };
+    proxy = async () => Response.json({ spec });
+    expect(await new LogSource(PROXY, POD).containers([])).toEqual({
+      containers: ['engine', 'sidecar'],
+      initContainers: ['restore'],
+    });
   });
 });

@@ -2,7 +2,14 @@ import { podLogPath } from '@switchyard/contracts/cluster-feed';
 import { errorFromBody } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
-import { callProxy, type PodName, ProxyRefusal, podUrl, readContainers } from '../proxy/cluster-proxy.ts';
+import {
+  type ContainerNames,
+  callProxy,
+  type PodName,
+  ProxyRefusal,
+  podUrl,
+  readContainers,
+} from '../proxy/cluster-proxy.ts';
 import { containerLogFailed, logStopped } from '../rules/error-words.ts';
 import { logLines } from './log-lines.ts';
 
@@ -51,20 +58,24 @@ export class LogSource {
     this.#isProxyAway = proxyUrl === null;
   }
 
-  /** Names of the pod's containers; `known` when the proxy cannot say, or what the backend says. @throws Error */
-  async containers(known: readonly string[]): Promise<readonly string[]> {
+  /** Names of the pod's containers; `known` when neither the proxy nor the backend can say. @throws Error */
+  async containers(known: readonly string[]): Promise<ContainerNames> {
     if (this.#proxyUrl !== null && !this.#isProxyAway) {
       try {
         const names = await readContainers(this.#proxyUrl, this.#pod);
-        if (names.length > 0) return names;
+        if (names.containers.length > 0) return names;
       } catch (failure) {
         if (failure instanceof ProxyRefusal && FINAL_STATUSES.includes(failure.status)) throw failure;
         this.#isProxyAway = !(failure instanceof ProxyRefusal);
       }
     }
-    if (known.length > 0) return known;
     const { namespace, name: podName } = this.#pod;
-    return (await api.cluster.podContainers({ namespace, podName })).containers;
+    try {
+      return await api.cluster.podContainers({ namespace, podName });
+    } catch (failure) {
+      if (known.length === 0) throw failure;
+      return { containers: known, initContainers: [] };
+    }
   }
 
   /**

@@ -1,23 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { logQuery, type PodName, previousLogQuery } from '../proxy/cluster-proxy.ts';
 import { failed, podDetailsFailed } from '../rules/error-words.ts';
-import { type FollowState, followContainer } from './follow-container.ts';
+import { type FollowState, followContainer, WAITING_STATUS } from './follow-container.ts';
 import { parseLogLine } from './log-line.ts';
 import { LogPosition } from './log-position.ts';
 import { MergedLog, type ShownLine } from './merged-log.ts';
 import { LogRefusal, LogSource } from './read-pod-log.ts';
 
 /** How often waiting lines are shown. */
-const RELEASE_MS = 250;
+export const RELEASE_MS = 250;
 
 export interface LogFailure {
+  /** Empty: it is of no container alone. */
+  container: string;
   /** In the catalogue's words. */
   text: string;
   /** What Kubernetes says about it. */
   detail: string;
 }
 
-export interface PodLog {
+export interface ShownLog {
+  /** Init containers first, as they run. */
   containers: readonly string[];
   lines: readonly ShownLine[];
   dropped: number;
@@ -45,7 +48,7 @@ export function usePodLog(
   known: readonly string[],
   proxyUrl: string | null | undefined,
   choice: LogChoice,
-): PodLog {
+): ShownLog {
   const [containers, setContainers] = useState<readonly string[]>(known);
   const [view, setView] = useState<{ lines: readonly ShownLine[]; dropped: number }>({ lines: [], dropped: 0 });
   const [isLoading, setIsLoading] = useState(true);
@@ -64,6 +67,7 @@ export function usePodLog(
     const ended = new AbortController();
     const { signal } = ended;
     const log = new MergedLog();
+    const refused = new Set<string>();
     const source = new LogSource(proxyUrl, { namespace, name });
     const show = () => setView({ lines: log.lines, dropped: log.dropped });
     const fail = (failure: LogFailure) => {
@@ -77,11 +81,12 @@ export function usePodLog(
     setFailures([]);
     setStates(new Map());
     const load = async () => {
-      const all = await source.containers(knownNames.current).catch((error: Error) => {
-        fail({ text: podDetailsFailed(error.message), detail: '' });
-        return knownNames.current;
+      const found = await source.containers(knownNames.current).catch((error: Error) => {
+        fail({ container: '', text: podDetailsFailed(error.message), detail: '' });
+        return { containers: knownNames.current, initContainers: [] };
       });
       if (signal.aborted) return;
+      const all = [...found.initContainers, ...found.containers];
       setContainers(all);
       const names = wanted === null ? all : all.filter((one) => wanted.split('\n').includes(one));
       await Promise.all(names.map((container) => readOne(container)));
@@ -102,13 +107,18 @@ export function usePodLog(
           take(container, raw, 0);
         }
       } catch (error) {
-        fail(failureOf(error as Error));
-        // What has come stays, and is gone on from; of what was refused there is nothing to follow.
-        if (error instanceof LogRefusal) return;
+        refused.add(container);
+        fail(failureOf(container, error as Error));
+        // What has come stays, and is gone on from. What was refused is not followed, unless it has only not begun.
+        if (error instanceof LogRefusal && error.status !== WAITING_STATUS) return;
       }
       if (isPrevious) return;
       void followContainer(source, container, position, signal, {
-        line: (raw) => take(container, raw, Date.now()),
+        line: (raw) => {
+          // It has begun after all.
+          if (refused.delete(container)) setFailures((before) => before.filter((one) => one.container !== container));
+          take(container, raw, Date.now());
+        },
         state: (state) => {
           if (!signal.aborted) setStates((before) => new Map(before).set(container, state));
         },
@@ -127,7 +137,7 @@ export function usePodLog(
   return { containers, ...view, isLoading, failures, states, refresh };
 }
 
-function failureOf(error: Error): LogFailure {
-  if (error instanceof LogRefusal) return { text: error.message, detail: error.detail };
-  return { text: failed('logsFailed', error.message), detail: '' };
+function failureOf(container: string, error: Error): LogFailure {
+  if (error instanceof LogRefusal) return { container, text: error.message, detail: error.detail };
+  return { container, text: failed('logsFailed', error.message), detail: '' };
 }

@@ -3,10 +3,12 @@ import { COOLDOWN_REFRESH_MS, type Cooldowns, cooldownLeftMs } from '@switchyard
 import { podMemoryPercent } from '@switchyard/cluster-rules/usage';
 import type { EngineSessionRow, NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import { humanDuration } from '@switchyard/kubernetes/duration';
-import { IconChevronDown, IconChevronRight, IconFileText, IconPower } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconFileText, IconInfoCircle, IconPower } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DescribeLink } from '../address/describe-link.tsx';
 import { PodEngineSessions } from '../address/pod-engine-sessions.tsx';
+import { useDescribe } from '../address/use-described.ts';
 import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
@@ -15,6 +17,8 @@ import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { ClusterStore, NodeView, PodView } from '../feed/cluster-store.ts';
+import { HistoryOnHover } from '../history/history-on-hover.tsx';
+import { pressOnPod } from '../keyboard/row-key.ts';
 import type { NodeSort } from '../rules/node-filters.ts';
 import { cpuPercent, type MonitoredNode, memoryPercent, podCpuPercent, podsOn } from './monitored-nodes.ts';
 import type { ShownNode } from './shown-nodes.ts';
@@ -43,6 +47,7 @@ export function NodeTable(props: {
 }) {
   const { t } = useTranslation('cluster');
   const { store, sort, open, cooldowns, onTerminate, onLogs } = props;
+  const describe = useDescribe();
 
   const lines = useMemo(() => {
     const found = new Map<string, Line>();
@@ -68,9 +73,9 @@ export function NodeTable(props: {
       isSortable: true,
       cell: (line) =>
         line.kind === 'pod' ? (
-          <span title={line.view.pod.name} style={{ paddingInlineStart: 18 }}>
-            {line.view.pod.name}
-          </span>
+          <div style={{ paddingInlineStart: 18 }}>
+            <DescribeLink described={{ kind: 'pod', namespace: line.view.pod.namespace, name: line.view.pod.name }} />
+          </div>
         ) : (
           <button
             type="button"
@@ -176,10 +181,13 @@ export function NodeTable(props: {
         if (usage === null) return '–';
         const percent = line.kind === 'pod' ? podMemoryPercent(usage) : memoryPercent(line.node.view);
         return (
-          <>
+          <HistoryOnHover
+            of={line.kind === 'pod' ? 'pods' : 'nodes'}
+            uidOrName={line.kind === 'pod' ? line.view.pod.uid : line.node.view.node.name}
+          >
             <UsagePercent percent={percent} title={`${Math.round(usage)} bytes`} />{' '}
             <span className={classes.amount}>{memoryWords(usage)}</span>
-          </>
+          </HistoryOnHover>
         );
       },
     },
@@ -188,7 +196,18 @@ export function NodeTable(props: {
       name: t('nodes.columns.actions'),
       widthPx: 78,
       cell: (line) => {
-        if (line.kind === 'node') return null;
+        if (line.kind === 'node') {
+          const { name } = line.node.view.node;
+          return (
+            <RowActions>
+              <RowAction
+                label={t('describe', { name })}
+                icon={IconInfoCircle}
+                onClick={() => describe({ kind: 'node', name })}
+              />
+            </RowActions>
+          );
+        }
         const { pod } = line.view;
         const nodeName = line.node.view.node.name;
         return (
@@ -216,6 +235,21 @@ export function NodeTable(props: {
       onSort={(id) => {
         const key = id as NodeSort['key'];
         props.onSort({ key, descending: sort.key === key ? !sort.descending : !SORTED_AS_TEXT.has(key) });
+      }}
+      onKey={(key, line) => {
+        if (line.kind === 'pod') {
+          const { pod } = line.view;
+          return pressOnPod(key, {
+            describe: () => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }),
+            logs: () => onLogs(pod),
+            ...(pod.pinned ? {} : { remove: () => onTerminate({ nodeName: line.node.view.node.name, pod }) }),
+          });
+        }
+        const { name } = line.node.view.node;
+        const isToggled = key === 'Enter' || key === (line.isOpen ? 'ArrowLeft' : 'ArrowRight');
+        if (isToggled) toggle(name);
+        else if (key === 'd') describe({ kind: 'node', name });
+        return isToggled || key === 'd';
       }}
       empty={null}
       holdKey={open}

@@ -76,6 +76,7 @@ function UsageFields(props: { filter: UsageFilter; onChange: (filter: UsageFilte
       <TextInput
         className={classes.name}
         label={t('nodes.name')}
+        data-filter
         value={filter.name}
         disabled={isOff}
         onChange={(event) => onChange({ ...filter, name: event.currentTarget.value })}

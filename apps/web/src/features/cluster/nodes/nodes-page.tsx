@@ -8,18 +8,21 @@ import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
+import { useServerRule } from '../automation/use-server-rule.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { idsOfShown } from '../components/hit-sessions.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
+import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
-import { SILENCE_MS } from '../feed/cluster-store.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
-import { isCurrent } from '../rules/lists-feed.ts';
+import { mayRelieve } from '../rules/lists-feed.ts';
 import { isRefused } from '../rules/refused.ts';
-import { MAX_RETRIES, POLL_MS } from '../rules/retry.ts';
+import { MAX_RETRIES } from '../rules/retry.ts';
 import { MemoryCards } from './memory-cards.tsx';
 import { type MonitoredNode, monitoredNodes } from './monitored-nodes.ts';
 import { NodeTable } from './node-table.tsx';
@@ -36,8 +39,6 @@ import '../texts.ts';
 
 /** Of a large cluster, finding the nodes and drawing them takes a few milliseconds. */
 const SHOW_MS = 300;
-/** What was last heard longer ago than a poll and a sign of life is no ground to terminate anything on. */
-const TRUSTED_MS = POLL_MS + SILENCE_MS;
 
 /** /k8s-analyzer-nodes: the Kubernetes nodes monitor (spec 001 section 2.3). */
 export function NodesPage() {
@@ -65,11 +66,10 @@ export function NodesPage() {
   const nodes = read ?? NO_NODES;
   const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node)), [nodes, store]);
 
+  const serverRule = useServerRule('memory-pressure');
   /** Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is terminated without an operator. */
   const relievable = () => {
-    const { feed, heardAtMs } = store;
-    const isHeard = heardAtMs !== null && Date.now() - heardAtMs < TRUSTED_MS;
-    if (!isHeard || poll.failure !== null || !isCurrent(feed) || feed?.metrics.state !== 'live') return [];
+    if (serverRule.acts || poll.failure !== null || !mayRelieve(store.feed, store.heardAtMs, Date.now())) return [];
     return monitoredNodes(store, byPod, 'gateway').map((node) => pressuredNode(store, node));
   };
   const auto = useAutoMode(relievable, async ({ node, pod }) => {
@@ -80,7 +80,7 @@ export function NodesPage() {
       toastError(t('nodes.terminateFailed', { name: pod.name, message: (error as Error).message }));
     }
   });
-  /** Its node rests afterwards, unless the signal was refused: then nothing was sent. */
+  /** Its node rests afterwards, unless the signal was refused: then nothing was sent, but where it rests after another's. */
   const terminate = async (
     nodeName: string,
     pod: PodRow,
@@ -90,7 +90,7 @@ export function NodesPage() {
     try {
       await api.cluster.terminatePod({ podName, namespace, uid, ...choice });
     } catch (error) {
-      if (!isRefused(error)) auto.startCooldown(nodeName);
+      if (!isRefused(error) || (error as ApiError).code === 'NODE_RESTS') auto.startCooldown(nodeName);
       throw error;
     }
     auto.startCooldown(nodeName);
@@ -111,8 +111,10 @@ export function NodesPage() {
               failure={poll.failure}
               heardAtMs={store.heardAtMs}
             />
+            <ConsoleKeys />
             <Switch
               label={t('nodes.all')}
+              title={t('nodes.allHelp')}
               checked={state.isAll}
               onChange={(event) => choose({ isAll: event.currentTarget.checked })}
             />
@@ -137,7 +139,7 @@ export function NodesPage() {
       <MemoryCards nodes={nodes} />
       {/* How high the parts are depends on what was read: they come together. */}
       <Later when={read !== null || poll.failure !== null} instead={<TableSkeleton />}>
-        <PressureMonitor nodes={underPressure} auto={auto} />
+        <PressureMonitor nodes={underPressure} auto={auto} serverRule={serverRule} />
         <NodesFilterBar
           node={state.node}
           onNode={(node) => type({ node })}
@@ -176,6 +178,7 @@ export function NodesPage() {
         onClose={() => setAsked(null)}
       />
       <PodLogDialog pod={logged && { ...logged, containers: [] }} onClose={() => setLogged(null)} />
+      <DescribedPanel />
     </PageFrame>
   );
 }

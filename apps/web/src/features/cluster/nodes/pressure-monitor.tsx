@@ -8,6 +8,8 @@ import {
 } from '@switchyard/cluster-rules/memory-pressure';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { ServerRuleSwitch } from '../automation/server-rule.tsx';
+import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
 import { clockWords, memoryWords } from '../components/units.ts';
 import { UsageBar } from '../components/usage.tsx';
@@ -19,7 +21,8 @@ import '../texts.ts';
 const MOST_SHOWN = 40;
 
 /** The cooldown and high-memory monitor with its auto mode (spec 001 sections 2.3 and 9); redrawn every second. */
-export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode[]; auto: AutoMode }) {
+export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: AutoMode; serverRule: ServerRule }) {
+  const { nodes, auto, serverRule } = props;
   const { t } = useTranslation('cluster');
   const now = useTick(COOLDOWN_REFRESH_MS);
   const resting = restingNodes(auto.cooldowns, now);
@@ -35,12 +38,26 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
         <Title order={2} size="h3">
           {t('nodes.monitor')}
         </Title>
-        <Switch label={t('nodes.auto')} color="red" checked={auto.isAuto} onChange={auto.toggle} />
+        <Switch
+          label={t('nodes.auto')}
+          color="red"
+          checked={auto.isAuto}
+          disabled={serverRule.acts}
+          onChange={auto.toggle}
+        />
       </Group>
       <Text size="xs" c="dimmed" mb={8}>
         {t('nodes.autoHelp')}
       </Text>
-      {auto.isAuto && (
+      <Group mb={8}>
+        <ServerRuleSwitch {...serverRule} />
+      </Group>
+      {serverRule.acts && (
+        <Text size="sm" mb={8}>
+          {t('automation.acts')}
+        </Text>
+      )}
+      {auto.isAuto && !serverRule.acts && (
         <Text size="sm" mb={8}>
           {auto.onlyShows
             ? t(`onlyShows.${auto.onlyShows}`)
@@ -72,15 +89,15 @@ export function PressureMonitor({ nodes, auto }: { nodes: readonly PressuredNode
           </div>
         )}
         {high.length > MOST_SHOWN && <Text size="sm">{t('more', { count: high.length - MOST_SHOWN })}</Text>}
-        {target && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {t('nodes.target', {
+        {/* Its line is there also while no pod is heavy enough, or none is measured yet: nothing below it moves. */}
+        <Text size="sm" mih="1.55em" style={{ overflowWrap: 'anywhere' }}>
+          {target &&
+            t('nodes.target', {
               pod: target.pod.name,
               node: target.node.name,
               memory: memoryWords(target.pod.memoryBytes ?? 0),
             })}
-          </Text>
-        )}
+        </Text>
         <Text size="sm" fw={550}>
           {t('nodes.cooldowns')}
         </Text>

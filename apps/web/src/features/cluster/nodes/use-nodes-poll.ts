@@ -76,8 +76,9 @@ export function nodesOf(answer: unknown): { nodes: MonitoredNodeRow[]; atMs: num
   };
 }
 
-const NONE = { state: 'unavailable', asOfMs: null, problem: null } as const;
-const NO_FEED: ClusterFeed = { cluster: '', pods: NONE, nodes: NONE, metrics: NONE };
+/** The lists are there, and nobody says how old they are: they are shown, and nothing is done by them alone. */
+const UNDATED = { state: 'reconnecting', asOfMs: null, problem: null } as const;
+const NO_FEED: ClusterFeed = { cluster: '', pods: UNDATED, nodes: UNDATED, metrics: UNDATED };
 
 export function failureOf(error: unknown): CallFailure {
   if (error instanceof EmptyAnswer) return { kind: 'empty' };

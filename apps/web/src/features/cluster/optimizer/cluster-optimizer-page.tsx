@@ -1,13 +1,15 @@
-import { Alert, Badge, Button, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
+import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
+import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { listsFeed } from '../rules/lists-feed.ts';
 import { EngineSessionsTab } from './engine-sessions-tab.tsx';
 import { NodesAndPods } from './nodes-and-pods.tsx';
@@ -68,11 +70,14 @@ export function ClusterOptimizerPage() {
         </Alert>
       )}
       <Tabs value={state.tab} onChange={(tab) => choose({ tab: tab as OptimizerState['tab'] })} keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="overview">{t('optimizer.overview')}</Tabs.Tab>
-          <Tabs.Tab value="nodes">{t('optimizer.nodesAndPods')}</Tabs.Tab>
-          <Tabs.Tab value="sessions">{t('optimizer.sessions')}</Tabs.Tab>
-        </Tabs.List>
+        <Group gap="xs" wrap="nowrap">
+          <Tabs.List flex={1}>
+            <Tabs.Tab value="overview">{t('optimizer.overview')}</Tabs.Tab>
+            <Tabs.Tab value="nodes">{t('optimizer.nodesAndPods')}</Tabs.Tab>
+            <Tabs.Tab value="sessions">{t('optimizer.sessions')}</Tabs.Tab>
+          </Tabs.List>
+          <ConsoleKeys />
+        </Group>
         <Tabs.Panel value="overview" pt="md">
           <Overview store={store} sessions={sessions} />
         </Tabs.Panel>
@@ -88,6 +93,7 @@ export function ClusterOptimizerPage() {
           />
         </Tabs.Panel>
       </Tabs>
+      <DescribedPanel />
     </PageFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import { useEffect, useMemo, useRef } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -14,6 +15,7 @@ import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { countByStatus, matchesSessionSearch, placementOf, userNameOf } from '../rules/engine-sessions.ts';
+import { nextSessionSort, type SessionSort, sortSessions } from '../rules/session-sort.ts';
 import '../texts.ts';
 
 /** The Sessions tab (spec 001 section 2.1). It reloads when the live connection becomes connected. */
@@ -27,9 +29,15 @@ export function EngineSessionsTab(props: {
   const { t } = useTranslation('cluster');
   useSlowClusterVersion(store, 1_000);
   useReloadWhenConnected(sessions.load);
+  const [sort, setSort] = useState<SessionSort | null>(null);
+  const router = useRouter();
   const found = useMemo(
-    () => sessions.rows.filter((row) => matchesSessionSearch(row, search)),
-    [sessions.rows, search],
+    () =>
+      sortSessions(
+        sessions.rows.filter((row) => matchesSessionSearch(row, search)),
+        sort,
+      ),
+    [sessions.rows, search, sort],
   );
   const byId = useMemo(() => new Map(found.map((row) => [row._id, row])), [found]);
   const columns: LiveColumn<EngineSessionRow>[] = useMemo(
@@ -38,6 +46,7 @@ export function EngineSessionsTab(props: {
         id: 'id',
         name: t('optimizer.sessionId'),
         widthPx: 276,
+        isSortable: true,
         kind: 'text',
         cell: (row) => (
           <EngineLink engineId={row.engineId} isCode>
@@ -49,6 +58,7 @@ export function EngineSessionsTab(props: {
         id: 'user',
         name: t('optimizer.user'),
         widthPx: 160,
+        isSortable: true,
         kind: 'text',
         cell: (row) => <span title={row.user?.email}>{userNameOf(row.user) || '–'}</span>,
       },
@@ -56,6 +66,7 @@ export function EngineSessionsTab(props: {
         id: 'pod',
         name: t('optimizer.pod'),
         widthPx: 250,
+        isSortable: true,
         kind: 'text',
         cell: (row) => (
           <span title={t(`optimizer.placement.${placementOf(row.podId, (name) => store.hasPodNamed(name))}`)}>
@@ -67,12 +78,14 @@ export function EngineSessionsTab(props: {
         id: 'status',
         name: t('optimizer.status'),
         widthPx: 152,
+        isSortable: true,
         cell: (row) => <StatusBadge context="cluster" state={row.status} />,
       },
       {
         id: 'lastActive',
         name: t('optimizer.lastActive'),
         widthPx: 120,
+        isSortable: true,
         cell: (row) => (row.lastActive ? <RelativeTime at={row.lastActive} /> : '–'),
       },
     ],
@@ -96,6 +109,7 @@ export function EngineSessionsTab(props: {
       <Group gap="sm">
         <TextInput
           placeholder={t('optimizer.sessionSearch')}
+          data-filter
           aria-label={t('optimizer.sessionSearch')}
           value={search}
           onChange={(event) => props.onSearch(event.currentTarget.value)}
@@ -110,6 +124,14 @@ export function EngineSessionsTab(props: {
         columns={columns}
         ids={found.map((row) => row._id)}
         rowOf={(id) => byId.get(id)}
+        sort={sort}
+        onSort={(id) => setSort(nextSessionSort(sort, id))}
+        onKey={(key, { engineId }) => {
+          if (key !== 'Enter' && key !== 'd') return false;
+          const from = router.state.location.href;
+          void router.navigate({ to: '/engine-explorer/$engineId', params: { engineId }, search: { from } });
+          return true;
+        }}
         holdKey={search}
         empty={search ? t('optimizer.noSessionsMatch') : t('optimizer.noSessions')}
       />

@@ -64,8 +64,8 @@ it("spec 001 section 2.1: 'Gateway Nodes' and 'Normal Nodes' decide which are sh
 });
 
 it('spec 001 section 2.1: Pod Health is sorted by memory, with search', () => {
-  const list = (types: ReadonlySet<NodeType>, search: string, isDescending = true) =>
-    new PodOrder(cluster()).ids({ types, search, isDescending });
+  const list = (types: ReadonlySet<NodeType>, search: string, desc = true) =>
+    new PodOrder(cluster()).ids({ types, search, sort: { id: 'memory', desc }, sessionsOf: () => 0 });
   expect(list(BOTH, '')).toEqual(['2', '3', '1', '4']);
   expect(list(BOTH, '', false)).toEqual(['1', '3', '2', '4']);
   expect(list(BOTH, 'OTHER')).toEqual(['3']);

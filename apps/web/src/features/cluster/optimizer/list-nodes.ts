@@ -41,7 +41,7 @@ export function listNodes(
 }
 
 /** Plain order of characters: names are machine-made, and a thousand locale comparisons at every change are felt. */
-export function compareTexts(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 

@@ -5,13 +5,15 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { DescribeLink } from '../address/describe-link.tsx';
 import classes from '../components/console.module.css';
 import { LiveTable } from '../components/live-table.tsx';
 import { cpuWords, memoryWords } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
-import type { NodeView } from '../feed/cluster-store.ts';
+import type { NodeView, PodView } from '../feed/cluster-store.ts';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { compareTexts, type ListedNode, listNodes, matchesPod } from './list-nodes.ts';
+import { comparePods, nextPodSort, type PodSort } from '../rules/pod-sort.ts';
+import { type ListedNode, listNodes, matchesPod } from './list-nodes.ts';
 import { type NodesPart, ORDER_MS } from './nodes-part.ts';
 import { podColumns } from './pod-columns.tsx';
 import '../texts.ts';
@@ -166,23 +168,30 @@ const NodeHead = memo(function NodeHead(props: {
   );
 });
 
-function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: ListedNode }) {
+function NodePods({ store, sessions, actions, onPodKey, listed }: NodesPart & { listed: ListedNode }) {
   const { t } = useTranslation('cluster');
   const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<PodSort>({ id: 'name', desc: false });
   const columns = useMemo(() => podColumns('node', t, sessions.byPod, actions), [t, sessions.byPod, actions]);
   const views = [...store.podsOn(listed.name)].flatMap((uid) => store.pod(uid) ?? []);
+  const { byPod } = sessions;
+  const sessionsOf = ({ pod }: PodView) => (byPod.isKnown ? (byPod.value.get(pod.name)?.length ?? 0) : 0);
   const ids = views
     .filter((view) => matchesPod(view, search))
-    .sort((one, other) => compareTexts(one.pod.name, other.pod.name))
+    .sort(comparePods(sort, sessionsOf))
     .map((view) => view.pod.uid);
   return (
     <div style={{ padding: '0 12px 12px' }}>
+      <Text size="sm" pb={8}>
+        <DescribeLink described={{ kind: 'node', name: listed.name }} text={t('describe', { name: listed.name })} />
+      </Text>
       {views.length > SEARCH_ABOVE_PODS && (
         <TextInput
           size="xs"
           mb={8}
           maw={320}
           placeholder={t('pod.search')}
+          data-filter
           aria-label={t('pod.search')}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -193,6 +202,9 @@ function NodePods({ store, sessions, actions, listed }: NodesPart & { listed: Li
         columns={columns}
         ids={ids}
         rowOf={(uid) => store.pod(uid)}
+        sort={sort}
+        onKey={(key, { pod }) => onPodKey(key, pod)}
+        onSort={(id) => setSort(nextPodSort(sort, id))}
         empty={search ? t('optimizer.noPodsMatch') : t('optimizer.noPods')}
         maxHeight="420px"
         holdKey={search}

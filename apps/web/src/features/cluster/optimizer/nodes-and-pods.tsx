@@ -1,6 +1,6 @@
 import { Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import type { NodeType } from '@switchyard/contracts/cluster-rows';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Later } from '../../../components/later.tsx';
 import type { ScreenState } from '../address/use-screen-state.ts';
@@ -9,6 +9,7 @@ import { TableSkeleton } from '../components/table-skeleton.tsx';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { useClusterVersion, useIsKnown, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { nextPodSort } from '../rules/pod-sort.ts';
 import { NodeUtilization } from './node-utilization.tsx';
 import type { NodesPart } from './nodes-part.ts';
 import { ORDER_MS } from './nodes-part.ts';
@@ -29,9 +30,9 @@ export function NodesAndPods(props: {
   const { t } = useTranslation('cluster');
   const isKnown = useIsKnown(store);
   const types = useMemo(() => new Set(state.types), [state.types]);
-  const { actions, dialogs } = usePodActions(sessions);
+  const { actions, onPodKey, dialogs } = usePodActions(sessions);
   const toggle = (type: NodeType) => choose({ types: NODE_TYPES.filter((one) => types.has(one) !== (one === type)) });
-  const parts = { store, sessions, types, actions, screen };
+  const parts = { store, sessions, types, actions, onPodKey, screen };
   return (
     <Stack gap="md">
       <Group gap="lg">
@@ -73,6 +74,7 @@ function PodHealth(props: NodesPart & { isKnown: boolean }) {
     <Stack gap="sm">
       <TextInput
         placeholder={t('pod.search')}
+        data-filter
         aria-label={t('pod.search')}
         value={screen.state.podSearch}
         onChange={(event) => screen.type({ podSearch: event.currentTarget.value })}
@@ -89,15 +91,19 @@ function PodHealth(props: NodesPart & { isKnown: boolean }) {
   );
 }
 
-function PodTable({ store, sessions, types, actions, screen }: NodesPart) {
+function PodTable({ store, sessions, types, actions, onPodKey, screen }: NodesPart) {
   const { t } = useTranslation('cluster');
-  const { podSearch: search, isLightestFirst } = screen.state;
-  const isDescending = !isLightestFirst;
+  const { podSearch: search, podSort: sort } = screen.state;
   useClusterVersion(store);
   const version = useSlowClusterVersion(store, ORDER_MS);
   const order = useMemo(() => new PodOrder(store), [store]);
+  const { byPod } = sessions;
+  const sessionsOf = useCallback((name: string) => (byPod.isKnown ? (byPod.value.get(name)?.length ?? 0) : 0), [byPod]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
-  const ids = useMemo(() => order.ids({ types, search, isDescending }), [order, version, types, search, isDescending]);
+  const ids = useMemo(
+    () => order.ids({ types, search, sort, sessionsOf }),
+    [order, version, types, search, sort, sessionsOf],
+  );
   const columns = useMemo(() => podColumns('health', t, sessions.byPod, actions), [t, sessions.byPod, actions]);
   return (
     <LiveTable
@@ -105,8 +111,9 @@ function PodTable({ store, sessions, types, actions, screen }: NodesPart) {
       columns={columns}
       ids={ids}
       rowOf={(uid) => store.pod(uid)}
-      sort={{ id: 'memory', desc: isDescending }}
-      onSort={() => screen.choose({ isLightestFirst: isDescending })}
+      sort={sort}
+      onKey={(key, { pod }) => onPodKey(key, pod)}
+      onSort={(id) => screen.choose({ podSort: nextPodSort(sort, id) })}
       empty={store.podCount === 0 ? t('optimizer.noPods') : t('optimizer.noPodsMatch')}
       holdKey={search}
     />

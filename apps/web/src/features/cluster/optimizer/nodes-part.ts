@@ -14,5 +14,6 @@ export interface NodesPart {
   sessions: EngineSessions;
   types: ReadonlySet<NodeType>;
   actions: (pod: PodRow) => ReactNode;
+  onPodKey: (key: string, pod: PodRow) => boolean;
   screen: ScreenState<OptimizerState>;
 }

@@ -1,5 +1,6 @@
 import type { NodeType } from '@switchyard/contracts/cluster-rows';
-import { choice, flag, names, namesIn, parameter, text, together } from '../address/codecs.ts';
+import { choice, names, namesIn, parameter, text, together } from '../address/codecs.ts';
+import { type PodSort, podSortInAddress } from '../rules/pod-sort.ts';
 
 export const NODE_TYPES: readonly NodeType[] = ['gateway', 'normal'];
 /** So many opened nodes are kept in the address. */
@@ -14,8 +15,8 @@ export interface OptimizerState {
   /** Names of the nodes whose pods are shown. */
   open: readonly string[];
   podSearch: string;
-  /** Pod Health by memory: heaviest first unless this. */
-  isLightestFirst: boolean;
+  /** Of Pod Health: by memory, heaviest first, until another column is chosen (spec 001 section 2.1). */
+  podSort: PodSort;
   sessionSearch: string;
 }
 
@@ -30,6 +31,6 @@ export const optimizerAddress = together<OptimizerState>({
   ),
   open: names('open', MOST_OPEN),
   podSearch: text('pods'),
-  isLightestFirst: flag('memory', 'lightest'),
+  podSort: podSortInAddress('sort', { id: 'memory', desc: true }),
   sessionSearch: text('sessions'),
 });

@@ -117,7 +117,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
         </Stack>
       </Card>
       <Later instead={null}>
-        <Advice store={store} sessions={sessions} />
+        <Advice />
       </Later>
     </Stack>
   );

@@ -2,12 +2,33 @@ import type { NodeRow, NodeType, PodRow } from '@switchyard/contracts/cluster-ro
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ClusterStore } from '../feed/cluster-store.ts';
+import { POD_SORT_IDS } from '../rules/pod-sort.ts';
 import { PodOrder, type PodSelection } from './pod-order.ts';
 
 const node = (name: string, type: NodeType) => ({ name, type }) as NodeRow;
 const pod = (uid: string, nodeName = 'a', name = `pod-${uid}`) =>
-  ({ uid, name, nodeName, status: 'Running', app: '', namespace: 'x', podId: '' }) as PodRow;
-const ALL: PodSelection = { types: new Set<NodeType>(['gateway', 'normal']), search: '', isDescending: true };
+  ({
+    uid,
+    name,
+    nodeName,
+    status: 'Running',
+    ready: '1/1',
+    app: '',
+    namespace: 'x',
+    podId: '',
+    restarts: Number(uid) % 3,
+    createdAtMs: Number(uid) % 5,
+    owner: '',
+    instance: '',
+    version: '',
+    containers: [],
+  }) as unknown as PodRow;
+const ALL: PodSelection = {
+  types: new Set<NodeType>(['gateway', 'normal']),
+  search: '',
+  sort: { id: 'memory', desc: true },
+  sessionsOf: () => 0,
+};
 
 const anyUid = fc.integer({ min: 0, max: 60 }).map(String);
 const anyChange = fc.oneof(
@@ -20,7 +41,8 @@ const anyChange = fc.oneof(
 const anySelection = fc.record({
   types: fc.constantFrom<ReadonlySet<NodeType>>(ALL.types, new Set<NodeType>(['normal'])),
   search: fc.constantFrom('', '1'),
-  isDescending: fc.boolean(),
+  sort: fc.record({ id: fc.constantFrom(...POD_SORT_IDS), desc: fc.boolean() }),
+  sessionsOf: fc.constant((name: string) => name.length),
 });
 
 it('is, after any changes, what sorting everything anew would give', () => {

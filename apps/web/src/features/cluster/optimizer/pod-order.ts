@@ -1,12 +1,15 @@
 import type { NodeType } from '@switchyard/contracts/cluster-rows';
 import type { ClusterStore, PodView } from '../feed/cluster-store.ts';
-import { compareTexts, matchesPod } from './list-nodes.ts';
+import { comparePods, type PodSort, PodSorter } from '../rules/pod-sort.ts';
+import { matchesPod } from './list-nodes.ts';
 
-/** Which pods are listed, and from which end. */
+/** Which pods are listed, and in which order. */
 export interface PodSelection {
   types: ReadonlySet<NodeType>;
   search: string;
-  isDescending: boolean;
+  sort: PodSort;
+  /** Another function where any pod serves other sessions. */
+  sessionsOf: (podName: string) => number;
 }
 
 type Source = Pick<ClusterStore, 'pods' | 'pod' | 'node' | 'changesUntil' | 'changedPodsSince'>;
@@ -15,11 +18,12 @@ type Source = Pick<ClusterStore, 'pods' | 'pod' | 'node' | 'changesUntil' | 'cha
 const MOST_PLACED = 500;
 
 /**
- * The list of Pod Health, kept in order: heaviest first (or lightest), then by name; unmeasured ones last. After the first time only what has changed is
+ * The list of Pod Health, kept in order: by a column, then by name; what is not known last. After the first time only what has changed is
  * taken out and put in again, so that its cost follows the changes and not the cluster.
  */
 export class PodOrder {
   readonly #source: Source;
+  readonly #sorter = new PodSorter<PodView>();
   #selection: PodSelection | null = null;
   #place = -1;
   /** What is listed, in order, as it was when it was put there; and the same by uid. */
@@ -37,14 +41,15 @@ export class PodOrder {
     this.#place = this.#source.changesUntil;
     this.#selection = selection;
     if (changed?.size === 0) return this.#ids;
-    const compare = comparison(selection.isDescending);
+    const compare = comparePods<PodView>(selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
     if (changed && changed.size <= MOST_PLACED) this.#replace(changed, selection, compare);
-    else this.#sortAll(selection, compare);
+    else this.#sortAll(selection);
     return this.#ids;
   }
 
-  #sortAll(selection: PodSelection, compare: Comparison): void {
-    this.#views = [...this.#source.pods()].filter((view) => this.#isSelected(view, selection)).sort(compare);
+  #sortAll(selection: PodSelection): void {
+    const selected = [...this.#source.pods()].filter((view) => this.#isSelected(view, selection));
+    this.#views = this.#sorter.sort(selected, selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
     this.#ids = this.#views.map((view) => view.pod.uid);
     this.#listed.clear();
     for (const view of this.#views) this.#listed.set(view.pod.uid, view);
@@ -79,20 +84,6 @@ export class PodOrder {
 
 type Comparison = (one: PodView, other: PodView) => number;
 
-function comparison(isDescending: boolean): Comparison {
-  const sign = isDescending ? -1 : 1;
-  return (one, other) => {
-    if (one.memoryBytes === null || other.memoryBytes === null) {
-      return Number(one.memoryBytes === null) - Number(other.memoryBytes === null) || byName(one, other);
-    }
-    return sign * (one.memoryBytes - other.memoryBytes) || byName(one, other);
-  };
-}
-
-function byName({ pod: one }: PodView, { pod: other }: PodView): number {
-  return compareTexts(one.name, other.name) || compareTexts(one.uid, other.uid);
-}
-
 /** Where it is in an ordered list, or belongs: no two pods compare as equal. */
 function placeOf(view: PodView, ordered: readonly PodView[], compare: Comparison): number {
   let from = 0;
@@ -108,6 +99,11 @@ function placeOf(view: PodView, ordered: readonly PodView[], compare: Comparison
 
 function isSame(one: PodSelection | null, other: PodSelection): boolean {
   return (
-    one !== null && one.types === other.types && one.search === other.search && one.isDescending === other.isDescending
+    one !== null &&
+    one.types === other.types &&
+    one.search === other.search &&
+    one.sort.id === other.sort.id &&
+    one.sort.desc === other.sort.desc &&
+    (other.sort.id !== 'sessions' || one.sessionsOf === other.sessionsOf)
   );
 }

@@ -1,100 +1,112 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { mapKnown } from '@switchyard/cluster-rules/known';
-import { forecastPressure } from '@switchyard/cluster-rules/pressure-forecast';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { percentOf } from '@switchyard/cluster-rules/usage';
+import type { ForecastScore, PressureAlert } from '@switchyard/contracts/cluster-forecast';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../components/card.tsx';
-import classes from '../components/console.module.css';
-import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { memoryWords } from '../components/units.ts';
-import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
-import type { ClusterStore, PodView } from '../feed/cluster-store.ts';
-import { useSlowClusterVersion } from '../feed/use-cluster.ts';
-import '../texts.ts';
+import { AdviceCard } from './advice-card.tsx';
+import { type Beginning, BeginRun } from './begin-run.tsx';
+import { TouchedSessions } from './touched-sessions.tsx';
+import { useForecast } from './use-advice.ts';
+import './advice-texts.ts';
 
-const FORECAST_MS = 5_000;
-/** Until the first usage is known. */
-const FIRST_MS = 250;
 const MOST_SHOWN = 10;
 
-/** Which nodes will cross 90% within 30 minutes, and their heaviest pod, so that it is moved before it is killed. */
-export function PressureForecast({ store, byPod }: { store: ClusterStore; byPod: EngineSessions['byPod'] }) {
-  const { t } = useTranslation('cluster');
-  const [moved, setMoved] = useState<PodView | null>(null);
-  useSlowClusterVersion(store, isMeasured(store) ? FORECAST_MS : FIRST_MS);
-  const measured = [...store.nodes()].flatMap(({ node, memoryBytes, growthBytesPerMinute }) =>
-    memoryBytes === null
-      ? []
-      : { name: node.name, memoryBytes, capacityBytes: node.capacityBytes, growthBytesPerMinute },
-  );
-  const forecasts = forecastPressure(measured);
+/** Which nodes will cross 90% within 30 minutes, how sure that is, and how often such word was right. */
+export function PressureForecastCard() {
+  const { t } = useTranslation('clusterAdvice');
+  const query = useForecast();
+  const [beginning, setBeginning] = useState<Beginning | null>(null);
   return (
-    <Card className={classes.card} aria-label={t('plan.forecast')}>
-      <Title order={2} size="h3" mb={8}>
-        {t('plan.forecast')}
-      </Title>
-      {forecasts.length === 0 && (
-        <Text size="sm">{measured.length === 0 ? t('optimizer.memoryUnknown') : t('plan.forecastNone')}</Text>
+    <AdviceCard title={t('forecast.title')} query={query}>
+      {({ alerts, judged, waiting, neededMinutes, score }) => (
+        <Stack gap="sm">
+          {alerts.length === 0 && judged > 0 && <Text size="sm">{t('forecast.none')}</Text>}
+          {alerts.slice(0, MOST_SHOWN).map((alert) => (
+            <AlertLine
+              key={alert.nodeName}
+              alert={alert}
+              onRelieve={() => setBeginning({ nodeName: alert.nodeName, step: null })}
+            />
+          ))}
+          {alerts.length > MOST_SHOWN && (
+            <Text size="sm">{t('forecast.more', { count: alerts.length - MOST_SHOWN })}</Text>
+          )}
+          <div>
+            <Text size="xs" c="dimmed">
+              {judged > 0 && t('forecast.judged', { count: judged })}{' '}
+              {waiting > 0 && t('forecast.waiting', { count: waiting, minutes: neededMinutes })}
+            </Text>
+            <Score score={score} />
+          </div>
+          <BeginRun beginning={beginning} onClose={() => setBeginning(null)} />
+        </Stack>
       )}
-      <Stack gap="sm">
-        {forecasts.slice(0, MOST_SHOWN).map((forecast) => {
-          const heaviest = heaviestOn(store, forecast.nodeName);
-          const percent = Math.round(forecast.percent);
-          const words =
-            forecast.crossesInMs === 0
-              ? t('plan.forecastNow', { node: forecast.nodeName, percent })
-              : t('plan.forecastIn', {
-                  node: forecast.nodeName,
-                  percent,
-                  minutes: Math.max(1, Math.round(forecast.crossesInMs / 60_000)),
-                  growth: memoryWords(forecast.growthBytesPerMinute),
-                });
-          return (
-            <Group key={forecast.nodeName} justify="space-between">
-              <div>
-                <Text size="sm" fw={550}>
-                  {words}
-                </Text>
-                {heaviest && (
-                  <Text size="xs" c="dimmed">
-                    {t('plan.forecastHeaviest', {
-                      pod: heaviest.pod.name,
-                      memory: memoryWords(heaviest.memoryBytes ?? 0),
-                    })}
-                  </Text>
-                )}
-              </div>
-              {heaviest && (
-                <Button size="xs" variant="default" onClick={() => setMoved(heaviest)}>
-                  {t('plan.forecastMove')}
-                </Button>
-              )}
-            </Group>
-          );
-        })}
-      </Stack>
-      <DeletePodDialog
-        pod={moved?.pod ?? null}
-        sessions={mapKnown(byPod, (known) => known.get(moved?.pod.name ?? '') ?? [])}
-        cause="pressure-forecast"
-        title={t('plan.confirmTitle')}
-        onClose={() => setMoved(null)}
-      />
-    </Card>
+    </AdviceCard>
   );
 }
 
-function isMeasured(store: ClusterStore): boolean {
-  for (const node of store.nodes()) if (node.memoryBytes !== null) return true;
-  return false;
+function AlertLine({ alert, onRelieve }: { alert: PressureAlert; onRelieve: () => void }) {
+  const { t } = useTranslation('clusterAdvice');
+  const { nodeName: node, heaviest } = alert;
+  const percent = Math.round(percentOf(alert.memoryBytes, alert.capacityBytes));
+  const isThere = alert.crossesInMs === 0 && alert.confidence === 1 && percent >= 90;
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <div style={{ minInlineSize: 0 }}>
+        <Text size="sm" fw={550}>
+          {isThere
+            ? t('forecast.now', { node, percent })
+            : t('forecast.in', { node, percent, minutes: minutes(alert.crossesInMs ?? 0) })}{' '}
+          {alert.isCordoned && (
+            <Badge size="sm" variant="light" color="gray">
+              {t('forecast.cordoned')}
+            </Badge>
+          )}
+        </Text>
+        {!isThere && (
+          <Text size="xs">
+            {t(alert.latestInMs === null ? 'forecast.rangeOpen' : 'forecast.range', {
+              earliest: minutes(alert.earliestInMs ?? 0),
+              latest: minutes(alert.latestInMs ?? 0),
+              sure: Math.round(alert.confidence * 100),
+              growth: memoryWords(alert.growthBytesPerMinute ?? 0),
+            })}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {heaviest
+            ? t('forecast.heaviest', { pod: heaviest.name, memory: memoryWords(heaviest.memoryBytes) })
+            : t('forecast.noHeaviest')}
+        </Text>
+        {heaviest && <TouchedSessions names={heaviest.sessions} />}
+      </div>
+      {heaviest && !alert.isCordoned && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('forecast.relieveNode', { node })}
+          onClick={onRelieve}
+          style={{ flexShrink: 0 }}
+        >
+          {t('forecast.relieve')}
+        </Button>
+      )}
+    </Group>
+  );
 }
 
-function heaviestOn(store: ClusterStore, nodeName: string): PodView | null {
-  let heaviest: PodView | null = null;
-  for (const uid of store.podsOn(nodeName)) {
-    const view = store.pod(uid);
-    if (!view || view.pod.pinned || view.pod.status !== 'Running') continue;
-    if ((view.memoryBytes ?? 0) > (heaviest?.memoryBytes ?? 0)) heaviest = view;
-  }
-  return heaviest;
+const minutes = (ms: number) => Math.max(1, Math.round(ms / 60_000));
+
+function Score({ score }: { score: ForecastScore }) {
+  const { t } = useTranslation('clusterAdvice');
+  const count = score.cameTrue + score.didNot;
+  const percent = Math.round(percentOf(score.cameTrue, count));
+  return (
+    <Text size="xs" c="dimmed">
+      {count === 0 ? t('forecast.unscored') : t('forecast.scored', { count, cameTrue: score.cameTrue, percent })}{' '}
+      {score.actedOn + score.unknown + score.open > 0 &&
+        t('forecast.aside', { actedOn: score.actedOn, unknown: score.unknown, open: score.open })}
+    </Text>
+  );
 }

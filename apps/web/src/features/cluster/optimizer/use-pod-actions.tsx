@@ -3,14 +3,20 @@ import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { IconFileText, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDescribe } from '../address/use-described.ts';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
+import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import '../texts.ts';
 
-/** The two actions of a pod's row, and the dialogs that they open (to be drawn once). */
-export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow) => ReactNode; dialogs: ReactNode } {
+/** The two actions of a pod's row, by a click or a key, and the dialogs that they open (to be drawn once). */
+export function usePodActions(sessions: EngineSessions): {
+  actions: (pod: PodRow) => ReactNode;
+  onPodKey: (key: string, pod: PodRow) => boolean;
+  dialogs: ReactNode;
+} {
   const { t } = useTranslation('cluster');
   const [logged, setLogged] = useState<PodRow | null>(null);
   const [deleted, setDeleted] = useState<PodRow | null>(null);
@@ -28,6 +34,13 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
     ),
     [t],
   );
+  const describe = useDescribe();
+  const onPodKey = (key: string, pod: PodRow) =>
+    pressOnPod(key, {
+      describe: () => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }),
+      logs: () => setLogged(pod),
+      remove: () => setDeleted(pod),
+    });
   const hit = mapKnown(sessions.byPod, (byPod) => byPod.get(deleted?.name ?? '') ?? []);
   const dialogs = (
     <>
@@ -38,5 +51,5 @@ export function usePodActions(sessions: EngineSessions): { actions: (pod: PodRow
       <DeletePodDialog pod={deleted} sessions={hit} onClose={() => setDeleted(null)} />
     </>
   );
-  return { actions, dialogs };
+  return { actions, onPodKey, dialogs };
 }

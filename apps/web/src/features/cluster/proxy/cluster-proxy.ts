@@ -67,11 +67,19 @@ export async function callProxy(url: string, init: LocalRequest = {}): Promise<R
   throw new ProxyRefusal(answer.status, answer.statusText, told || answer.statusText || `Status ${answer.status}`);
 }
 
-/** Names of a pod's containers, from `spec.containers` (spec 001 section 7). */
-export async function readContainers(proxyUrl: string, pod: PodName): Promise<string[]> {
+/** Whose logs a pod has. */
+export interface ContainerNames {
+  containers: readonly string[];
+  initContainers: readonly string[];
+}
+
+/** Names of a pod's containers, from `spec.containers` (spec 001 section 7) and `spec.initContainers`. */
+export async function readContainers(proxyUrl: string, pod: PodName): Promise<ContainerNames> {
   const answer = await callProxy(podUrl(proxyUrl, pod));
-  const { spec } = (await answer.json()) as { spec?: { containers?: { name: string }[] } };
-  return (spec?.containers ?? []).map((container) => container.name);
+  type Declared = { name: string }[];
+  const { spec } = (await answer.json()) as { spec?: { containers?: Declared; initContainers?: Declared } };
+  const namesOf = (declared: Declared = []) => declared.map((container) => container.name);
+  return { containers: namesOf(spec?.containers), initContainers: namesOf(spec?.initContainers) };
 }
 
 /** Deletes a pod gracefully; with a uid only if it is still that very pod. */

@@ -1,6 +1,6 @@
 import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
 import { expect, it } from 'vitest';
-import { isCurrent, listsFeed } from './lists-feed.ts';
+import { isCurrent, listsFeed, mayRelieve } from './lists-feed.ts';
 
 const state = (state: FeedState['state'], asOfMs: number | null, problem: string | null = null) => ({
   state,
@@ -26,4 +26,15 @@ it('is current only while both are live, whatever the metrics are', () => {
   expect(isCurrent(feed(state('live', 1), state('live', 1)))).toBe(true);
   expect(isCurrent(feed(state('live', 1), state('reconnecting', 1)))).toBe(false);
   expect(isCurrent(null)).toBe(false);
+});
+
+it('nothing is terminated unattended while usage is missing, or nothing was heard for more than a poll', () => {
+  const live = state('live', 1);
+  const measured = (metrics: FeedState) => ({ ...feed(live, live), metrics });
+  expect(mayRelieve(measured(live), 0, 44_000)).toBe(true);
+  expect(mayRelieve(measured(state('reconnecting', 1, 'gone')), 0, 1)).toBe(false);
+  expect(mayRelieve({ ...measured(live), pods: state('reconnecting', 1) }, 0, 1)).toBe(false);
+  expect(mayRelieve(measured(live), 0, 46_000)).toBe(false);
+  expect(mayRelieve(measured(live), null, 0)).toBe(false);
+  expect(mayRelieve(null, 0, 0)).toBe(false);
 });

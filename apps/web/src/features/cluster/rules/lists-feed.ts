@@ -1,4 +1,6 @@
 import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
+import { SILENCE_MS } from '../feed/cluster-store.ts';
+import { POLL_MS } from './retry.ts';
 
 const WORST_FIRST: readonly FeedState['state'][] = ['unavailable', 'reconnecting', 'live'];
 
@@ -16,4 +18,13 @@ export function listsFeed(feed: ClusterFeed | null): FeedState | null {
 /** Whether the picture is as the cluster is now: only then may anything be done without an operator. */
 export function isCurrent(feed: ClusterFeed | null): boolean {
   return listsFeed(feed)?.state === 'live';
+}
+
+/** What was last heard longer ago than a poll and a sign of life is no ground to terminate anything on. */
+const TRUSTED_MS = POLL_MS + SILENCE_MS;
+
+/** Whether the picture and its usage are as the cluster is now: only then may a pod be terminated without an operator. */
+export function mayRelieve(feed: ClusterFeed | null, heardAtMs: number | null, nowMs: number): boolean {
+  const isHeard = heardAtMs !== null && nowMs - heardAtMs < TRUSTED_MS;
+  return isHeard && isCurrent(feed) && feed?.metrics.state === 'live';
 }

@@ -9,6 +9,7 @@ import { shownState } from '../components/message-status.tsx';
 import { messageStates } from '../feature.ts';
 import { KindIcon } from '../files/kind-icon.tsx';
 import { wordsOf } from '../files/kinds.ts';
+import { RecursMark } from '../recurrence/recurs-mark.tsx';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import type { CalendarSlot } from './calendar-slots.ts';
@@ -56,6 +57,7 @@ export function MessageLine(props: { message: Message; zone: string; withText?: 
     <span className={classes.entry} data-tone={tone} data-status={message.status}>
       <Icon size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryTime}>{formatTimeOfDay(new Date(message.dueDate), zone)}</span>
+      <RecursMark message={message} size={14} />
       <KindIcon message={message} size={14} />
       <bdi className={classes.entryName}>{nameOf(message)}</bdi>
       {withText ? (

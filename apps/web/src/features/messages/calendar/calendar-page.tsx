@@ -139,7 +139,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           )
         )}
       </Drawer>
-      <ComposeDialog composed={composed} onClose={() => setComposed(null)} />
+      <ComposeDialog composed={composed} onClose={() => setComposed(null)} onReplaced={open} />
     </PageFrame>
   );
 }

@@ -15,6 +15,7 @@ import { useResendMessage } from '../api/resend-message.ts';
 import { useRestoreMessage } from '../api/restore-message.ts';
 import { useUpdateMessage } from '../api/update-message.ts';
 import type { Composed } from '../compose/composed.ts';
+import { CancelSeries } from '../recurrence/cancel-series.tsx';
 import '../texts.ts';
 import { resolveWallClock, tomorrowAt } from '../zones/wall-clock.ts';
 import { SettleDoubt } from './settle-doubt.tsx';
@@ -32,6 +33,7 @@ export function MessageActions(props: {
   const { zone } = useMe().workspace;
   const refusal = useRefusalText();
   const [asks, setAsks] = useState(false);
+  const [asksWhich, setAsksWhich] = useState(false);
   const [cancel, move, restore, resend] = [
     useCancelMessage(),
     useMoveMessage(),
@@ -84,7 +86,12 @@ export function MessageActions(props: {
           </>
         )}
         {abilities.cancel && (
-          <Button size="sm" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id, version })}>
+          <Button
+            size="sm"
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => (message.seriesId ? setAsksWhich(true) : cancel.mutate({ id, version }))}
+          >
             {t('detail.cancel')}
           </Button>
         )}
@@ -128,6 +135,7 @@ export function MessageActions(props: {
           </Button>
         )}
       </Group>
+      <CancelSeries message={message} isOpen={asksWhich} cancel={cancel} onClose={() => setAsksWhich(false)} />
       <ConfirmDialog
         isOpen={asks}
         title={t('detail.nowTitle')}

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { KindIcon } from '../files/kind-icon.tsx';
 import { wordsOf } from '../files/kinds.ts';
+import { RecursMark } from '../recurrence/recurs-mark.tsx';
 import '../texts.ts';
 import type { messagesTexts } from '../texts.ts';
 import classes from './message-columns.module.css';
@@ -79,6 +80,7 @@ function Summary({ message }: { message: Message }) {
 function Said({ message }: { message: Message }) {
   return (
     <span style={{ alignItems: 'center', display: 'flex', gap: 6, minWidth: 0 }}>
+      <RecursMark message={message} />
       <KindIcon message={message} />
       <Clipped text={wordsOf(message)} />
     </span>

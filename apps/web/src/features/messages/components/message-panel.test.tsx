@@ -11,7 +11,7 @@ const server = fakeServer();
 const none = { edit: false, cancel: false, restore: false, resend: false, remove: false, resolve: false };
 const detailed = (message: Message, more: Partial<MessageDetail> = {}): MessageDetail => ({
   ...message,
-  ...{ holds: [], triedAt: null, retriedAs: null, asQuote: null },
+  ...{ holds: [], triedAt: null, retriedAs: null, asQuote: null, series: null },
   ...more,
 });
 

@@ -1,6 +1,7 @@
-import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/message';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { messageDetail } from '../api/messages.ts';
@@ -13,6 +14,9 @@ import { MessageHolds } from './message-holds.tsx';
 import classes from './message-panel.module.css';
 import { MessageStatus } from './message-status.tsx';
 import { MessageTimeline } from './message-timeline.tsx';
+
+/** The words of rules in all languages are for those who have one. */
+const SeriesSection = lazy(() => import('../recurrence/series-section.tsx'));
 
 /** Everything about one message: what it says, why it waits and what ends that, what may be done with it, and how far it has come. */
 export function MessagePanel(props: {
@@ -50,6 +54,11 @@ export function MessagePanel(props: {
         </Alert>
       )}
       <MessageHolds message={message} />
+      {message.series && message.seriesId && (
+        <Suspense fallback={<Skeleton height={64} />}>
+          <SeriesSection id={message.seriesId} series={message.series} />
+        </Suspense>
+      )}
       <MessageActions message={message} onCompose={props.onCompose} onOpen={props.onOpen} onGone={props.onGone} />
       <MessageTimeline message={message} />
       <MessageFacts message={message} />

@@ -11,6 +11,7 @@ const steps = (of: Partial<MessageDetail>) =>
     triedAt: null,
     retriedAs: null,
     asQuote: null,
+    series: null,
     ...of,
   })
     .slice(1)

@@ -214,6 +214,7 @@ describe('an edit', () => {
     triedAt: null,
     retriedAs: null,
     asQuote: null,
+    series: null,
   });
 
   it('that comes too late says so, shows what has left, and offers the words as a new message', async () => {

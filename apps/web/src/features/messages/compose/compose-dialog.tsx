@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
+import { ScopeInput } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { CarriedInput } from './carried-input.tsx';
 import { maxWords, noTextWith } from './compose-values.ts';
-import type { Composed } from './composed.ts';
+import { type Composed, composedOf } from './composed.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ContactInput } from './contact-input.tsx';
 import { DraftOffer } from './draft-offer.tsx';
@@ -16,11 +17,18 @@ import { DueInput } from './due-input.tsx';
 import { FileDrop } from './file-drop.tsx';
 import type { PollDraft } from './poll-draft.ts';
 import { Quoted } from './quoted.tsx';
+import { Recurs } from './recurs.tsx';
 import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
 
 /** Schedules a message, edits one that still waits, sends a failed one again, or answers one. What is written is kept when it closes. */
-export function ComposeDialog({ composed, onClose }: { composed: Composed | null; onClose: () => void }) {
+export function ComposeDialog(props: {
+  composed: Composed | null;
+  onClose: () => void;
+  /** Another message stands in the place of the one that was edited. */
+  onReplaced?: (id: string) => void;
+}) {
+  const { composed, onClose, onReplaced = () => undefined } = props;
   const { t } = useTranslation('messages');
   return (
     <Modal
@@ -30,7 +38,7 @@ export function ComposeDialog({ composed, onClose }: { composed: Composed | null
       closeButtonProps={{ 'aria-label': t('compose.close') }}
       size="lg"
     >
-      {composed && <ComposeFields composed={composed} onDone={onClose} />}
+      {composed && <ComposeFields composed={composed} onDone={onClose} onReplaced={onReplaced} />}
     </Modal>
   );
 }
@@ -41,13 +49,23 @@ function titleOf(composed: Composed) {
   return 'answers' in composed ? 'compose.replyTitle' : 'compose.newTitle';
 }
 
+interface ComposeProps {
+  composed: Composed;
+  onDone: () => void;
+  onReplaced: (id: string) => void;
+}
+
 /** Faults that may be gone once a message carries something else. */
 const OF_WHAT_IS_CARRIED = ['message', 'attachment', 'poll'];
 
-function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () => void }) {
+function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const { form, isEdit, draft, submit, isSaving, refused, conflict } = useComposeForm(composed, onDone);
+  const { form, isEdit, series, draft, submit, isSaving, refused, conflict } = useComposeForm(
+    composed,
+    onDone,
+    onReplaced,
+  );
   const { values } = form;
   const silent = values.file && noTextWith(values.file);
   /** Whom it goes to is known: the words come first then. */
@@ -75,6 +93,7 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
         {draft.offered && <DraftOffer draft={draft} onTake={(values) => form.setValues(values)} />}
         {refused && !conflict && <Notice tone="error">{refusal(refused)}</Notice>}
         {conflict && <ConflictNotice conflict={conflict} isSaving={isSaving} />}
+        {series && <ScopeInput value={series.scope} onChange={series.setScope} label={t('recurrence.scope')} isEdit />}
         <ContactInput form={form} isFirst={!isFilledIn} />
         {values.quote && <Quoted quote={values.quote} onRemove={() => form.setFieldValue('quote', null)} />}
         <Textarea
@@ -95,7 +114,8 @@ function ComposeFields({ composed, onDone }: { composed: Composed; onDone: () =>
           })}
         </Text>
         <CarriedInput form={form} attachment={attachment} onCarry={carry} />
-        <DueInput form={form} />
+        <DueInput form={form} canSendNow={!series || series.scope === 'one'} />
+        <Recurs form={form} isEdit={composedOf(composed) !== null} series={series} />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" loading={isSaving}>
             {t(isEdit ? 'compose.save' : values.sendNow ? 'compose.send' : 'compose.schedule')}

@@ -65,6 +65,7 @@ export const composeTexts = {
   skipped: 'The clocks go forward that night and {{asked}} does not exist: it goes out at {{used}}.',
   repeated: 'The clocks go back that night and {{asked}} comes twice: it goes out at the first.',
   past: 'This time is in the past. Choose a later one, or:',
+  pastAll: 'This time is in the past. Choose a later one.',
   sendNow: 'Send it now',
   schedule: 'Schedule',
   send: 'Send',

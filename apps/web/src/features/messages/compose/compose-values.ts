@@ -1,6 +1,7 @@
-import type { Message, MessageFile } from '@switchyard/contracts/message';
+import type { Message, MessageDetail, MessageFile } from '@switchyard/contracts/message';
 import type { QuotedMessage } from '@switchyard/contracts/message-body';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
+import { type Recurring, recurringOf, ruleText } from '../recurrence/rule-shape.ts';
 import type { Composed, Recipient } from './composed.ts';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
@@ -22,6 +23,8 @@ export interface ComposeValues {
   time: string;
   zone: string;
   sendNow: boolean;
+  /** How it recurs; null: it does not. */
+  recurrence: Recurring | null;
 }
 /** A value of the dialog, by its path; `attachment` is the file before it is one. */
 export type ComposeField = keyof ComposeValues | 'attachment' | OptionField;
@@ -44,7 +47,7 @@ export type ComposeFault =
 export function newValues(nowMs: number, zone: string, at?: string): ComposeValues {
   const { date, time } = at ? { date: at.slice(0, 10), time: at.slice(11, 16) } : nextQuarter(nowMs, zone);
   const nothing = { to: '', pickedMobile: '', message: '', file: null, poll: null, quote: null };
-  return { ...nothing, date, time, zone, sendNow: false };
+  return { ...nothing, date, time, zone, sendNow: false, recurrence: null };
 }
 
 /** Values that the dialog opens with. */
@@ -52,7 +55,7 @@ export function startValues(composed: Composed, nowMs: number, zone: string): Co
   if ('message' in composed) return valuesOf(composed.message);
   const fresh = newValues(nowMs, zone, 'at' in composed ? composed.at : undefined);
   const { date, time } = fresh;
-  if ('again' in composed) return { ...valuesOf(composed.again), date, time, zone, sendNow: true };
+  if ('again' in composed) return { ...valuesOf(composed.again), date, time, zone, sendNow: true, recurrence: null };
   if ('to' in composed && composed.to) return { ...fresh, to: composed.to.name, pickedMobile: composed.to.mobile };
   if (!('answers' in composed)) return fresh;
   return { ...fresh, ...whom(composed.answers), quote: composed.quote };
@@ -65,7 +68,8 @@ export const isWritten = (values: ComposeValues, start: ComposeValues): boolean 
   );
 
 /** Values of a message that is edited, in the zone it was meant in. */
-export function valuesOf(message: Message): ComposeValues {
+export function valuesOf(message: Message & Partial<Pick<MessageDetail, 'series'>>): ComposeValues {
+  const { series } = message;
   return {
     ...whom(message),
     message: message.message,
@@ -76,6 +80,7 @@ export function valuesOf(message: Message): ComposeValues {
     time: message.dueLocal.slice(11),
     zone: message.zone,
     sendNow: false,
+    recurrence: series ? recurringOf(series.rule, series.slot.slice(0, 10)) : null,
   };
 }
 
@@ -130,6 +135,7 @@ export function payloadOf(values: ComposeValues) {
     dueDate: values.sendNow ? 'now' : `${values.date}T${values.time}`,
     zone: values.zone,
     pastDue: 'refuse' as const,
+    ...(values.recurrence && !values.sendNow ? { recurrence: { rule: ruleText(values.recurrence, values.date) } } : {}),
   };
 }
 
@@ -140,6 +146,7 @@ export function fieldOf(serverField: string): ComposeField | undefined {
   if (option) return optionField(Number(option[1]));
   if (serverField.startsWith('poll')) return 'poll';
   if (serverField.startsWith('attachment')) return 'attachment';
+  if (serverField.startsWith('recurrence')) return 'recurrence';
   if (serverField === 'message' || serverField === 'zone') return serverField;
   return serverField.startsWith('due') ? 'date' : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message, MessageDetail } from '@switchyard/contracts/message';
 import type { QuotedMessage } from '@switchyard/contracts/message-body';
 
 /**
@@ -7,15 +7,18 @@ import type { QuotedMessage } from '@switchyard/contracts/message-body';
  */
 export type Composed =
   | { at?: string; to?: { name: string; mobile: string } }
-  | { message: Message }
+  | { message: EditedMessage }
   | { again: Message }
   | { answers: Recipient; quote: QuotedMessage };
+
+/** A message, with how it recurs where that is known. */
+export type EditedMessage = Message & Partial<Pick<MessageDetail, 'series'>>;
 
 /** Whom a message goes to. */
 export type Recipient = Pick<Message, 'contactName' | 'contactList'>;
 
 /** The message that is changed, or whose copy is. */
-export function composedOf(composed: Composed): Message | null {
+export function composedOf(composed: Composed): EditedMessage | null {
   if ('message' in composed) return composed.message;
   return 'again' in composed ? composed.again : null;
 }

@@ -13,7 +13,7 @@ import type { ComposeForm } from './use-compose-form.ts';
 const zones = Intl.supportedValuesOf('timeZone');
 
 /** When a message goes out: date, time and zone, and in words what that means. */
-export function DueInput({ form }: { form: ComposeForm }) {
+export function DueInput({ form, canSendNow }: { form: ComposeForm; canSendNow: boolean }) {
   const { t } = useTranslation('messages');
   const { workspace } = useMe();
   const { values } = form;
@@ -25,14 +25,16 @@ export function DueInput({ form }: { form: ComposeForm }) {
   const isOff = values.sendNow;
   return (
     <>
-      <Checkbox
-        label={t('compose.sendNow')}
-        {...form.getInputProps('sendNow', { type: 'checkbox' })}
-        onChange={(event) => {
-          form.setFieldValue('sendNow', event.currentTarget.checked);
-          form.clearFieldError('date');
-        }}
-      />
+      {canSendNow && (
+        <Checkbox
+          label={t('compose.sendNow')}
+          {...form.getInputProps('sendNow', { type: 'checkbox' })}
+          onChange={(event) => {
+            form.setFieldValue('sendNow', event.currentTarget.checked);
+            form.clearFieldError('date');
+          }}
+        />
+      )}
       <Group gap="sm" grow align="flex-start" preventGrowOverflow={false}>
         <DateInput
           label={t('compose.date')}
@@ -75,10 +77,16 @@ export function DueInput({ form }: { form: ComposeForm }) {
         </Alert>
       )}
       {due?.isPast && (
-        <Alert color="yellow" classNames={{ label: classes.warning ?? '' }} title={t('compose.past')}>
-          <Button size="xs" variant="default" onClick={() => form.setFieldValue('sendNow', true)}>
-            {t('compose.sendNow')}
-          </Button>
+        <Alert
+          color="yellow"
+          classNames={{ label: classes.warning ?? '' }}
+          title={t(canSendNow ? 'compose.past' : 'compose.pastAll')}
+        >
+          {canSendNow && (
+            <Button size="xs" variant="default" onClick={() => form.setFieldValue('sendNow', true)}>
+              {t('compose.sendNow')}
+            </Button>
+          )}
         </Alert>
       )}
     </>

@@ -1,5 +1,7 @@
 import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/message';
+import { ruleText } from '../recurrence/rule-shape.ts';
 import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
+import type { EditedMessage } from './composed.ts';
 
 /** What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal times). */
 export function onlyChanged(values: ComposeValues, edited: Message) {
@@ -23,6 +25,13 @@ export function onlyChanged(values: ComposeValues, edited: Message) {
 
 const isSameFile = (one: MessageFile | null, other: MessageFile | null): boolean =>
   one?.fileId === other?.fileId && one?.media === other?.media;
+
+/** What an edit sends for several messages of a series: the rule too, and never what is one message's own. */
+export function seriesChanges(values: ComposeValues, edited: EditedMessage) {
+  const { pastDue: _past, quote: _quote, ...changes } = onlyChanged({ ...values, sendNow: false }, edited);
+  const rule = values.recurrence && ruleText(values.recurrence, values.date);
+  return { ...changes, ...(rule && rule !== edited.series?.rule ? { recurrence: { rule } } : {}) };
+}
 
 /** What takes an edit back: every field that it changed, as it was. It may have been overdue already, and then waits as it did. */
 export function backTo(seen: Message, changed: Message) {

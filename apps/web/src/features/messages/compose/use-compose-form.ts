@@ -1,5 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import type { Message } from '@switchyard/contracts/message';
+import type { Message, MessageDetail } from '@switchyard/contracts/message';
+import type { SeriesScope } from '@switchyard/contracts/message-series';
 import { createMessage } from '@switchyard/contracts/new-message';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,30 +11,38 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateMessage } from '../api/create-message.ts';
 import { messageDetail } from '../api/messages.ts';
 import { useResendMessage } from '../api/resend-message.ts';
+import { useEditSeries } from '../api/series.ts';
 import { useUpdateMessage } from '../api/update-message.ts';
+import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { type ComposeValues, composeFaults, fieldOf, payloadOf, startValues, valuesOf } from './compose-values.ts';
-import { type Composed, composedOf } from './composed.ts';
-import { onlyChanged } from './only-changed.ts';
+import { type Composed, composedOf, type EditedMessage } from './composed.ts';
+import { onlyChanged, seriesChanges } from './only-changed.ts';
 import { type DraftsOf, useDraft } from './use-draft.ts';
 import { useEditUndo } from './use-edit-undo.ts';
 
 export type ComposeForm = UseFormReturnType<ComposeValues>;
 
+/** A series that is edited with one of its messages, and which of them are meant. */
+export type EditedSeries = NonNullable<EditedMessage['series']> & { scope: Scope; setScope: (scope: Scope) => void };
+
 /** The values of the dialog, what is wrong with them (the server's word too, at its field), and how they are sent. */
-export function useComposeForm(composed: Composed, onDone: () => void) {
+export function useComposeForm(composed: Composed, onDone: () => void, onReplaced: (id: string) => void) {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;
   const queries = useQueryClient();
   /** The message as this person has seen it: what differs from it is what they have changed. */
   const [seen, setSeen] = useState(() => composedOf(composed));
   /** The message as it is, when somebody or a lane was quicker. */
-  const [now, setNow] = useState<Message | null>(null);
+  const [now, setNow] = useState<MessageDetail | null>(null);
   const [start] = useState(() => startValues(composed, Date.now(), zone));
   const isEdit = 'message' in composed;
   const create = useCreateMessage();
   const update = useUpdateMessage();
   const resend = useResendMessage();
+  const editSeries = useEditSeries();
+  /** Which messages of a series the edit is for. */
+  const [scope, setScope] = useState<Scope>('one');
   const form: ComposeForm = useForm<ComposeValues>({
     initialValues: start,
     validate: (values) => {
@@ -63,15 +72,36 @@ export function useComposeForm(composed: Composed, onDone: () => void) {
   const look = async (id: string) => setNow(await queries.fetchQuery(messageDetail(id)).catch(() => null));
   const send = (values: ComposeValues) => {
     if (!seen) return create.mutate(payloadOf(values), { onSuccess, onError });
+    if (isEdit && scope !== 'one') return sendToSeries(values, seen, scope);
     const changes = { id: seen._id, version: seen.version, ...onlyChanged(values, seen) };
     return isEdit ? update.mutate(changes, { onSuccess, onError }) : resend.mutate(changes, { onSuccess, onError });
   };
-  const running = !seen ? create : isEdit ? update : resend;
+  const choose = (chosen: Scope) => {
+    setScope(chosen);
+    // Several cannot go out at once.
+    if (chosen !== 'one') form.setFieldValue('sendNow', false);
+  };
+  /** @param upon the message as it is now */
+  const sendToSeries = (values: ComposeValues, seen: EditedMessage, scope: SeriesScope, upon: Message = seen) =>
+    editSeries.mutate(
+      { id: upon._id, version: upon.version, scope, ...seriesChanges(values, seen) },
+      {
+        onError,
+        onSuccess: ({ changed, message }) => {
+          toast(t('recurrence.saved', { count: changed }));
+          draft.end();
+          onDone();
+          if (message._id !== seen._id) onReplaced(message._id);
+        },
+      },
+    );
+  const running = !seen ? create : isEdit ? (scope === 'one' ? update : editSeries) : resend;
   const { isPending, error } = create.isPending || create.error ? create : running;
   const isTold = error instanceof ApiError && error.faults.some((one) => fieldOf(one.field));
   return {
     form,
     isEdit,
+    series: isEdit && seen?.series ? { ...seen.series, scope, setScope: choose } : null,
     draft,
     submit: form.onSubmit(send, show),
     isSaving: isPending,
@@ -82,6 +112,7 @@ export function useComposeForm(composed: Composed, onDone: () => void) {
       /** What this person has changed is put upon what the other has. */
       saveMine: () => {
         if (!seen) return;
+        if (scope !== 'one') return sendToSeries(form.values, seen, scope, now);
         const changes = { id: now._id, version: now.version, ...onlyChanged(form.values, seen) };
         update.mutate(changes, { onSuccess, onError });
       },
@@ -90,6 +121,7 @@ export function useComposeForm(composed: Composed, onDone: () => void) {
         setSeen(now);
         setNow(null);
         update.reset();
+        editSeries.reset();
       },
       /** The other one has left already. */
       sendAsNew: () => create.mutate(payloadOf({ ...form.values, sendNow: true }), { onSuccess, onError }),

@@ -61,7 +61,11 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
       setName(left);
       setOffered(undefined);
       const { poll } = draft.values;
-      return { ...draft.values, poll: poll && { ...poll, options: poll.options.map(({ text }) => newOption(text)) } };
+      return {
+        ...draft.values,
+        recurrence: draft.values.recurrence ?? null,
+        poll: poll && { ...poll, options: poll.options.map(({ text }) => newOption(text)) },
+      };
     },
     discard: () => {
       if (offered) forget(offered[0]);

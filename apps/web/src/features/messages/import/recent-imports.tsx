@@ -67,7 +67,7 @@ function OneImport({ shown, onShow }: { shown: MessageImport; onShow: () => void
         <Button size="xs" variant="subtle" onClick={onShow}>
           {t('importing.recentShow')}
         </Button>
-        {shown.withdrawable > 0 && <UndoImport importId={shown._id} count={shown.withdrawable} />}
+        <UndoImport importId={shown._id} count={shown.withdrawable} />
       </Group>
     </div>
   );

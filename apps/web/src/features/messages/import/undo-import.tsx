@@ -8,13 +8,15 @@ import { useWithdrawImport } from '../api/withdraw-import.ts';
 import { bulkWords } from '../components/bulk-words.ts';
 import '../texts.ts';
 
-/** Takes a whole import back: asks once, then says what was withdrawn and what had gone already. `count`: messages that may still be withdrawn. */
+/** Takes a whole import back: asks once, then says what was withdrawn and what had gone already. `count`: messages that may still be withdrawn; with none there is nothing to ask. */
 export function UndoImport(props: { importId: string; count: number; onDone?: (result: BulkResult) => void }) {
   const { t } = useTranslation('messages');
   const [isAsking, setIsAsking] = useState(false);
   const refusal = useRefusalText();
   const withdraw = useWithdrawImport();
   if (withdraw.data) return <Notice tone="success">{bulkWords(t, 'withdrawn', withdraw.data)}</Notice>;
+  // The list learns that nothing is left to withdraw before whoever asked has the answer.
+  if (props.count === 0 && !withdraw.isPending) return null;
   if (!isAsking) {
     return (
       <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>

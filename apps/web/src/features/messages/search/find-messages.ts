@@ -1,4 +1,4 @@
-import { IconListSearch, IconMessage, IconPencilPlus } from '@tabler/icons-react';
+import { IconListSearch, IconMessage, IconPencilPlus, IconRepeat } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { Find, Found } from '../../../components/feature-search.ts';
 import { api } from '../../../lib/api/client.ts';
@@ -17,10 +17,10 @@ export const findMessages: Find = async (text, signal) => {
   ]);
   const t = i18next.getFixedT(null, 'messageSearch');
   const shown = messages.data.map(
-    ({ _id, contactName, message }): Found => ({
+    ({ _id, contactName, message, seriesId }): Found => ({
       id: `message ${_id}`,
       label: t('to', { name: contactName, text: message }),
-      icon: IconMessage,
+      icon: seriesId ? IconRepeat : IconMessage,
       run: (navigate) => void navigate({ to: '/import-messages', search: { search: text, open: _id } }),
     }),
   );

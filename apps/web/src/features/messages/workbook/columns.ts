@@ -29,7 +29,11 @@ export const CONTINUATION_LABELS = CONTINUATION_KEYS.map((_, at) => `Message ${a
 export const KIND_LABEL = 'Kind';
 export const KIND_KEY = 'kind';
 
-type AnyKey = ColumnKey | ContinuationKey | typeof KIND_KEY;
+/** A rule by which a row recurs; no export has it, as each of its messages is a row of its own. */
+export const RULE_LABEL = 'RRULE';
+export const RULE_KEY = 'rrule';
+
+type AnyKey = ColumnKey | ContinuationKey | typeof KIND_KEY | typeof RULE_KEY;
 
 /** Behind the original columns of failed rows that are handed back, so that they can be mended and imported again: no import reads it. */
 export const REASON_LABEL = 'Reason';
@@ -47,6 +51,7 @@ export interface HeaderReading {
 
 const keyByHeader = new Map<string, AnyKey>([
   [KIND_KEY, KIND_KEY],
+  [RULE_KEY, RULE_KEY],
   ...COLUMNS.flatMap(({ key, label }): [string, ColumnKey][] => [
     [normalized(key), key],
     [normalized(label), key],

@@ -378,3 +378,14 @@ describe('rows handed back', () => {
     });
   });
 });
+
+describe('a column RRULE', () => {
+  it('has a row recur, and names what is wrong with a rule', async () => {
+    const good = await readBytes(oneRow({ 'Due Date': '2031-01-15 09:30', RRULE: 'FREQ=MONTHLY;BYDAY=-1FR' }));
+    expect(good.rows[0]?.message).toMatchObject({ recurrence: { rule: 'FREQ=MONTHLY;BYDAY=-1FR' } });
+    const bad = await readBytes(oneRow({ 'Due Date': '2031-01-15 09:30', rrule: 'FREQ=HOURLY' }));
+    expect(bad.preview.faults).toMatchObject([{ row: 2, reason: expect.stringContaining('daily at most') }]);
+    const sent = await readBytes(oneRow({ 'Due Date': '2031-01-15 09:30', RRULE: 'FREQ=DAILY', Status: 'sent' }));
+    expect(sent.preview.faults).toMatchObject([{ row: 2, reason: expect.stringContaining('still to be sent') }]);
+  });
+});

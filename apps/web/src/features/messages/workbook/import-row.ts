@@ -7,8 +7,9 @@ import {
   MAX_SENT_WITH_LENGTH,
 } from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
+import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
-import { CONTINUATION_KEYS, type KIND_KEY, labelOf } from './columns.ts';
+import { CONTINUATION_KEYS, type KIND_KEY, labelOf, RULE_KEY, RULE_LABEL } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
 import { readDue } from './due-moment.ts';
 import type { Grid, GridCell } from './grid.ts';
@@ -18,7 +19,11 @@ import { formatNumberCell, isGeneral } from './shown-number.ts';
 export type ImportedMessage = Pick<
   CreateMessage,
   'message' | 'contactName' | 'dueDate' | 'contactList' | 'verifyContact' | 'isRecurring' | 'sentWith' | 'retryCount'
-> & { status: 'pending' | 'sent' | 'failed' | 'cancelled'; campaignId?: string };
+> & {
+  status: 'pending' | 'sent' | 'failed' | 'cancelled';
+  campaignId?: string;
+  recurrence?: { rule: string };
+};
 
 /** The same without the contract's defaults. */
 export type SentMessage = Partial<ImportedMessage> & Pick<ImportedMessage, 'message' | 'contactList'>;
@@ -41,9 +46,11 @@ const LONGEST = [
   ['sentWith', MAX_SENT_WITH_LENGTH],
 ] as const;
 
+type ReadKey = ColumnKey | ContinuationKey | typeof KIND_KEY | typeof RULE_KEY;
+
 /** Reads one row by spec 002 section 5. `row` is the row's number in the sheet, the header being row 1. */
 export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: DateOrder): RowReading {
-  const cellOf = (key: ColumnKey | ContinuationKey | typeof KIND_KEY) => {
+  const cellOf = (key: ReadKey) => {
     const column = places.get(key);
     return column === undefined ? undefined : grid.cell(row, column);
   };
@@ -51,12 +58,12 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   const faults: string[] = [];
   const covered = grid.hasMerges && [...places].find(([, column]) => grid.isCovered(row, column));
   if (covered) faults.push(`Merged cells in ${labelOf(covered[0] as ColumnKey)}: unmerge them and fill in every row`);
-  const told = (key: ColumnKey | ContinuationKey | typeof KIND_KEY, reading: string | { fault: string }) => {
+  const told = (key: ReadKey, reading: string | { fault: string }) => {
     if (typeof reading === 'string') return reading;
     faults.push(`${labelOf(key as ColumnKey)} ${reading.fault}`);
     return '';
   };
-  const text = (key: ColumnKey | ContinuationKey | typeof KIND_KEY) => told(key, readText(cellOf(key)));
+  const text = (key: ReadKey) => told(key, readText(cellOf(key)));
   /** What people read in the cell, where a number in it is a date or a sum of money. */
   const shown = (key: ColumnKey | ContinuationKey) => told(key, shownText(cellOf(key), grid.counts1904));
 
@@ -86,6 +93,9 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   }
   const due = readDue(cellOf('dueDate'), cellOf('dueTime'), grid.counts1904, order);
   if ('fault' in due) faults.push(due.fault);
+  const rule = text(RULE_KEY).trim();
+  const ruleFault = rule === '' ? null : faultOfRule(rule, status);
+  if (ruleFault) faults.push(`${RULE_LABEL} ${ruleFault}`);
   const names = { firstName: shown('contactFirstName').trim(), lastName: shown('contactLastName').trim() };
   const whatsAppId = text('whatsAppId').trim();
   const campaignId = text('campaignId').trim();
@@ -118,6 +128,7 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
       sentWith,
       retryCount,
       ...(campaignId === '' ? {} : { campaignId }),
+      ...(rule === '' ? {} : { recurrence: { rule } }),
     },
   };
 }
@@ -133,6 +144,12 @@ export function withoutDefaults(message: ImportedMessage): SentMessage {
     ...(sentWith !== 'whatsapp' && { sentWith }),
     ...(retryCount !== 0 && { retryCount }),
   };
+}
+
+function faultOfRule(rule: string, status: string): string | null {
+  if (status !== 'pending') return 'is for messages that are still to be sent; this row is recorded as it is';
+  const read = readRule(rule);
+  return isRuleFault(read) ? `“${rule.slice(0, 40)}” cannot be used: ${read.message}` : null;
 }
 
 function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {

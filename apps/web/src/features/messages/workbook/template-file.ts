@@ -18,6 +18,10 @@ const NOTES: readonly (readonly [string, string])[] = [
   ['Due Time', 'A time of day such as 14:30, added to a Due Date that has none.'],
   ['Status', 'Leave empty or write pending. Rows with sent, failed or cancelled are recorded and never sent.'],
   ['Verify Contact, Is Recurring', 'Yes or No; empty means No.'],
+  [
+    'RRULE',
+    'A column that may be added: how the row recurs from its due date on, such as FREQ=WEEKLY;BYDAY=MO or FREQ=MONTHLY;BYDAY=-1FR;COUNT=12.',
+  ],
   ['Retry Count', 'A whole number; empty means 0.'],
   ['Sent With', 'Empty means whatsapp.'],
   ['Other columns', 'Optional.'],

@@ -1,0 +1,162 @@
+import type { ClusterRule, ClusterRuleMode } from '@switchyard/contracts/cluster-automation';
+import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ClusterServer, startClusterServer } from '../../../../test/cluster-server.ts';
+import { partsOf } from '../../../platform/perform.ts';
+import { auditEntries } from '../../audit/audit.schema.ts';
+import { clusterRules, podDeletions } from '../cluster.schema.ts';
+import { consoleOf } from '../console-of.ts';
+import { findRuleMode, findRules } from './automation.queries.ts';
+import { deleteByRule } from './delete-by-rule.ts';
+
+let server: ClusterServer;
+beforeAll(async () => {
+  server = await startClusterServer();
+});
+afterEach(async () => {
+  await server.database.db.delete(clusterRules);
+  await server.database.db.delete(podDeletions);
+});
+afterAll(() => server.stop());
+
+const call = <Body>(method: string, path: string, body?: unknown) =>
+  server.call<Body>(method, `/api/cluster${path}`, body, { token: server.admin.token });
+const setRule = async (rule: ClusterRule['rule'], mode: ClusterRuleMode) =>
+  (await call<ClusterRule>('PUT', `/rules/${rule}`, { mode })).body;
+const deletions = async (podName: string) =>
+  (await call<{ data: PodDeletion[] }>('GET', `/deletions?podName=${podName}`)).body.data;
+
+/** A pod of this status, as the server has it in its picture. */
+async function podThat(name: string, script: string, status: string) {
+  await server.createPod(name, script);
+  const { picture } = await consoleOf(server.platform);
+  return vi.waitFor(
+    () => {
+      const pod = picture.podNamed(server.namespace, name);
+      expect(pod?.status).toBe(status);
+      if (!pod) throw new Error('it is gone');
+      return pod;
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+}
+
+/** What the worker does with a pod at its turn. */
+async function byRule(rule: ClusterRule['rule'], pod: Awaited<ReturnType<typeof podThat>>, isDryRun = false) {
+  const [by] = (await findRules(server.database.db)).filter((one) => one.rule === rule);
+  if (!by) throw new Error('nobody has switched it');
+  const parts = { ...partsOf(server.platform), console: await consoleOf(server.platform) };
+  return deleteByRule(parts, by, { rule, isDryRun, pod });
+}
+
+describe('what the server does by itself', () => {
+  it('is off until somebody switches it; who did is shown, and on record', async () => {
+    const nobody = { mode: 'off', switchedBy: null, switchedAt: null, lastRunAt: null };
+    expect((await call('GET', '/rules')).body).toEqual({
+      rules: [
+        { rule: 'auto-delete', ...nobody },
+        { rule: 'memory-pressure', ...nobody },
+      ],
+    });
+    expect(await setRule('auto-delete', 'dry-run')).toMatchObject({
+      mode: 'dry-run',
+      switchedBy: { email: server.admin.email },
+      switchedAt: expect.any(String),
+      lastRunAt: null,
+    });
+    expect((await call<{ rules: unknown }>('GET', '/rules')).body.rules).toMatchObject([
+      { rule: 'auto-delete', mode: 'dry-run' },
+      { rule: 'memory-pressure', mode: 'off' },
+    ]);
+    const audit = await server.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'cluster-rule.set'));
+    expect(audit).toMatchObject([{ subject: 'auto-delete', details: { mode: 'dry-run' } }]);
+    expect((await call('PUT', '/rules/auto-delete', { mode: 'sometimes' })).status).toBe(422);
+  });
+
+  it('no screen does what the server does; an operator still may', async () => {
+    const pod = await podThat('both-want-it', 'exit 3', 'Error');
+    await setRule('auto-delete', 'on');
+    for (const path of ['/pods/delete', '/deletions']) {
+      expect(await call('POST', path, { podName: pod.name, cause: 'auto-delete' })).toMatchObject({
+        status: 409,
+        body: { code: 'RULE_ACTS' },
+      });
+    }
+    expect(await deletions(pod.name)).toEqual([]);
+    await byRule('auto-delete', pod);
+    expect(await deletions(pod.name)).toMatchObject([
+      { cause: 'auto-delete', via: 'worker', outcome: 'deleted', actor: { email: server.admin.email } },
+    ]);
+    const other = await podThat('somebody-wants-it', 'exit 3', 'Error');
+    expect((await call('POST', '/pods/delete', { podName: other.name })).status).toBe(200);
+  });
+
+  it('a dry run is kept as history, once for each pod, and deletes nothing', async () => {
+    await setRule('auto-delete', 'dry-run');
+    const pod = await podThat('would-go', 'exit 3', 'Error');
+    for (let round = 0; round < 3; round += 1) await byRule('auto-delete', pod, true);
+    expect(await deletions(pod.name)).toMatchObject([{ outcome: 'would-have', via: 'worker', podStatus: 'Error' }]);
+    const audit = await call<{ data: unknown[] }>('GET', `/audit?search=${pod.name}`);
+    expect(audit.body.data).toMatchObject([{ action: 'pod.delete', outcome: 'would-have', via: 'worker' }]);
+    expect((await call('POST', '/pods/delete', { podName: pod.name, uid: pod.uid })).status).toBe(200);
+  });
+
+  it('is off, for the server and for screens, when who switched it on is no administrator any more', async () => {
+    await setRule('auto-delete', 'on');
+    expect(await findRuleMode(server.database.db, 'auto-delete')).toBe('on');
+    const setRole = (role: string) =>
+      server.database.pool.query('update users set role = $1 where email = $2', [role, server.admin.email]);
+    await setRole('user');
+    try {
+      expect(await findRuleMode(server.database.db, 'auto-delete')).toBe('off');
+    } finally {
+      await setRole('admin');
+    }
+  });
+
+  it('takes no pod that runs again, whatever the picture says', async () => {
+    await setRule('auto-delete', 'on');
+    const pod = await podThat('runs', 'sleep 60', 'Running');
+    await expect(byRule('auto-delete', { ...pod, status: 'Error' })).rejects.toMatchObject({
+      code: 'POD_NOT_CANDIDATE',
+    });
+    expect(await deletions(pod.name)).toEqual([]);
+  });
+});
+
+describe('two administrators with auto mode on', () => {
+  it('their browsers know nothing of each other, and still one pod of a node goes in 20 minutes', async () => {
+    const pods = await Promise.all(['heavy-1', 'heavy-2'].map((name) => podThat(name, 'sleep 60', 'Running')));
+    const answers = await Promise.all(
+      pods.map(({ name }) =>
+        call<{ code?: string }>('POST', '/pods/terminate', { podName: name, cause: 'memory-pressure' }),
+      ),
+    );
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'NODE_RESTS']);
+    // By hand one may go on.
+    const left = pods[answers.findIndex(({ status }) => status !== 200)];
+    expect(await call('POST', '/pods/terminate', { podName: left?.name })).toMatchObject({
+      status: 200,
+      body: { act: 'terminate', cause: 'manual' },
+    });
+  });
+
+  it('a signal that Kubernetes refused has no node rest', async () => {
+    const pod = await podThat('refused', 'sleep 60', 'Running');
+    await server.database.db.insert(podDeletions).values({
+      ...{ podName: 'x', namespace: 'x', podUid: 'x', nodeName: pod.nodeName, podStatus: 'Running' },
+      ...{ cause: 'memory-pressure', act: 'terminate', via: 'api', outcome: 'failed', actorEmail: 'a@example.test' },
+      actorId: await adminId(),
+    });
+    expect((await call('POST', '/pods/terminate', { podName: pod.name, cause: 'memory-pressure' })).status).toBe(200);
+  });
+});
+
+async function adminId(): Promise<string> {
+  const { rows } = await server.database.pool.query('select id from users where email = $1', [server.admin.email]);
+  return rows[0].id;
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PlanRig } from '../../../../test/plan-rig.ts';
+import { findMinutes } from './forecast.queries.ts';
+import { lookAtForecast } from './forecast-watch.ts';
+import { NodeHistories } from './node-histories.ts';
+import { readForecast } from './read-forecast.ts';
+
+const MINUTE_MS = 60_000;
+const GIBIBYTE = 1024 ** 3;
+let rig: PlanRig;
+beforeEach(async () => {
+  rig = await PlanRig.start();
+});
+afterEach(() => rig.stop());
+
+const look = () => lookAtForecast(rig.parts, rig.nowMs);
+const read = () => readForecast(rig.parts.db, rig.parts.console, rig.nowMs);
+const later = (minutes: number) => {
+  rig.nowMs += minutes * MINUTE_MS;
+};
+
+it('tells a node that fills up, with its range, its heaviest pod and whose session that is; once', async () => {
+  // 22 of 32 Gi, growing by 0.4 Gi a minute: 28.8 are 90%, in 17 minutes.
+  rig.putNode('full', 22, 0.4);
+  rig.putPod('light', 'full', { gi: 1 });
+  rig.putPod('heavy', 'full', { gi: 3 });
+  await rig.serve('heavy', 'connected', 1);
+  await look();
+  await look();
+  const { alerts, score, judged, waiting } = await read();
+  expect(alerts).toHaveLength(1);
+  const [alert] = alerts;
+  expect(alert).toMatchObject({
+    nodeName: 'full',
+    confidence: 1,
+    heaviest: { name: 'heavy', sessions: [expect.any(String)] },
+  });
+  expect((alert?.crossesInMs ?? 0) / MINUTE_MS).toBeCloseTo(17, 0);
+  expect({ judged, waiting, score }).toEqual({
+    judged: 2,
+    waiting: 0,
+    score: { cameTrue: 0, didNot: 0, actedOn: 0, unknown: 0, open: 1 },
+  });
+});
+
+it('counts what came true, what did not, where somebody acted, and what nobody can know', async () => {
+  rig.putNode('full', 22, 0.4);
+  await look();
+  later(15);
+  rig.putNode('full', 29);
+  await look();
+  expect((await read()).score).toMatchObject({ cameTrue: 1, open: 0 });
+
+  rig.putNode('roomy', 22, 0.4);
+  await look();
+  later(31);
+  rig.putNode('full', 4);
+  rig.putNode('roomy', 22);
+  await look();
+  expect((await read()).score).toMatchObject({ cameTrue: 1, didNot: 1, open: 0 });
+
+  rig.putNode('full', 22, 0.4);
+  await look();
+  await rig.database.pool.query(
+    `insert into pod_deletions (id, pod_name, namespace, pod_uid, node_name, pod_status, cause, via, outcome, actor_id, actor_email, created_at)
+     values (gen_random_uuid(), 'engine-1', 'engines', 'uid', 'full', 'Running', 'manual', 'api', 'deleted', $1, '', $2)`,
+    [rig.lane.userId, new Date(rig.nowMs)],
+  );
+  later(31);
+  rig.putNode('full', 4);
+  await look();
+  expect((await read()).score).toMatchObject({ cameTrue: 1, didNot: 1, actedOn: 1, open: 0 });
+
+  rig.putNode('roomy', 22, 0.4);
+  await look();
+  later(31);
+  await look();
+  expect((await read()).score).toMatchObject({ cameTrue: 1, didNot: 1, actedOn: 1, unknown: 1, open: 0 });
+});
+
+it('raises nothing while usage is not known', async () => {
+  rig.putNode('full', 22, 0.4);
+  rig.setFeed('reconnecting');
+  await look();
+  expect((await read()).score.open).toBe(0);
+});
+
+it('keeps the last hour, so that a server that was just started goes on from it', async () => {
+  rig.putNode('full', 22, 0.4);
+  for (let minute = 0; minute < 65; minute++) {
+    later(1);
+    rig.putNode('full', 4);
+    await look();
+  }
+  const kept = await findMinutes(rig.parts.db, rig.nowMs);
+  expect(kept.length).toBeGreaterThanOrEqual(59);
+  expect(kept.length).toBeLessThanOrEqual(60);
+  const histories = new NodeHistories();
+  histories.load(kept);
+  const node = { uid: 'uid-full', capacityBytes: 32 * GIBIBYTE };
+  expect(histories.forecast(node, rig.nowMs)).not.toBeNull();
+  expect(new NodeHistories().forecast(node, rig.nowMs)).toBeNull();
+});

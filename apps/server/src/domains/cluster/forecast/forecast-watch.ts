@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlert, outcomeOf } from '@switchyard/cluster-rules/forecast-alerts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Running } from '../../../platform/domain.ts';
+import type { Log } from '../../../platform/logging/log.ts';
+import type { ClusterConsole } from '../picture/cluster-console.ts';
+import { findOpenAlerts, findRelieved, keepMinute, raiseAlert, settleAlert } from './forecast.queries.ts';
+
+const LOOK_MS = 15_000;
+const MINUTE_MS = 60_000;
+
+type Parts = { db: Db; console: Pick<ClusterConsole, 'picture' | 'histories'> };
+
+/** Keeps the last hour of every node, raises alerts and finds out what became of them: in one process at a time. */
+export function watchForecast(parts: Parts, log: Log): Running {
+  const stopping = new AbortController();
+  const finished = (async () => {
+    while (!stopping.signal.aborted) {
+      await lookAtForecast(parts, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'no forecast'));
+      await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await finished;
+    },
+  };
+}
+
+/** One look at every node. Nothing is raised twice: a node has one open alert at most. */
+export async function lookAtForecast({ db, console: { picture, histories } }: Parts, nowMs: number): Promise<void> {
+  const lastWhole = Math.floor(nowMs / MINUTE_MS) - 1;
+  const nodes = histories.minute(lastWhole);
+  if (Object.keys(nodes).length > 0) await keepMinute(db, { minute: lastWhole, nodes });
+  const open = await findOpenAlerts(db);
+  const relieved = await findRelieved(db, open);
+  const now = new Date(nowMs);
+  const alerted = new Set<string>();
+  for (const alert of open) {
+    const outcome = outcomeOf(
+      { raisedAtMs: alert.raisedAt.getTime() },
+      measuredNow(picture, histories, alert),
+      relieved.has(alert.id),
+      nowMs,
+    );
+    if (outcome) await settleAlert(db, alert.id, outcome, now);
+    else alerted.add(alert.nodeUid);
+  }
+  if (picture.feed.metrics.state !== 'live') return;
+  for (const { name, uid, capacityBytes } of picture.nodes()) {
+    const memoryBytes = picture.nodeUsage(name)?.[2];
+    if (memoryBytes === undefined || alerted.has(uid)) continue;
+    const forecast = histories.forecast({ uid, capacityBytes }, nowMs);
+    if (!forecast || !isAlert(forecast, memoryBytes, capacityBytes)) continue;
+    await raiseAlert(db, { name, uid, memoryBytes, capacityBytes }, forecast, now);
+  }
+}
+
+function measuredNow(
+  picture: Parts['console']['picture'],
+  histories: Parts['console']['histories'],
+  { nodeName, nodeUid }: { nodeName: string; nodeUid: string },
+) {
+  const node = picture.node(nodeName);
+  const usage = picture.nodeUsage(nodeName);
+  const atMs = histories.measuredAtMs(nodeUid);
+  if (node?.uid !== nodeUid || !usage || atMs === null) return null;
+  return { atMs, memoryBytes: usage[2], capacityBytes: node.capacityBytes };
+}

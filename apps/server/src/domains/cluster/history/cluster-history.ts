@@ -1,0 +1,59 @@
+import { HISTORY_SAMPLES, type UsageHistoryRow } from '@switchyard/contracts/cluster-history';
+import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import { UsageHistory } from './usage-history.ts';
+
+/** Twice the largest fleet that the console is measured with: 30 MB. */
+const MOST_PODS = 40_000;
+const MOST_NODES = 5_000;
+
+/** CPU, memory and restarts of every pod and node over the last hour, as the picture had them. In memory only: it begins anew with the server. */
+export class ClusterHistory {
+  readonly #picture: ClusterPicture;
+  readonly #pods = new UsageHistory(HISTORY_SAMPLES, MOST_PODS);
+  readonly #nodes = new UsageHistory(HISTORY_SAMPLES, MOST_NODES);
+
+  constructor(picture: ClusterPicture) {
+    this.#picture = picture;
+  }
+
+  get lastAtMs(): number | null {
+    return this.#pods.lastAtMs;
+  }
+
+  /** Keeps how everything stands now. Not while the picture is away: then it is not known. */
+  take(nowMs: number): void {
+    if (this.#picture.feed.pods.state !== 'live') return;
+    this.#pods.take(this.#podsNow(), nowMs);
+    this.#nodes.take(this.#nodesNow(), nowMs);
+  }
+
+  pods(uids: readonly string[]): UsageHistoryRow[] {
+    return rowsOf(this.#pods, uids);
+  }
+
+  nodes(names: readonly string[]): UsageHistoryRow[] {
+    return rowsOf(this.#nodes, names);
+  }
+
+  *#podsNow() {
+    const isMeasured = this.#picture.feed.metrics.state === 'live';
+    for (const { uid, restarts } of this.#picture.pods()) {
+      const usage = isMeasured ? this.#picture.podUsage(uid) : undefined;
+      yield { key: uid, millicores: usage?.[1] ?? null, memoryBytes: usage?.[2] ?? null, restarts };
+    }
+  }
+
+  *#nodesNow() {
+    const isMeasured = this.#picture.feed.metrics.state === 'live';
+    for (const { name } of this.#picture.nodes()) {
+      const usage = isMeasured ? this.#picture.nodeUsage(name) : undefined;
+      yield { key: name, millicores: usage?.[1] ?? null, memoryBytes: usage?.[2] ?? null, restarts: null };
+    }
+  }
+}
+
+const rowsOf = (history: UsageHistory, keys: readonly string[]): UsageHistoryRow[] =>
+  keys.flatMap((key) => {
+    const samples = history.of(key);
+    return samples ? [{ key, ...samples }] : [];
+  });

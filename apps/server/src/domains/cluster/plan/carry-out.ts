@@ -1,0 +1,214 @@
+import { goesWithItsNode, type PlanNode, type PlanPod } from '@switchyard/cluster-rules/consolidation-plan';
+import { isEligible, isSafe, roomOf, sourceOf } from '@switchyard/cluster-rules/node-room';
+import { eq } from 'drizzle-orm';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { users } from '../../accounts/accounts.schema.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { GRACE_PERIOD_SECONDS } from '../delete-pod.ts';
+import { readPodNow } from '../find-pod.ts';
+import { isCordoned } from '../forecast/read-forecast.ts';
+import type { RunMove } from '../plan.schema.ts';
+import { recordDeletion, settleRecord } from '../pod-deletions.ts';
+import { type ClusterFacts, collectNodes, type PlanConsole } from './collect-nodes.ts';
+import {
+  findEngineStandings,
+  findLiveRuns,
+  findTouchedSessions,
+  lockRun,
+  type PlanRunRecord,
+  writeRun,
+} from './plan.queries.ts';
+import { arrivalOf } from './replacement.ts';
+
+/** A replacement that takes longer holds the run, so that a person looks. */
+const LONGEST_MOVE_MS = 3 * 60_000;
+
+interface CarryOutParts {
+  db: Db;
+  console: PlanConsole;
+}
+
+/** One look at every run, each taken a step further where it can be. Whatever stands in the way is told as its problem, and holds it. */
+export async function carryOutPlans(parts: CarryOutParts, nowMs: number): Promise<void> {
+  for (const run of await findLiveRuns(parts.db)) {
+    try {
+      await goOn(parts, run, nowMs);
+    } catch (error) {
+      const problem = (error as Error).message.slice(0, 500);
+      if (run.problem !== problem) await writeRun(parts.db, run.id, { problem, going: 'no' });
+    }
+  }
+}
+
+async function goOn(parts: CarryOutParts, run: PlanRunRecord, nowMs: number): Promise<void> {
+  const { db, console } = parts;
+  const node = console.picture.node(run.nodeName);
+  if (node?.uid !== run.nodeUid) {
+    // A list that was never read, or is old, tells nothing of the node.
+    if (console.picture.feed.nodes.state !== 'live') return;
+    await writeRun(db, run.id, { state: 'finished', going: 'no', problem: 'The node is not there any more.' });
+    return;
+  }
+  if (run.state === 'undoing') return undo(parts, run);
+  if (run.cordonedByRun === null) return cordon(parts, run, isCordoned(node));
+  const moving = run.moves.find((move) => move.state === 'moving');
+  if (moving) return awaitArrival(parts, run, moving, nowMs);
+  if (run.going === 'no') return;
+  if (!isCordoned(node))
+    throw new Error(`${run.nodeName} was uncordoned by somebody: what is moved away could come back.`);
+  const next = run.moves.find((move) => move.state === 'planned');
+  if (!next) await writeRun(db, run.id, { going: 'no' });
+  else await moveNext(parts, run, next, nowMs);
+}
+
+/** Only what was done is written down: after a failure it is asked for again, by the next look. */
+async function cordon({ db, console }: CarryOutParts, run: PlanRunRecord, isCordonedAlready: boolean): Promise<void> {
+  if (run.problem !== null && run.updatedAt.getTime() > Date.now() - RETRY_MS) return;
+  if (!isCordonedAlready) await console.client.cordon(run.nodeName);
+  await db.transaction(async (tx) => {
+    await writeRun(tx, run.id, { cordonedByRun: !isCordonedAlready, problem: null });
+    if (!isCordonedAlready) await audited(tx, run, 'node.cordon');
+  });
+}
+
+async function undo({ db, console }: CarryOutParts, run: PlanRunRecord): Promise<void> {
+  if (run.problem !== null && run.updatedAt.getTime() > Date.now() - RETRY_MS) return;
+  if (run.cordonedByRun) await console.client.uncordon(run.nodeName);
+  await db.transaction(async (tx) => {
+    await writeRun(tx, run.id, { state: 'undone', problem: null });
+    if (run.cordonedByRun) await audited(tx, run, 'node.uncordon');
+  });
+}
+
+/** What Kubernetes refused is asked again after so long. */
+const RETRY_MS = 15_000;
+
+const audited = (tx: Db, run: PlanRunRecord, action: string) =>
+  writeAudit(tx, actorOf(run), { action, subject: run.nodeName, workspaceId: null, details: { run: run.id } });
+
+async function awaitArrival(parts: CarryOutParts, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
+  const { db, console } = parts;
+  const standings = await findEngineStandings(
+    db,
+    move.sessions.map((session) => session.engineId),
+  );
+  const arrival = arrivalOf(move, console.picture.pods(), standings, takenBy(run));
+  const askedAtMs = move.askedAtMs ?? nowMs;
+  if (!arrival) {
+    const problem = `${move.podName} has not come back since ${new Date(askedAtMs).toISOString()}.`;
+    if (nowMs - askedAtMs > LONGEST_MOVE_MS && run.problem !== problem) throw new Error(problem);
+    // The process that was to delete it may have ended before it did.
+    const pod = console.picture.podNamed(move.namespace, move.podName);
+    if (pod?.uid === move.podUid && pod.deletedAtMs === undefined && nowMs - askedAtMs > RETRY_MS)
+      await deletePod(parts, move);
+    return;
+  }
+  const isBackHere = arrival.landedOn === run.nodeName;
+  await changeMove(db, run.id, move.podUid, { state: 'moved', ...arrival, tookMs: nowMs - askedAtMs }, (now) => ({
+    going: now.going === 'one' || isBackHere ? 'no' : now.going,
+    problem: isBackHere ? `${move.podName} came back to ${run.nodeName}.` : null,
+  }));
+}
+
+/** What has come in place of others already. */
+const takenBy = (run: PlanRunRecord) => new Set(run.moves.flatMap((move) => move.replacementUid ?? []));
+
+/** Looks at everything once more, writes down what it is about to do, and does it. */
+async function moveNext(parts: CarryOutParts, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
+  const { db, console } = parts;
+  const [actor] = await db.select({ role: users.role }).from(users).where(eq(users.id, run.actorId));
+  if (actor?.role !== 'admin') throw new Error(`${run.actorEmail} is no administrator any more.`);
+  const facts = await collectNodes(db, console, nowMs);
+  if (!facts.isKnown) throw new Error(facts.why);
+  const now = await readPodNow(db, console.client, { ...move, uid: move.podUid }).catch(ifGone);
+  const node = facts.value.nodes.find((one) => one.name === run.nodeName);
+  const pod = node?.pods.find((one) => one.uid === move.podUid);
+  const isThere = now !== null && now.row.deletedAtMs === undefined && now.row.nodeName === run.nodeName;
+  if (!isThere || !node || !pod) return changeMove(db, run.id, move.podUid, { state: 'gone' });
+  if (pod.stays) {
+    await changeMove(db, run.id, move.podUid, { state: goesWithItsNode(pod) ? 'gone' : 'stays' });
+    throw new Error(`${pod.name} must stay: ${pod.stays}.`);
+  }
+  const expectedOn = bestPlace(facts.value, node, pod);
+  if (expectedOn === null) throw new Error(`No node can take ${pod.name} without reaching 90% of its memory soon.`);
+  const sessions = (await findTouchedSessions(db, [move.podName])).get(move.podName) ?? [];
+  const shown = new Set(move.sessions.map((session) => session.engineId));
+  if (sessions.some((session) => !shown.has(session.engineId))) {
+    await changeMove(db, run.id, move.podUid, { sessions });
+    throw new Error(`${move.podName} serves other sessions than were shown. Look at them before it is moved.`);
+  }
+  const announced = await db.transaction(async (tx) => {
+    // Told to stop since it was looked at: then nothing is done.
+    if ((await lockRun(tx, run.id))?.going === 'no') return null;
+    const given = { cause: 'consolidation', act: 'delete', via: 'api', onlyCandidate: false } as const;
+    const deletion = await recordDeletion(tx, actorOf(run), now, given);
+    await changeMove(tx, run.id, move.podUid, { state: 'moving', askedAtMs: nowMs, expectedOn, sessions });
+    return deletion;
+  });
+  if (!announced) return;
+  try {
+    await deletePod(parts, move);
+  } catch (error) {
+    await settleRecord(db, actorOf(run), announced.id, 'failed', (error as Error).message.slice(0, 500));
+    await changeMove(db, run.id, move.podUid, { state: 'planned', askedAtMs: null });
+    throw error;
+  }
+  await settleRecord(db, actorOf(run), announced.id, 'deleted', null);
+}
+
+/** Null for a pod that is not there any more; another that has taken its name is not it. */
+function ifGone(error: unknown): null {
+  if (error instanceof Refusal && (error.code === 'POD_GONE' || error.code === 'POD_REPLACED')) return null;
+  throw error;
+}
+
+const deletePod = ({ console: { client } }: CarryOutParts, { namespace, podName, podUid }: RunMove) =>
+  client.delete(client.path('pods', namespace, podName), {
+    gracePeriodSeconds: GRACE_PERIOD_SECONDS,
+    propagationPolicy: 'Foreground',
+    uid: podUid,
+  });
+
+/** The fullest node that takes the pod and stays well; null: none does. */
+function bestPlace({ nodes }: ClusterFacts, node: PlanNode, pod: PlanPod): string | null {
+  const source = sourceOf(node);
+  let best: { name: string; left: number } | null = null;
+  for (const one of nodes) {
+    if (one === node || one.type !== node.type) continue;
+    const room = roomOf(one);
+    if (!isSafe(pod, room, source) || !isEligible(pod, room)) continue;
+    if (!best || room.usedBytesLeft < best.left) best = { name: one.name, left: room.usedBytesLeft };
+  }
+  return best?.name ?? null;
+}
+
+/** Others may have told the run to stop meanwhile: what they wrote stays. */
+async function changeMove(
+  db: Db,
+  runId: string,
+  podUid: string,
+  change: Partial<RunMove>,
+  alongside: (run: PlanRunRecord) => Parameters<typeof writeRun>[2] = () => ({}),
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (!run) throw new Error('a run of the plan has vanished');
+    const moves = run.moves.map((move) => (move.podUid === podUid ? { ...move, ...change } : move));
+    await writeRun(tx, runId, { moves, ...alongside(run) });
+  });
+}
+
+/** Whoever told it to go on: what it does is that person's doing. */
+function actorOf(run: PlanRunRecord): Actor {
+  return {
+    userId: run.actorId,
+    email: run.actorEmail,
+    fullName: run.actorName,
+    role: 'admin',
+    workspaceId: run.actorWorkspaceId,
+    workspaceRole: 'member',
+    onBehalfOf: null,
+  };
+}

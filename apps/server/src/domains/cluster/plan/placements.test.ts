@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type PlacedPod, Placements } from './placements.ts';
+
+const owned = { ownerReferences: [{ kind: 'ReplicaSet', controller: true }] };
+const SAFE = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
+
+function kept(pod: PlacedPod) {
+  const placements = new Placements();
+  placements.keepPod({ ...pod, metadata: { uid: 'u', ...pod.metadata } });
+  return placements.pod('u');
+}
+
+describe('which pods must stay', () => {
+  it.each<[string, PlacedPod, string | undefined]>([
+    ['a ReplicaSet makes it anew', { metadata: owned }, undefined],
+    ['nobody would make it anew', {}, 'unowned'],
+    [
+      'our own engines are made anew',
+      { metadata: { labels: { 'app.kubernetes.io/name': 'switchyard-engine' } } },
+      undefined,
+    ],
+    ['it says that it may go', { metadata: { annotations: { [SAFE]: 'true' } } }, undefined],
+    ['it says that it may not', { metadata: { ...owned, annotations: { [SAFE]: 'false' } } }, 'not-safe-to-evict'],
+    ['a DaemonSet’s', { metadata: { ownerReferences: [{ kind: 'DaemonSet', controller: true }] } }, 'DaemonSet'],
+    ['a mirror', { metadata: { annotations: { 'kubernetes.io/config.mirror': 'x' } } }, 'mirror'],
+    ['of the cluster itself', { metadata: owned, spec: { priorityClassName: 'system-cluster-critical' } }, 'critical'],
+    ['files on its node', { metadata: owned, spec: { volumes: [{ emptyDir: {} }] } }, 'local-volume'],
+    ['a path of its node', { metadata: owned, spec: { volumes: [{ hostPath: {} }] } }, 'local-volume'],
+    ['files in memory', { metadata: owned, spec: { volumes: [{ emptyDir: { medium: 'Memory' } }] } }, undefined],
+    ['a claimed volume', { metadata: owned, spec: { volumes: [{ persistentVolumeClaim: {} }] } }, 'claimed-volume'],
+    [
+      'kept from others of its kind',
+      {
+        metadata: owned,
+        spec: { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{}] } } },
+      },
+      'placed-by-others',
+    ],
+    [
+      'spread strictly',
+      { metadata: owned, spec: { topologySpreadConstraints: [{ whenUnsatisfiable: 'DoNotSchedule' }] } },
+      'placed-by-others',
+    ],
+    [
+      'spread if possible',
+      { metadata: owned, spec: { topologySpreadConstraints: [{ whenUnsatisfiable: 'ScheduleAnyway' }] } },
+      undefined,
+    ],
+  ])('%s', (_name, pod, expected) => {
+    expect(kept(pod).stays).toBe(expected);
+  });
+});
+
+it('takes a pod that it does not know for one that must stay', () => {
+  expect(new Placements().pod('x')).toMatchObject({ stays: 'unmeasured', isChoosy: true });
+});
+
+it('keeps where a pod may run, without the tolerations that every pod has', () => {
+  const tolerations = [
+    { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
+    { key: 'workload', value: 'gateway', effect: 'NoSchedule' },
+  ];
+  const pod = kept({ metadata: owned, spec: { tolerations, nodeSelector: { zone: 'a' } } });
+  expect(pod.placement).toEqual({ tolerations: [tolerations[1]], nodeSelector: { zone: 'a' }, nodeTerms: null });
+});
+
+it('knows the control plane, the taints and the cost of a node, and takes no nonsense for a cost', () => {
+  const placements = new Placements();
+  const annotations = (cost: string) => ({ 'switchyard/cost-per-hour': cost });
+  placements.keepNode({
+    metadata: { name: 'a', labels: { 'node-role.kubernetes.io/control-plane': '' }, annotations: annotations('0.27') },
+    spec: { taints: [{ key: 'x', effect: 'NoSchedule' }] },
+    status: { allocatable: { pods: '32' } },
+  });
+  expect(placements.node('a')).toMatchObject({ isControlPlane: true, costPerHour: 0.27, mostPods: 32 });
+  placements.keepNode({ metadata: { name: 'b', annotations: annotations('cheap') } });
+  expect(placements.node('b')).toMatchObject({ isControlPlane: false, costPerHour: null, mostPods: 110 });
+  placements.forgetNode('b');
+  expect(placements.node('b')).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { users } from '../../accounts/accounts.schema.ts';
+import { engines } from '../../engines/engines.schema.ts';
+import { type HeldSession, planRuns } from '../plan.schema.ts';
+
+export type PlanRunRecord = typeof planRuns.$inferSelect;
+
+const CLOSED_OR_NOT = ['open', 'undoing'] as const;
+
+/** Whom the moves of these pods touch, by pod name; of all pods, when none is named. */
+export async function findTouchedSessions(db: Db, podNames?: readonly string[]): Promise<Map<string, HeldSession[]>> {
+  const found = new Map<string, HeldSession[]>();
+  if (podNames?.length === 0) return found;
+  const rows = await db
+    .select({
+      podName: engines.podName,
+      engineId: engines.id,
+      name: engines.name,
+      user: users.email,
+      status: engines.status,
+      generation: engines.statusGeneration,
+    })
+    .from(engines)
+    .leftJoin(users, eq(users.id, engines.ownerId))
+    .where(podNames && inArray(engines.podName, [...podNames]));
+  for (const { podName, status, user, ...session } of rows) {
+    if (podName === null) continue;
+    const held = { ...session, user: user ?? '', wasConnected: status === 'connected' };
+    found.set(podName, [...(found.get(podName) ?? []), held]);
+  }
+  return found;
+}
+
+/** How these engines stand now. */
+export function findEngineStandings(db: Db, engineIds: readonly string[]) {
+  return db
+    .select({ id: engines.id, podName: engines.podName, status: engines.status, generation: engines.statusGeneration })
+    .from(engines)
+    .where(inArray(engines.id, [...engineIds]));
+}
+
+/** Runs that are not closed, oldest first. */
+export function findLiveRuns(db: Db): Promise<PlanRunRecord[]> {
+  return db
+    .select()
+    .from(planRuns)
+    .where(inArray(planRuns.state, [...CLOSED_OR_NOT]))
+    .orderBy(asc(planRuns.createdAt));
+}
+
+/** A page of the runs, newest first. */
+export async function findRuns(
+  db: Db,
+  { limit, skip, isOpen }: { limit: number; skip: number; isOpen?: 'true' | 'false' | undefined },
+): Promise<{ rows: PlanRunRecord[]; total: number }> {
+  const wanted =
+    isOpen === undefined
+      ? undefined
+      : and(inArray(planRuns.state, isOpen === 'true' ? [...CLOSED_OR_NOT] : ['undone', 'finished']));
+  const rows = await db
+    .select()
+    .from(planRuns)
+    .where(wanted)
+    .orderBy(desc(planRuns.createdAt), desc(planRuns.id))
+    .limit(limit)
+    .offset(skip);
+  const [counted] = await db.select({ total: count() }).from(planRuns).where(wanted);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** The run, locked until the transaction ends: whoever changes it sees what others have written. */
+export async function lockRun(tx: Db, id: string): Promise<PlanRunRecord | null> {
+  const [run] = await tx.select().from(planRuns).where(eq(planRuns.id, id)).for('update');
+  return run ?? null;
+}
+
+export async function writeRun(
+  db: Db,
+  id: string,
+  change: Partial<Omit<typeof planRuns.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>>,
+): Promise<PlanRunRecord> {
+  const [run] = await db
+    .update(planRuns)
+    .set({ ...change, updatedAt: new Date() })
+    .where(eq(planRuns.id, id))
+    .returning();
+  if (!run) throw new Error('a run of the plan has vanished');
+  return run;
+}

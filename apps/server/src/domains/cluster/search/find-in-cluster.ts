@@ -1,0 +1,54 @@
+import { MOST_FOUND } from '@switchyard/contracts/cluster-search';
+import { desc, eq, ilike, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { users } from '../../accounts/accounts.schema.ts';
+import { engines } from '../../engines/engines.schema.ts';
+import type { ClusterPicture } from '../picture/cluster-picture.ts';
+
+/** Pods and nodes whose name has the text in it: those that begin with it first, and of these the troubled ones. */
+export function findInPicture(picture: ClusterPicture, text: string) {
+  const sought = text.toLowerCase();
+  const rank = (name: string, isWell: boolean) => (name.toLowerCase().startsWith(sought) ? 0 : 2) + (isWell ? 1 : 0);
+  const best = <Row extends { name: string }>(rows: Iterable<Row>, isWell: (row: Row) => boolean): Row[] =>
+    [...rows]
+      .filter(({ name }) => name.toLowerCase().includes(sought))
+      .map((row) => ({ row, rank: rank(row.name, isWell(row)) }))
+      .sort((one, other) => one.rank - other.rank || one.row.name.localeCompare(other.row.name))
+      .slice(0, MOST_FOUND)
+      .map(({ row }) => row);
+  return {
+    pods: best(picture.pods(), ({ status }) => status === 'Running').map(({ uid, namespace, name, status }) => ({
+      uid,
+      namespace,
+      name,
+      status,
+    })),
+    nodes: best(picture.nodes(), ({ status }) => status === 'Ready').map(({ name, status }) => ({ name, status })),
+  };
+}
+
+/** Engine sessions by a part of their user's name or address, of their pod's name, or of their id; the latest changed first. */
+export async function findSessions(db: Db, text: string) {
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db
+    .select({
+      engineId: engines.id,
+      status: engines.status,
+      podName: engines.podName,
+      name: users.name,
+      email: users.email,
+    })
+    .from(engines)
+    .leftJoin(users, eq(users.id, engines.ownerId))
+    .where(
+      or(
+        ilike(users.email, like),
+        ilike(users.name, like),
+        ilike(engines.podName, like),
+        ilike(sql`${engines.id}::text`, like),
+      ),
+    )
+    .orderBy(desc(engines.updatedAt), desc(engines.id))
+    .limit(MOST_FOUND);
+  return rows.map(({ name, email, ...row }) => ({ ...row, user: name || email || '' }));
+}

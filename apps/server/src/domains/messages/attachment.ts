@@ -1,0 +1,5 @@
+import type { MessageBody } from '@switchyard/contracts/message-body';
+
+type Carrying = Exclude<MessageBody, { kind: 'text' }>;
+/** A message's body without its words. */
+export type Attachment = Carrying extends infer One ? (One extends Carrying ? Omit<One, 'text'> : never) : never;

@@ -1,0 +1,75 @@
+import type { ContactEntry, MessageOrigin, SERIES_STATES } from '@switchyard/contracts/message';
+import { sql } from 'drizzle-orm';
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { engines } from '../engines/engines.schema.ts';
+import { files } from '../files/files.schema.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+import type { Attachment } from './attachment.ts';
+
+/**
+ * A recurring message: what its next messages will say, and when (docs/mechanisms/recurrence.md). Its messages are rows of `messages` like any others. Whoever
+ * changes the series or makes messages of it holds the row's lock.
+ */
+export const messageSeries = pgTable(
+  'message_series',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Of a group: the engine whose account is in it. Otherwise null: whichever the workspace sends with when a message is made. */
+    engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
+    contactName: text().notNull(),
+    contactList: jsonb().$type<ContactEntry[]>().notNull(),
+    recipient: text().notNull(),
+    body: text().notNull(),
+    attachment: jsonb().$type<Attachment>(),
+    fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
+    sentWith: text().notNull(),
+    origin: text().$type<MessageOrigin>().notNull(),
+    campaignId: text(),
+    verifyContact: boolean().notNull().default(false),
+    /** RRULE, from `start` on, in wall-clock time of `zone`. */
+    rule: text().notNull(),
+    start: text().notNull(),
+    zone: text().notNull(),
+    /** It has no occurrence from this wall-clock time on: another series goes on, or nothing. Null: the rule alone says. */
+    endsBefore: text(),
+    state: text().$type<(typeof SERIES_STATES)[number]>().notNull().default('active'),
+    pausedBecause: text(),
+    /** The first occurrence that is not in `series_occurrences` yet; null: there is none. */
+    nextSlot: text(),
+    /** When the next messages are to be made; null: never, as things are. */
+    extendAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('message_series_extend').on(table.extendAt).where(sql`extend_at is not null`),
+    index('message_series_listing').on(table.workspaceId, table.id.desc()),
+    index('message_series_file').on(table.fileId).where(sql`file_id is not null`),
+  ],
+);
+
+/**
+ * What became of an occurrence: a message was `made` of it, it was left out (`skipped`: an exception; `missed`: nobody made it in time), or its message was `stopped`
+ * with the whole series and may go on with it.
+ */
+export type OccurrenceState = 'made' | 'skipped' | 'missed' | 'stopped';
+
+/** The occurrences of a series that were decided on. The key makes each one happen once, whoever makes messages, and however often. */
+export const seriesOccurrences = pgTable(
+  'series_occurrences',
+  {
+    seriesId: uuid()
+      .notNull()
+      .references(() => messageSeries.id, { onDelete: 'cascade' }),
+    /** Its wall-clock time by the rule, also where that hour does not exist that day. */
+    slot: text().notNull(),
+    state: text().$type<OccurrenceState>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seriesId, table.slot] })],
+);

@@ -1,0 +1,51 @@
+import type { RecurrenceRule } from '@switchyard/contracts/message';
+import type { ListedSeries } from '@switchyard/contracts/message-series';
+import { desc, eq } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { messageSeries } from '../series.schema.ts';
+import type { SeriesRow } from './series.queries.ts';
+
+/** One page of a workspace's series, latest first, and how many there are. */
+export async function listSeries(
+  db: Db,
+  workspaceId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ data: ListedSeries[]; total: number }> {
+  const matches = eq(messageSeries.workspaceId, workspaceId);
+  const rows = await db
+    .select()
+    .from(messageSeries)
+    .where(matches)
+    .orderBy(desc(messageSeries.id))
+    .limit(limit)
+    .offset(skip);
+  return { data: rows.map(presentSeries), total: await db.$count(messageSeries, matches) };
+}
+
+/** How a message recurs; null: it does not. */
+export async function findRecurrence(
+  db: Db,
+  { seriesId, seriesSlot }: { seriesId: string | null; seriesSlot: string | null },
+): Promise<(RecurrenceRule & { slot: string }) | null> {
+  if (seriesId === null || seriesSlot === null) return null;
+  const [row] = await db.select().from(messageSeries).where(eq(messageSeries.id, seriesId));
+  return row ? { ...presentRule(row), slot: seriesSlot } : null;
+}
+
+const presentRule = ({ rule, start, zone, state, pausedBecause }: SeriesRow): RecurrenceRule => ({
+  rule,
+  start,
+  zone,
+  state,
+  pausedBecause,
+});
+
+const presentSeries = (row: SeriesRow): ListedSeries => ({
+  _id: row.id,
+  contactName: row.contactName,
+  contactList: row.contactList,
+  message: row.body,
+  ...presentRule(row),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});

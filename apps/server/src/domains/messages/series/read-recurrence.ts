@@ -1,0 +1,67 @@
+import type { FieldFault } from '@switchyard/contracts/errors';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import type { CreateMessage } from '@switchyard/contracts/new-message';
+import { occurrencesOf, type Recurrence } from '@switchyard/recurrence/occurrences';
+import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
+import type { Rule } from '@switchyard/recurrence/rule';
+import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
+
+/** What a new series is made of: from when on it recurs, how, and which occurrences are left out. */
+export interface ReadRecurrence extends Recurrence {
+  except: string[];
+}
+
+const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/;
+
+/**
+ * The wall-clock time that a due date was meant at. What was written without an offset stays as it is: a time that is skipped that one day must not move
+ * the days after it.
+ */
+export function meantAt(dueDate: string | undefined, due: DueMoment): string {
+  const [, date, time] = WALL_CLOCK.exec(dueDate?.trim() ?? '') ?? [];
+  if (date === undefined) return due.dueLocal;
+  return `${date}T${(time ?? '00:00').replace(/^(\d\d:\d\d):00$/, '$1')}`;
+}
+
+/** The moment of an occurrence. */
+export function momentOf(slot: string, zone: string): DueMoment {
+  const due = readDueMoment({ dueDate: slot, zone, past: 'record' }, 0);
+  if (isFault(due)) throw new Error(`an occurrence is no moment: ${slot} ${due.message}`);
+  return due;
+}
+
+/** Reads a rule as it is meant in a zone, from a wall-clock time on. @returns it, or what is wrong with which of its parts */
+export function readRuleIn(text: string, start: string, zone: string): Rule | FieldFault {
+  const fault = (message: string): FieldFault => ({ field: 'recurrence.rule', message });
+  const wallTime = (utc: string) => {
+    const due = readDueMoment({ dueDate: utc, zone, past: 'record' }, 0);
+    return isFault(due) ? utc.slice(0, -1) : due.dueLocal;
+  };
+  const rule = readRule(text, wallTime);
+  if (isRuleFault(rule)) return fault(rule.part === 'RRULE' ? rule.message : `${rule.part}: ${rule.message}`);
+  const { value: first } = occurrencesOf({ start, rule }).next();
+  return first === undefined ? fault('This rule never comes.') : rule;
+}
+
+/** Reads how a new message recurs. @returns it, or every fault with its field */
+export function readRecurrence(
+  { recurrence, dueDate, status, quote }: Pick<CreateMessage, 'recurrence' | 'dueDate' | 'status' | 'quote'>,
+  due: DueMoment,
+  nowMs: number,
+): ReadRecurrence | FieldFault[] | null {
+  if (!recurrence) return null;
+  if (status !== 'pending') {
+    return [{ field: 'recurrence', message: 'What was sent, failed or cancelled before does not recur.' }];
+  }
+  if (quote) return [{ field: 'quote', message: 'A recurring message cannot answer another.' }];
+  if (due.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {
+    return [{ field: 'dueDate', message: 'A recurring message begins now or later.' }];
+  }
+  const start = meantAt(dueDate, due);
+  const rule = readRuleIn(recurrence.rule, start, due.zone);
+  if ('field' in rule) return [rule];
+  const except = recurrence.except.map((slot) => slot.replace(/:00$/, (seconds) => (slot.length > 16 ? '' : seconds)));
+  const left = new Set(except);
+  for (const slot of occurrencesOf({ start, rule })) if (!left.has(slot)) return { start, rule, except };
+  return [{ field: 'recurrence.except', message: 'Nothing of the rule is left.' }];
+}

@@ -1,0 +1,82 @@
+import { isGroupId } from '@switchyard/contracts/group-id';
+import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import { inArray, sql } from 'drizzle-orm';
+import type { Action } from '../../../platform/action.ts';
+import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { sendingEngineOf } from '../../engines/index.ts';
+import { noteSoonest, tellLanes } from '../bulk/move-many.ts';
+import { messagesStale } from '../messages.events.ts';
+import { maySchedule } from '../messages.policy.ts';
+import { messages } from '../messages.schema.ts';
+import { extendSeries } from './extend-series.ts';
+import {
+  decideAnew,
+  lockMessagesOf,
+  lockSeries,
+  occurrencesFrom,
+  type SeriesRow,
+  updateSeries,
+} from './series.queries.ts';
+
+/** Somebody else has stopped or resumed it meanwhile. */
+export const seriesTooLate = ({ state }: SeriesRow): Refusal => new Refusal('TOO_LATE', { status: state, version: 0 });
+
+/**
+ * Has a series that was paused or cancelled go on: its messages wait again as they did, those edited alone too, and more are made. What was due meanwhile is left out.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`; `INVALID` when the engine of its group is gone
+ */
+export const resumeSeries: Action<{ id: string }, BulkResult> = ({ db, clock }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(maySchedule(actor));
+    const now = clock.now();
+    const series = await lockSeries(tx, actor.workspaceId, id);
+    if (series.state === 'active') throw seriesTooLate(series);
+    if (isGroupId(series.recipient) && series.engineId === null) {
+      throw invalid([
+        { field: 'id', message: 'The engine of its group was deleted. Schedule it anew with another group.' },
+      ]);
+    }
+    const decided = await occurrencesFrom(tx, id, '');
+    const stopped = new Set([...decided].filter(([, state]) => state === 'stopped').map(([slot]) => slot));
+    const first = [...stopped].sort()[0];
+    const rows = first === undefined ? [] : await lockMessagesOf(tx, id, first);
+    const waits = rows.filter(
+      ({ seriesSlot, status, dueAt, inDoubt, ack }) =>
+        stopped.has(seriesSlot ?? '') && status === 'cancelled' && !inDoubt && ack === 0 && dueAt > now,
+    );
+    const engineId = (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null;
+    if (waits.length > 0) {
+      const ids = waits.map((row) => row.id);
+      await tx
+        .update(messages)
+        .set({
+          status: 'pending',
+          holdRule: null,
+          engineId: sql`coalesce(engine_id, ${engineId})`,
+          claimableAt: sql`greatest(due_at, now())`,
+          version: sql`version + 1`,
+          updatedAt: sql`now()`,
+        })
+        .where(inArray(messages.id, ids));
+    }
+    const again = new Set(waits.map(({ seriesSlot }) => seriesSlot ?? ''));
+    await decideAnew(tx, id, [...again], 'made');
+    await decideAnew(
+      tx,
+      id,
+      [...stopped].filter((slot) => !again.has(slot)),
+      'missed',
+    );
+    const active = await updateSeries(tx, id, { state: 'active', pausedBecause: null });
+    const { made, events } = await extendSeries(tx, active, now);
+    const soonest = new Map<string, Date>();
+    for (const row of waits) noteSoonest(soonest, row.engineId ?? engineId, row.dueAt);
+    const changed = waits.length + made;
+    await writeAudit(tx, actor, { action: 'series.resume', subject: id, details: { changed } });
+    const past = stopped.size - waits.length;
+    return {
+      result: { changed, left: past > 0 ? [{ why: 'past', count: past }] : [] },
+      events: [messagesStale(actor.workspaceId), ...events, ...tellLanes(actor.workspaceId, soonest)],
+    };
+  });

@@ -1,0 +1,36 @@
+import { writeRule } from '@switchyard/recurrence/rule';
+import type { Db } from '../../../platform/database/database.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import type { NewMessage } from '../insert-messages.ts';
+import type { MessageRow } from '../messages.present.ts';
+import { insertSeries } from './extend-series.ts';
+import type { ReadRecurrence } from './read-recurrence.ts';
+import { firstWaiting } from './series.queries.ts';
+
+/**
+ * Stores a series and its first messages, in the caller's transaction.
+ * @param message as it would be stored if it did not recur
+ * @param ofGroup its engine is that of a group
+ * @returns the first message
+ */
+export async function scheduleSeries(
+  tx: Db,
+  message: NewMessage,
+  { start, rule, except }: ReadRecurrence,
+  ofGroup: boolean,
+  now: Date,
+): Promise<{ row: MessageRow; seriesId: string; made: number; events: DomainEvent[] }> {
+  const { workspaceId, createdBy, engineId, contactName, contactList, recipient, body, attachment, fileId } = message;
+  const { sentWith = 'whatsapp', origin = 'web', campaignId, verifyContact, zone } = message;
+  const content = { workspaceId, createdBy, contactName, contactList, recipient, body, attachment, fileId };
+  const about = { sentWith, origin, campaignId, verifyContact, zone, engineId: ofGroup ? engineId : null };
+  const { series, made, events } = await insertSeries(
+    tx,
+    { ...content, ...about, start, rule: writeRule(rule) },
+    except,
+    now,
+  );
+  const row = await firstWaiting(tx, series.id);
+  if (!row) throw new Error(`series ${series.id} began without a message`);
+  return { row, seriesId: series.id, made, events };
+}

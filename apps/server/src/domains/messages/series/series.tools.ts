@@ -1,0 +1,101 @@
+import { entityId } from '@switchyard/contracts/entity';
+import { contactEntry } from '@switchyard/contracts/message';
+import { MAX_RULE_LENGTH } from '@switchyard/contracts/message-limits';
+import { createMessage } from '@switchyard/contracts/new-message';
+import { z } from 'zod';
+import { type Tool, tool } from '../../../platform/tool.ts';
+import { presentMessage } from '../messages.present.ts';
+import { editSeries } from './edit-series.ts';
+import { listSeries } from './list-series.ts';
+import { resumeSeries } from './resume-series.ts';
+import { cancelSeries, pauseSeries } from './stop-series.ts';
+
+const { contactName, zone } = createMessage.shape;
+const target = {
+  id: entityId.describe('The `_id` of a message of the series that is still pending, from list_messages.'),
+  version: z
+    .int()
+    .describe('The `version` of that message that you have seen: refused with TOO_LATE when it is another by now.'),
+  scope: z
+    .enum(['following', 'all'])
+    .describe(
+      '`following`: this message and those after it; `all`: all that have not gone. For one alone use the tools for messages.',
+    ),
+};
+const seriesId = z.object({
+  id: entityId.describe('The `_id` from list_recurring_messages, or the `seriesId` of a message.'),
+});
+
+/** Recurring messages for programs. */
+export const seriesTools: readonly Tool[] = [
+  tool({
+    name: 'list_recurring_messages',
+    title: 'List recurring messages',
+    description:
+      'Lists what recurs in the workspace, latest first, each with its rule (RFC 5545), start, zone and state: active, paused or cancelled. Their single messages are in list_messages.',
+    effect: 'read',
+    scope: 'messages',
+    input: z.object({ limit: z.int().min(1).max(100).default(20), skip: z.int().min(0).default(0) }),
+    run: async ({ db }, actor, page) => ({ result: await listSeries(db, actor.workspaceId, page), events: [] }),
+  }),
+
+  tool({
+    name: 'edit_recurring_message',
+    title: 'Edit a recurring message',
+    description:
+      'Changes the words, recipient, time or rule of a recurring message, from one of its messages on or for all that have not gone. What is left out stays. Answers how many were changed, and which were left and why.',
+    effect: 'change',
+    scope: 'messages',
+    input: z.object({
+      ...target,
+      message: z.string().optional().describe('Other words.'),
+      contactName: contactName.describe('Another contact of the workspace.'),
+      contactList: z.array(contactEntry).max(1).optional().describe('Another number.'),
+      dueDate: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('Another time of the message named, such as 2026-12-01T09:30; the others move by as much.'),
+      zone: zone.describe('IANA zone. Left out: the series’ own.'),
+      recurrence: z
+        .object({ rule: z.string().max(MAX_RULE_LENGTH) })
+        .optional()
+        .describe('Another rule from there on, such as {"rule":"FREQ=WEEKLY;BYDAY=MO"}.'),
+    }),
+    async run(parts, actor, input) {
+      const { result, events } = await editSeries(parts, actor, input);
+      return { result: { ...result, message: presentMessage(result.message, actor) }, events };
+    },
+  }),
+
+  tool({
+    name: 'cancel_recurring_message',
+    title: 'Cancel a recurring message',
+    description:
+      'Cancels a message that recurs and those after it, or all that have not gone. What was sent cannot be called back.',
+    effect: 'change',
+    scope: 'messages',
+    input: z.object(target),
+    run: cancelSeries,
+  }),
+
+  tool({
+    name: 'pause_recurring_message',
+    title: 'Pause a recurring message',
+    description: 'Keeps all messages of a series from going out until it is resumed.',
+    effect: 'change',
+    scope: 'messages',
+    input: seriesId,
+    run: pauseSeries,
+  }),
+
+  tool({
+    name: 'resume_recurring_message',
+    title: 'Resume a recurring message',
+    description: 'Has a paused or cancelled series go on. What was due meanwhile is left out, and counted as `past`.',
+    effect: 'change',
+    scope: 'messages',
+    input: seriesId,
+    run: resumeSeries,
+  }),
+];

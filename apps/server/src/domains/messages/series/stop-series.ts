@@ -1,0 +1,58 @@
+import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { Action } from '../../../platform/action.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { authorize } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { cancelRows } from '../bulk/cancel-many.ts';
+import { messagesStale } from '../messages.events.ts';
+import { maySchedule } from '../messages.policy.ts';
+import type { MessageRow } from '../messages.present.ts';
+import { lockOccurrence, type OccurrenceTarget } from './lock-occurrence.ts';
+import { seriesTooLate } from './resume-series.ts';
+import {
+  decideAnew,
+  firstSlotWaiting,
+  isWaiting,
+  leftOf,
+  lockMessagesOf,
+  lockSeries,
+  type SeriesRow,
+  updateSeries,
+} from './series.queries.ts';
+
+/**
+ * Cancels a message of a series and those after it, or all that have not gone; none is made any more.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when a lane has taken the message named, or somebody else has changed it
+ */
+export const cancelSeries: Action<OccurrenceTarget, BulkResult> = ({ db }, actor, target) =>
+  db.transaction(async (tx) => {
+    const { series, from, rows } = await lockOccurrence(tx, actor, target);
+    const result = await stop(tx, series, rows, target.scope === 'all');
+    if (target.scope === 'all') await updateSeries(tx, series.id, { state: 'cancelled', extendAt: null });
+    else await updateSeries(tx, series.id, { endsBefore: from, nextSlot: null, extendAt: null });
+    const details = { scope: target.scope, from, changed: result.changed };
+    await writeAudit(tx, actor, { action: 'series.cancel', subject: series.id, details });
+    return { result, events: [messagesStale(actor.workspaceId)] };
+  });
+
+/** Takes the messages of a series out of their lanes until it is resumed. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
+export const pauseSeries: Action<{ id: string }, BulkResult> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(maySchedule(actor));
+    const series = await lockSeries(tx, actor.workspaceId, id);
+    if (series.state !== 'active') throw seriesTooLate(series);
+    const from = await firstSlotWaiting(tx, series.id);
+    const result = await stop(tx, series, from === null ? [] : await lockMessagesOf(tx, series.id, from), true);
+    await updateSeries(tx, series.id, { state: 'paused', pausedBecause: null, extendAt: null });
+    await writeAudit(tx, actor, { action: 'series.pause', subject: id, details: { changed: result.changed } });
+    return { result, events: [messagesStale(actor.workspaceId)] };
+  });
+
+/** @param mayGoOn its messages may wait again with the whole series */
+async function stop(tx: Db, series: SeriesRow, rows: MessageRow[], mayGoOn: boolean): Promise<BulkResult> {
+  const waiting = rows.filter(isWaiting);
+  if (waiting.length > 0) await cancelRows(tx, waiting);
+  const slots = waiting.flatMap(({ seriesSlot }) => seriesSlot ?? []);
+  await decideAnew(tx, series.id, slots, mayGoOn ? 'stopped' : 'skipped');
+  return { changed: waiting.length, left: leftOf(rows.filter((row) => !isWaiting(row))) };
+}

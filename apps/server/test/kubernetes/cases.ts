@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type ServerParts, startServerParts } from './server-parts.ts';
+import type { Administrator, KubernetesWorld } from './world.ts';
+
+/** One thing to try. It throws when what must hold does not, and answers what it measured. */
+export interface KubernetesCase {
+  name: string;
+  needs: readonly ('administrator' | 'restart' | 'token-file' | 'server-side apply' | 'kubectl')[];
+  run(world: KubernetesWorld): Promise<Record<string, number>>;
+}
+
+/** Above every time-out of ours; a real API server takes seconds where the local one takes milliseconds. */
+const PATIENCE_MS = 60_000;
+
+export const kubernetesCases: readonly KubernetesCase[] = [
+  {
+    name: '40 odd pods are shown as kubectl shows them',
+    needs: ['administrator', 'kubectl'],
+    run: (world) =>
+      withParts(world, async ({ pods }) => {
+        const undo = await administratorOf(world).makeOddPods();
+        try {
+          let [shown, differences] = [0, 0];
+          await until('the same pods as kubectl', async () => {
+            const printed = await printedPods(world.kubeconfig);
+            const ours = [...pods.items.values()].map(({ namespace, name, shown: { readyContainers, ...one } }) => {
+              const ready = `${readyContainers}/${one.totalContainers}`;
+              return [namespace, name, ready, one.status, String(one.restarts)].join(' ');
+            });
+            shown = printed.size;
+            differences = ours.filter((one) => !printed.has(one)).length + Math.abs(ours.length - printed.size);
+            return shown >= 40 && differences === 0;
+          });
+          return { pods: shown, differences };
+        } finally {
+          await undo();
+        }
+      }),
+  },
+  {
+    name: 'the API server is killed: an engine that was missing has its pod when it is back',
+    needs: ['restart'],
+    run: (world) =>
+      withParts(world, async ({ client, pods, wantEngine, podOf }) => {
+        const kept = await wantEngine();
+        await until('a pod', () => podOf(kept) !== undefined);
+        let isBack = false;
+        const restarting = world.restartApi?.().then(() => {
+          isBack = true;
+        });
+        await until('that the feed is told as broken', () => pods.state.problem !== null || isBack);
+        const missing = await wantEngine();
+        await restarting;
+        const from = performance.now();
+        await until('a live feed', () => pods.state.problem === null);
+        const liveMs = performance.now() - from;
+        await until('the pod of the missing engine', () => podOf(missing) !== undefined);
+        const podMs = performance.now() - from;
+        const answer = await answerToOldWatch(client);
+        if (answer !== 410) throw new Error(`a version from before the restart was answered with ${answer}, not 410`);
+        return { liveAfterMs: liveMs, podAfterMs: podMs };
+      }),
+  },
+  {
+    name: 'a quota refuses: people read why, and the pod is made when it is lifted',
+    needs: ['administrator'],
+    run: (world) =>
+      withParts(world, async ({ wantEngine, podOf, troubleOf }) => {
+        const undo = await administratorOf(world).limitPods();
+        let toldMs = 0;
+        const engine = await wantEngine();
+        try {
+          const from = performance.now();
+          await until('words about the quota', async () => (await troubleOf(engine))?.includes('quota') ?? false);
+          toldMs = performance.now() - from;
+          if (podOf(engine)) throw new Error('a pod was made in spite of the quota');
+        } finally {
+          await undo();
+        }
+        const from = performance.now();
+        await until('the pod', () => podOf(engine) !== undefined);
+        return { toldAfterMs: toldMs, podAfterMs: performance.now() - from };
+      }),
+  },
+  {
+    name: 'rights are taken and given back',
+    needs: ['administrator'],
+    run: (world) =>
+      withParts(world, async (before) => {
+        const undo = await administratorOf(world).takeRights();
+        const from = performance.now();
+        const isRefused = () => isTold(before, 403, /cannot list resource "pods"/);
+        await until('a refusal in words', isRefused).catch((error: unknown) =>
+          undo().then(() => Promise.reject(error)),
+        );
+        const toldAfterMs = performance.now() - from;
+        // Whoever begins without the rights: a watch that is open keeps what it was opened with.
+        return withParts(world, async ({ pods }) => {
+          await until('a feed that says so', () => pods.state.code === 403).finally(undo);
+          return { toldAfterMs, liveAfterMs: await liveAfterMs(pods) };
+        });
+      }),
+  },
+  {
+    name: 'the token is replaced in its file',
+    needs: ['administrator', 'token-file'],
+    run: (world) =>
+      withParts(world, async (before) => {
+        const token = await administratorOf(world).replaceToken();
+        const from = performance.now();
+        await until('that the old token is refused', () => isTold(before, 401, /./));
+        const toldAfterMs = performance.now() - from;
+        return withParts(world, async ({ pods }) => {
+          await until('a feed that says so', () => pods.state.code === 401);
+          // As an editor leaves it.
+          writeFileSync(world.tokenFile ?? '', `${token}\n`);
+          return { toldAfterMs, liveAfterMs: await liveAfterMs(pods) };
+        });
+      }),
+  },
+  {
+    name: 'deploy/base is applied by the server, twice',
+    needs: ['administrator', 'server-side apply', 'kubectl'],
+    async run(world) {
+      for (let time = 0; time < 2; time += 1) await administratorOf(world).applyByServer?.();
+      return { applied: 2 };
+    },
+  },
+];
+
+/** What of a case's needs this world does not have. */
+export function lacking({ needs }: KubernetesCase, world: KubernetesWorld, hasKubectl: boolean): string[] {
+  const has = {
+    administrator: world.administrator !== null,
+    restart: world.restartApi !== null,
+    'token-file': world.tokenFile !== null,
+    'server-side apply': Boolean(world.administrator?.applyByServer),
+    kubectl: hasKubectl,
+  };
+  return needs.filter((need) => !has[need]);
+}
+
+async function withParts<Result>(
+  world: KubernetesWorld,
+  work: (parts: ServerParts) => Promise<Result>,
+): Promise<Result> {
+  const parts = await startServerParts(world);
+  try {
+    return await work(parts);
+  } finally {
+    await parts.stop();
+  }
+}
+
+function administratorOf({ administrator }: KubernetesWorld): Administrator {
+  if (!administrator) throw new Error('there is no administrator');
+  return administrator;
+}
+
+/** The code with which a watch from the first version of all is refused; 0: it is not. */
+function answerToOldWatch(client: ServerParts['client']): Promise<number> {
+  const listener = { event: () => undefined };
+  return client.watch('/api/v1/pods', {}, '1', listener, AbortSignal.timeout(10_000)).then(
+    () => 0,
+    (error: { code?: number }) => error.code ?? 0,
+  );
+}
+
+/** Asks for a list itself. */
+async function isTold({ client }: ServerParts, code: number, words: RegExp): Promise<boolean> {
+  const refusal = await client
+    .list('/api/v1/pods', {}, () => undefined)
+    .then(
+      () => null,
+      (error: { code?: number; message: string }) => error,
+    );
+  return refusal?.code === code && words.test(refusal.message);
+}
+
+async function liveAfterMs(pods: ServerParts['pods']): Promise<number> {
+  const from = performance.now();
+  await until('a live feed', () => pods.state.synced && pods.state.problem === null);
+  return performance.now() - from;
+}
+
+/** `NAMESPACE NAME READY STATUS RESTARTS` of every pod, by the unmodified kubectl with the same rights. */
+async function printedPods(kubeconfig: string): Promise<Set<string>> {
+  const args = ['--kubeconfig', kubeconfig, 'get', 'pods', '-A', '--no-headers'];
+  const { stdout } = await promisify(execFile)('kubectl', args, { maxBuffer: 16_000_000 });
+  const lines = stdout.split('\n').filter(Boolean);
+  return new Set(lines.map((line) => line.trim().split(/\s+/).slice(0, 5).join(' ')));
+}
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const began = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - began > PATIENCE_MS) throw new Error(`not within ${PATIENCE_MS / 1_000} s: ${what}`);
+    await delay(20);
+  }
+}

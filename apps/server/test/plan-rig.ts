@@ -1,0 +1,222 @@
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
+import { eq } from 'drizzle-orm';
+import { users } from '../src/domains/accounts/accounts.schema.ts';
+import { NodeHistories } from '../src/domains/cluster/forecast/node-histories.ts';
+import { ClusterPicture } from '../src/domains/cluster/picture/cluster-picture.ts';
+import type { KubernetesNode, KubernetesPod } from '../src/domains/cluster/picture/kubernetes-objects.ts';
+import { projectNode } from '../src/domains/cluster/picture/project-node.ts';
+import { projectPod } from '../src/domains/cluster/picture/project-pod.ts';
+import { carryOutPlans } from '../src/domains/cluster/plan/carry-out.ts';
+import type { PlanConsole } from '../src/domains/cluster/plan/collect-nodes.ts';
+import { advancePlanRun, endPlanRun, stopPlanRun } from '../src/domains/cluster/plan/command-run.ts';
+import { Placements } from '../src/domains/cluster/plan/placements.ts';
+import { findRuns, type PlanRunRecord } from '../src/domains/cluster/plan/plan.queries.ts';
+import { startPlanRun } from '../src/domains/cluster/plan/start-run.ts';
+import { engines } from '../src/domains/engines/engines.schema.ts';
+import type { Actor } from '../src/platform/actor.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { KubernetesError } from '../src/platform/kubernetes/kubernetes-error.ts';
+import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
+import { createTestDatabase } from './test-database.ts';
+
+const GIBIBYTE = 1024 ** 3;
+const MINUTE_MS = 60_000;
+const NAMESPACE = 'engines';
+
+/** A cluster of two nodes that is told what to be, on a clock that is told what it is, with the plan's own code and a real database before it. */
+export class PlanRig {
+  readonly database: Database;
+  readonly lane: LaneFixture;
+  readonly actor: Actor;
+  readonly #drop: () => Promise<void>;
+  readonly #picture = new ClusterPicture(feed('live'), () => this.nowMs);
+  #histories = new NodeHistories();
+  readonly #measured = new Map<string, { minute: number; nodes: Record<string, [number, number]> }[]>();
+  readonly #placements = new Placements();
+  readonly #pods = new Map<string, KubernetesPod & { metadata: { uid: string } }>();
+  readonly #cordoned = new Set<string>();
+  nowMs = Math.floor(Date.now() / 1000) * 1000;
+  /** What was asked of Kubernetes, in order. */
+  readonly asked: string[] = [];
+  /** What it refuses. */
+  refuses: string | null = null;
+
+  private constructor(database: Database, lane: LaneFixture, drop: () => Promise<void>) {
+    this.database = database;
+    this.lane = lane;
+    this.#drop = drop;
+    const { userId, workspaceId } = lane;
+    const person = { email: 'operator@example.test', fullName: 'Operator', role: 'admin' as const };
+    this.actor = { ...person, userId, workspaceId, workspaceRole: 'owner', onBehalfOf: null };
+  }
+
+  static async start(): Promise<PlanRig> {
+    const { database, drop } = await createTestDatabase();
+    const lane = await createLaneFixture(database);
+    await database.db.update(users).set({ role: 'admin' }).where(eq(users.id, lane.userId));
+    const rig = new PlanRig(database, lane, drop);
+    rig.putNode('full', 12);
+    rig.putNode('roomy', 4);
+    return rig;
+  }
+
+  stop(): Promise<void> {
+    this.#picture.stop();
+    return this.#drop();
+  }
+
+  get parts() {
+    const console = this.#console;
+    return { db: this.database.db, console, clock: { now: () => new Date(this.nowMs) } };
+  }
+
+  get #console(): PlanConsole {
+    const client = {
+      connection: { namespace: NAMESPACE },
+      path: (_resource: string, _namespace: string, name: string) => name,
+      list: async () => {
+        throw new KubernetesError(404, 'NotFound', 'no such kind');
+      },
+      get: async (name: string) => this.#get(name),
+      cordon: async (name: string) => this.#setCordon(name, true),
+      uncordon: async (name: string) => this.#setCordon(name, false),
+      delete: async (name: string, { uid }: { uid: string }) => this.#delete(name, uid),
+    };
+    return {
+      picture: this.#picture,
+      histories: this.#histories,
+      placements: this.#placements,
+      client: client as unknown as PlanConsole['client'],
+    };
+  }
+
+  setFeed(state: FeedState['state']): void {
+    this.#picture.setFeed(feed(state, this.nowMs));
+  }
+
+  /** A node of 32 Gi that has used so much for half an hour, growing by so much a minute up to now. */
+  putNode(name: string, usedGi: number, growthGiPerMinute = 0): void {
+    const size = { cpu: '8', memory: '32Gi', pods: '110' };
+    const node: KubernetesNode = {
+      metadata: { name, uid: `uid-${name}` },
+      spec: { unschedulable: this.#cordoned.has(name) },
+      status: { capacity: size, allocatable: size, conditions: [{ type: 'Ready', status: 'True' }] },
+    };
+    const row = projectNode(node);
+    if (!row) throw new Error('no node');
+    this.#picture.putNode(row);
+    this.#placements.keepNode(node);
+    const now = Math.floor(this.nowMs / MINUTE_MS);
+    const minutes = Array.from({ length: 31 }, (_, ago) => {
+      const bytes = (usedGi - growthGiPerMinute * ago) * GIBIBYTE;
+      return { minute: now - ago, nodes: { [row.uid]: [bytes, bytes] as [number, number] } };
+    });
+    this.#measured.set(name, minutes);
+    this.#histories = new NodeHistories();
+    for (const each of this.#measured.values()) this.#histories.load(each);
+    this.#picture.putNodeUsage([name, 500, usedGi * GIBIBYTE]);
+    this.setFeed('live');
+  }
+
+  /** A Running pod, made now. @returns its uid */
+  putPod(name: string, nodeName: string, more: { gi?: number; labels?: Record<string, string> } = {}): string {
+    const uid = `uid-${name}-${this.nowMs}`;
+    const pod = {
+      metadata: {
+        name,
+        uid,
+        namespace: NAMESPACE,
+        creationTimestamp: new Date(this.nowMs).toISOString(),
+        labels: { 'app.kubernetes.io/name': 'switchyard-engine', ...more.labels },
+      },
+      spec: { nodeName, containers: [{ name: 'engine' }] },
+      status: {
+        phase: 'Running',
+        conditions: [{ type: 'Ready', status: 'True' }],
+        containerStatuses: [
+          { name: 'engine', ready: true, restartCount: 0, image: '', imageID: '', state: { running: {} } },
+        ],
+      },
+    } as KubernetesPod & { metadata: { uid: string } };
+    const row = projectPod(pod);
+    if (!row) throw new Error('no pod');
+    this.#pods.set(name, pod);
+    this.#placements.keepPod(pod);
+    this.#picture.putPod(row);
+    this.#picture.putPodUsage(NAMESPACE, name, (found) => [found, 100, (more.gi ?? 1) * GIBIBYTE]);
+    return uid;
+  }
+
+  removePod(name: string): void {
+    const pod = this.#pods.get(name);
+    if (!pod) return;
+    this.#pods.delete(name);
+    this.#picture.removePod(pod.metadata.uid);
+  }
+
+  /** Has the fixture's engine be served by a pod, as its process tells it. */
+  async serve(podName: string, status: string, generation: number): Promise<void> {
+    await this.database.db
+      .update(engines)
+      .set({ podName, status, statusGeneration: generation })
+      .where(eq(engines.id, this.lane.engineId));
+  }
+
+  start = async (nodeName: string, purpose: 'empty' | 'relieve' = 'relieve') =>
+    (await startPlanRun(this.parts, this.actor, { nodeName, purpose })).result;
+  advance = async (going: 'one' | 'all', podUid: string) =>
+    (await advancePlanRun(this.parts, this.actor, { id: (await this.run()).id, going, podUid })).result;
+  stopRun = async () => (await stopPlanRun(this.parts, this.actor, { id: (await this.run()).id })).result;
+  end = async (uncordon: boolean) =>
+    (await endPlanRun(this.parts, this.actor, { id: (await this.run()).id, uncordon })).result;
+
+  /** A look of whoever leads, so many seconds later. */
+  async look(secondsLater = 1): Promise<PlanRunRecord> {
+    this.nowMs += secondsLater * 1000;
+    this.setFeed(this.#picture.feed.pods.state);
+    await carryOutPlans(this.parts, this.nowMs);
+    return this.run();
+  }
+
+  /** The newest. */
+  async run(): Promise<PlanRunRecord> {
+    const [run] = (await findRuns(this.database.db, { limit: 1, skip: 0 })).rows;
+    if (!run) throw new Error('there is no run');
+    return run;
+  }
+
+  #get(name: string): KubernetesPod {
+    const pod = this.#pods.get(name);
+    if (!pod) throw new KubernetesError(404, 'NotFound', 'no such pod');
+    return pod;
+  }
+
+  #ask(what: string): void {
+    this.asked.push(what);
+    if (this.refuses !== null) throw new KubernetesError(403, 'Forbidden', this.refuses);
+  }
+
+  #setCordon(name: string, isCordoned: boolean): void {
+    this.#ask(`${isCordoned ? 'cordon' : 'uncordon'} ${name}`);
+    this.mark(name, isCordoned);
+  }
+
+  /** As somebody else would cordon or uncordon it. */
+  mark(name: string, isCordoned: boolean): void {
+    if (isCordoned) this.#cordoned.add(name);
+    else this.#cordoned.delete(name);
+    const row = this.#picture.node(name);
+    if (row) this.#picture.putNode({ ...row, status: isCordoned ? 'Ready,SchedulingDisabled' : 'Ready' });
+  }
+
+  #delete(name: string, uid: string): void {
+    this.#ask(`delete ${name}`);
+    if (this.#get(name).metadata?.uid !== uid) throw new KubernetesError(409, 'Conflict', 'another uid');
+    this.removePod(name);
+  }
+}
+
+function feed(state: FeedState['state'], asOfMs = Date.now()): ClusterFeed {
+  const one = { state, asOfMs, problem: state === 'live' ? null : 'the watch broke' };
+  return { cluster: 'test', pods: one, nodes: one, metrics: one };
+}

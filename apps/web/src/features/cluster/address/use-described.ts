@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { ConsoleSearch } from './console-search.ts';
+import { type Described, describedIn, withDescribed } from './described.ts';
+
+/** What is described beside this screen, by its address. */
+export function useDescribed(): Described | null {
+  return useSearch({ strict: false, select: (search) => describedIn(search as ConsoleSearch) });
+}
+
+/**
+ * Describes something beside this screen; null: nothing any more. The browser's back button undoes it.
+ * `insteadOf`: a parameter of the screen's own that is left out then, such as what was open beside it.
+ */
+export function useDescribe(): (described: Described | null, insteadOf?: string) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (described, insteadOf = '') =>
+      void navigate({
+        to: '.',
+        search: (before) => {
+          const { [insteadOf]: _left, ...rest } = before as ConsoleSearch;
+          return withDescribed(rest, described);
+        },
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+}

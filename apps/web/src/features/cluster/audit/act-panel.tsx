@@ -1,0 +1,57 @@
+import { List, Stack, Text, Title } from '@mantine/core';
+import type { ClusterAct } from '@switchyard/contracts/cluster-audit';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { EngineLink } from '../address/engine-link.tsx';
+import { Facts } from '../describe/facts.tsx';
+import { wordsOf } from './words.ts';
+import './texts.ts';
+
+/** All that was written down of one act. */
+export function ActPanel({ act }: { act: ClusterAct }) {
+  const { t } = useTranslation('clusterAudit');
+  return (
+    <Stack gap="md">
+      <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
+        {wordsOf(t, 'actions', act.action)} {act.subject}
+      </Text>
+      <Facts
+        facts={[
+          [t('columns.at'), <RelativeTime key="at" at={act.at} exact />],
+          [t('columns.actor'), act.actor.name],
+          [t('columns.cause'), act.cause && wordsOf(t, 'causes', act.cause)],
+          [t('columns.outcome'), wordsOf(t, 'outcomes', act.outcome)],
+          [t('facts.failure'), act.failure],
+          [t('facts.status'), act.podStatus],
+          [t('facts.node'), act.nodeName],
+          [t('facts.namespace'), act.namespace],
+          [t('facts.uid'), act.podUid],
+          [t('facts.via'), t(`via.${act.via}`)],
+          ...Object.entries(act.details).map(([name, value]): [string, string] => [
+            name,
+            typeof value === 'string' ? value : JSON.stringify(value),
+          ]),
+        ]}
+      />
+      {act.outcome === 'requested' && <Text size="sm">{t('requestedHelp')}</Text>}
+      <Title order={3} size="h4">
+        {t('columns.hit')}
+      </Title>
+      {act.hit.length === 0 ? (
+        <Text size="sm">{t('nobody')}</Text>
+      ) : (
+        <List size="sm" listStyleType="none">
+          {act.hit.map((one) => (
+            <List.Item key={one.engineId}>
+              {one.exists ? (
+                <EngineLink engineId={one.engineId}>{one.user || one.engineId}</EngineLink>
+              ) : (
+                `${one.engineId} (${t('gone')})`
+              )}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ClusterRule, ClusterRuleMode } from '@switchyard/contracts/cluster-automation';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+
+/** Another administrator may have switched it. */
+const LOOK_MS = 30_000;
+
+export interface ServerRule {
+  /** Null: not known (yet). */
+  rule: ClusterRule | null;
+  /** The server does it by itself, so that no screen does. */
+  acts: boolean;
+  set: (mode: ClusterRuleMode) => Promise<void>;
+}
+
+/** What the server does by itself while no screen is open. */
+export function useServerRule(name: ClusterRule['rule']): ServerRule {
+  const client = useQueryClient();
+  const query = useQuery(apiQuery.cluster.rules.queryOptions({ refetchInterval: LOOK_MS }));
+  const rule = query.data?.rules.find((one) => one.rule === name) ?? null;
+  return {
+    rule,
+    acts: rule?.mode === 'on',
+    async set(mode) {
+      await api.cluster.setRule({ rule: name, mode });
+      await client.invalidateQueries({ queryKey: apiQuery.cluster.rules.queryKey() });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { LiveTable } from './live-table.tsx';
+
+const rows = new Map(['a', 'b', 'c'].map((id) => [id, { id }]));
+const columns = [
+  { id: 'name', name: 'Name', widthPx: 100, cell: (row: { id: string }) => <button type="button">{row.id}</button> },
+];
+
+it('moves between rows by the keyboard, and hands other keys to the row that it is on', async () => {
+  const onKey = vi.fn((key: string, _row: { id: string }) => key === 'd');
+  const { user } = await renderPart(
+    <LiveTable
+      label="Rows"
+      columns={columns}
+      ids={[...rows.keys()]}
+      rowOf={(id) => rows.get(id)}
+      onKey={onKey}
+      empty=""
+    />,
+  );
+  const focused = () => document.activeElement?.getAttribute('data-row');
+  (await screen.findAllByRole('row'))[1]?.focus();
+  await user.keyboard('j');
+  expect(focused()).toBe('b');
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(focused()).toBe('c');
+  await user.keyboard('g');
+  expect(focused()).toBe('a');
+  await user.keyboard('G');
+  await user.keyboard('d');
+  expect(onKey).toHaveBeenCalledExactlyOnceWith('d', { id: 'c' });
+
+  // Of what is in a row, keys are its own; moving goes on from there.
+  screen.getByRole('button', { name: 'b' }).focus();
+  await user.keyboard('d');
+  expect(onKey).toHaveBeenCalledOnce();
+  await user.keyboard('k');
+  expect(focused()).toBe('a');
+});

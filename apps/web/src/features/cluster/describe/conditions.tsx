@@ -1,0 +1,40 @@
+import { Table } from '@mantine/core';
+import type { DescribedCondition } from '@switchyard/contracts/cluster-describe';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import classes from './describe.module.css';
+import './texts.ts';
+
+/** Conditions that are good when they are not so; the others when they are. */
+const GOOD_WHEN_FALSE = /Pressure$|Unavailable$|^DisruptionTarget$/;
+
+/** A pod's or node's conditions; those that are not as they should be stand out. */
+export function Conditions({ conditions }: { conditions: readonly DescribedCondition[] }) {
+  const { t } = useTranslation('clusterDescribe');
+  return (
+    <Table className={classes.facts ?? ''} aria-label={t('conditions')}>
+      <Table.Tbody>
+        {conditions.map((one) => {
+          const isGood = one.status === (GOOD_WHEN_FALSE.test(one.type) ? 'False' : 'True');
+          return (
+            <Table.Tr key={one.type}>
+              <Table.Th scope="row">{one.type}</Table.Th>
+              <Table.Td>
+                <span className={classes.run} data-bad={!isGood || undefined}>
+                  {[one.status, one.reason].filter(Boolean).join(', ')}
+                </span>
+                {one.changedAt && (
+                  <>
+                    {' '}
+                    <RelativeTime at={one.changedAt} />
+                  </>
+                )}
+                {one.message && <div className={classes.detail}>{one.message}</div>}
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,65 @@
+import { Text } from '@mantine/core';
+import type { ContainerRun, DescribedContainer } from '@switchyard/contracts/cluster-describe';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import classes from './describe.module.css';
+import { Facts, named } from './facts.tsx';
+import './texts.ts';
+
+/** A pod's containers in the order in which they run: how each stands, how it ended before, and what it may use. */
+export function Containers({ containers }: { containers: readonly DescribedContainer[] }) {
+  const { t } = useTranslation('clusterDescribe');
+  return containers.map((one) => (
+    <Card key={one.name} as="section" aria-label={one.name} className={classes.container ?? ''}>
+      <Text size="sm" fw={600}>
+        {one.name}{' '}
+        <Text span size="xs" c="dimmed">
+          {t(`kind.${one.kind}`)} · {t(one.ready ? 'container.ready' : 'container.notReady')}
+        </Text>
+      </Text>
+      <Facts
+        facts={[
+          [t('container.now'), <Run key="now" run={one.now} />],
+          [t('container.before'), one.before && <Run key="before" run={one.before} />],
+          [t('container.restarts'), String(one.restarts)],
+          [t('container.image'), <code key="image">{one.image}</code>],
+          [t('container.requests'), named(one.requests)],
+          [t('container.limits'), named(one.limits)],
+        ]}
+      />
+    </Card>
+  ));
+}
+
+/** `Ended, OOMKilled, exit code 137, since … until …`, and what was said about it. */
+function Run({ run }: { run: ContainerRun }) {
+  const { t } = useTranslation('clusterDescribe');
+  const words = [
+    t(`run.${run.state}`),
+    run.reason,
+    run.exitCode === null ? '' : t('exitCode', { code: run.exitCode }),
+    run.signal === null ? '' : t('exitSignal', { signal: run.signal }),
+  ].filter(Boolean);
+  const isBad = run.exitCode !== null && run.exitCode !== 0;
+  return (
+    <>
+      <span className={classes.run} data-bad={isBad || undefined}>
+        {words.join(', ')}
+      </span>
+      {run.startedAt && (
+        <>
+          {' '}
+          {t('since')} <RelativeTime at={run.startedAt} />
+        </>
+      )}
+      {run.finishedAt && (
+        <>
+          {' '}
+          {t('until')} <RelativeTime at={run.finishedAt} />
+        </>
+      )}
+      {run.message && <pre className={classes.message}>{run.message}</pre>}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './describe.module.css';
+
+/** Names and what is known of each; those of which nothing is known are left out. */
+export function Facts({ facts }: { facts: readonly [name: string, value: ReactNode][] }) {
+  return (
+    <Table className={classes.facts ?? ''}>
+      <Table.Tbody>
+        {facts
+          .filter(([, value]) => value !== '' && value !== null)
+          .map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{name}</Table.Th>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** Names and values as Kubernetes has them, one a line; null when there are none. */
+function Named({ values }: { values: Record<string, string> }) {
+  return (
+    <ul className={classes.named}>
+      {Object.entries(values).map(([name, value]) => (
+        <li key={name}>
+          <code>
+            {name}={value}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same as a fact's value: nothing where there are none. */
+export const named = (values: Record<string, string>) =>
+  Object.keys(values).length === 0 ? null : <Named values={values} />;

@@ -1,0 +1,38 @@
+import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/gateway-status';
+import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
+import { expect, it } from 'vitest';
+import { ClusterStore } from './cluster-store.ts';
+import { updateOfGateway, updateOfNodes } from './update-of-calls.ts';
+
+const LIVE = { state: 'live', asOfMs: 1, problem: null } as const;
+const FEED = { cluster: 'c', pods: LIVE, nodes: LIVE, metrics: LIVE };
+const NOON = 1_700_000_000_000;
+
+it('without a stream the gateway status fills the store, and the stream begins anew after it', () => {
+  const store = new ClusterStore((tell) => tell());
+  store.apply({ atMs: NOON, cursor: 'a.1', pods: [] }, NOON);
+  store.fail('The server ended the stream.');
+  const told = { uid: 'u', name: 'engine-1', nodeName: 'gw', nodeMachineType: 'e2-highmem-4', statusString: 'Error' };
+  const status = { atMs: NOON + 600_000, feed: FEED, pods: [{ ...told, readyState: '0/1', containerStatuses: [] }] };
+  store.replace(updateOfGateway(status as unknown as GatewayStatus & { pods: GatewayPod[] }), NOON);
+  expect(store.pod('u')?.pod).toMatchObject({ name: 'engine-1', status: 'Error', ready: '0/1' });
+  expect(store.node('gw')?.node.machineType).toBe('e2-highmem-4');
+  expect([store.isKnown('pods'), store.isStreaming(NOON), store.cursor]).toEqual([true, false, null]);
+  // This machine's clock is ten minutes behind the server's.
+  expect(store.serverNowMs(NOON)).toBe(NOON + 600_000);
+});
+
+it('without a stream the node listing does, with what is not measured left so', () => {
+  const store = new ClusterStore((tell) => tell());
+  const metrics = { cpu: { usage: null, capacity: 4_000 }, memory: { usage: null, capacity: 100 } };
+  const measured = { cpu: { usage: 10, capacity: 4_000 }, memory: { usage: 50, capacity: 100 } };
+  const nodes = [
+    { name: 'gw', isGateway: true, age: '2d', metrics: measured, pods: [{ uid: 'p', name: 'x', age: '?d', metrics }] },
+  ];
+  store.replace(updateOfNodes(nodes as unknown as MonitoredNodeRow[], { atMs: NOON, feed: FEED }), NOON);
+  expect(store.node('gw')).toMatchObject({
+    memoryBytes: 50,
+    node: { type: 'gateway', capacityBytes: 100, createdAtMs: NOON - 2 * 86_400_000 },
+  });
+  expect(store.pod('p')).toMatchObject({ memoryBytes: null, pod: { nodeName: 'gw', createdAtMs: 0 } });
+});

@@ -1,0 +1,40 @@
+import { Popover } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import classes from './history.module.css';
+
+const UsageHistory = lazy(async () => ({ default: (await import('./usage-history.tsx')).UsageHistory }));
+
+/** Whoever only passes over the rows asks for nothing. */
+const OPEN_AFTER_MS = 300;
+
+/** A figure of a row; pointed at for a moment, with the last hour of it. Made when it opens: in a table of pods it would outweigh everything else. */
+export function HistoryOnHover(props: { of: 'pods' | 'nodes'; uidOrName: string; children: ReactNode }) {
+  const [isPointed, setIsPointed] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (!isPointed) return;
+    const timer = setTimeout(() => setIsOpen(true), OPEN_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsOpen(false);
+    };
+  }, [isPointed]);
+  return (
+    <span onPointerEnter={() => setIsPointed(true)} onPointerLeave={() => setIsPointed(false)}>
+      {isOpen ? (
+        <Popover opened position="bottom-end" shadow="md" trapFocus={false}>
+          <Popover.Target>
+            <span>{props.children}</span>
+          </Popover.Target>
+          <Popover.Dropdown className={classes.hover ?? ''}>
+            <Suspense fallback={null}>
+              <UsageHistory of={props.of} uidOrName={props.uidOrName} />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      ) : (
+        props.children
+      )}
+    </span>
+  );
+}

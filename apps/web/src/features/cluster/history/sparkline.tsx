@@ -1,0 +1,40 @@
+import classes from './history.module.css';
+
+const WIDTH = 100;
+const HEIGHT = 24;
+
+/** Values over time as a line, from the least to the most; gaps where nothing was measured. Empty while there are fewer than two. */
+export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }) {
+  const known = values.filter((one) => one !== null);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const x = (at: number) => (at / Math.max(1, values.length - 1)) * WIDTH;
+  // What never changes lies in the middle.
+  const y = (value: number) => (most === least ? HEIGHT / 2 : HEIGHT - ((value - least) / (most - least)) * HEIGHT);
+  return (
+    <svg
+      className={classes.line}
+      viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {known.length > 1 && <path d={pathOf(values, x, y)} vectorEffect="non-scaling-stroke" />}
+    </svg>
+  );
+}
+
+/** `M` where a line begins, `L` where it goes on. */
+export function pathOf(
+  values: readonly (number | null)[],
+  x: (at: number) => number,
+  y: (value: number) => number,
+): string {
+  const round = (value: number) => Math.round(value * 10) / 10;
+  return values
+    .map((value, at) => {
+      if (value === null) return '';
+      const begins = at === 0 || values[at - 1] === null;
+      return `${begins ? 'M' : 'L'}${round(x(at))} ${round(y(value))}`;
+    })
+    .join('');
+}

@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core';
+import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster-history';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { cpuWords, memoryWords } from '../components/units.ts';
+import classes from './history.module.css';
+import { Sparkline } from './sparkline.tsx';
+import './texts.ts';
+
+/** CPU, memory and (of a pod) restarts of the last hour, as far as the server has seen them. */
+export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrName: string }) {
+  const { t } = useTranslation('clusterHistory');
+  const { data, error } = useQuery(
+    apiQuery.cluster.history.queryOptions({ input: { [of]: [uidOrName] }, refetchInterval: HISTORY_EVERY_MS }),
+  );
+  const [history] = data?.[of] ?? [];
+  if (error) return <Text size="sm">{t('unknown', { problem: error.message })}</Text>;
+  const series = [
+    ['cpu', history?.millicores, cpuWords],
+    ['memory', history?.memoryBytes, memoryWords],
+    ...(of === 'pods' ? ([['restarts', history?.restarts, String]] as const) : []),
+  ] as const;
+  const minutes = Math.round(((history?.millicores.length ?? 0) * HISTORY_EVERY_MS) / 60_000);
+  return (
+    <section aria-label={t('title')}>
+      <div className={classes.history}>
+        {series.map(([name, values = [], words]) => {
+          const known = values.filter((one) => one !== null);
+          const [least, most] = [words(Math.min(...known)), words(Math.max(...known))];
+          const range = known.length === 0 ? t('none') : least === most ? least : t('range', { least, most });
+          return (
+            <Fragment key={name}>
+              <span>{t(name)}</span>
+              <Sparkline values={values} label={`${t(name)}: ${range}`} />
+              <span className={classes.range}>{range}</span>
+            </Fragment>
+          );
+        })}
+      </div>
+      <Text size="xs" c="dimmed">
+        {minutes > 0 ? t('since', { count: minutes }) : t('notYet')}
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Group, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import classes from '../components/console.module.css';
+import './advice-texts.ts';
+
+/** A card of advice: what it says, or why it cannot. What it said before stays beside a failure. */
+export function AdviceCard<Data>(props: {
+  title: string;
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}) {
+  const { t } = useTranslation('clusterAdvice');
+  const { data, error, refetch } = props.query;
+  return (
+    <Card className={classes.card} aria-label={props.title}>
+      <Title order={2} size="h3" mb={8}>
+        {props.title}
+      </Title>
+      {error && (
+        <Notice tone="error">
+          <Group justify="space-between">
+            {t('failed', { message: error.message })}
+            <Button size="compact-xs" variant="default" onClick={() => refetch()}>
+              {t('retry')}
+            </Button>
+          </Group>
+        </Notice>
+      )}
+      {data !== undefined && props.children(data)}
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { List, Text } from '@mantine/core';
+import type { PlanStep } from '@switchyard/contracts/cluster-plan';
+import { useTranslation } from 'react-i18next';
+import { ActDialog } from '../components/act-dialog.tsx';
+import { memoryWords } from '../components/units.ts';
+import { TouchedSessions } from './touched-sessions.tsx';
+import { useRunCommands } from './use-advice.ts';
+import './advice-texts.ts';
+
+/** What is about to begin: a node to relieve, or a step of the plan with whom it touches. */
+export interface Beginning {
+  nodeName: string;
+  step: PlanStep | null;
+}
+
+/** Asks before a node is cordoned. */
+export function BeginRun({ beginning, onClose }: { beginning: Beginning | null; onClose: () => void }) {
+  const { t } = useTranslation('clusterAdvice');
+  const { start } = useRunCommands();
+  const node = beginning?.nodeName ?? '';
+  const moves = beginning?.step?.moves ?? [];
+  return (
+    <ActDialog
+      isOpen={beginning !== null}
+      title={t('begin.title', { node })}
+      confirm={t('begin.confirm')}
+      running={t('begin.running')}
+      act={() => start.mutateAsync({ nodeName: node, purpose: beginning?.step ? 'empty' : 'relieve' })}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('begin.empty', { node })}</Text>
+      <Text size="sm">{beginning?.step ? t('begin.moves', { count: moves.length }) : t('begin.relieve')}</Text>
+      {moves.length > 0 && (
+        <List size="sm" spacing={4} style={{ maxBlockSize: 240, overflow: 'auto' }}>
+          {moves.map((move) => (
+            <List.Item key={move.podUid}>
+              {move.podName} ({memoryWords(move.memoryBytes)})
+              <TouchedSessions names={move.sessions.map((one) => one.user || one.name)} />
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { Alert, Badge, Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import type { PlanRun, PlanRunMove } from '@switchyard/contracts/cluster-plan';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { toastError } from '../../../components/toasts.ts';
+import { ActDialog } from '../components/act-dialog.tsx';
+import classes from '../components/console.module.css';
+import { memoryWords } from '../components/units.ts';
+import { TouchedSessions } from './touched-sessions.tsx';
+import { useRunCommands } from './use-advice.ts';
+import './advice-texts.ts';
+
+const namesOf = (move: PlanRunMove) => move.sessions.map((one) => one.user || one.name);
+
+/** A node that is being emptied or relieved. The server does it; this shows it, and tells it to go on or to stop. */
+export function RunCard({ run }: { run: PlanRun }) {
+  const { t } = useTranslation('clusterAdvice');
+  const [asked, setAsked] = useState<'one' | 'all' | null>(null);
+  const { advance, stop, end } = useRunCommands();
+  const left = run.moves.filter((move) => move.state === 'planned');
+  const next = left[0];
+  const moving = run.moves.find((move) => move.state === 'moving');
+  const isUnderWay = run.going !== 'no' || moving !== undefined;
+  // What is held can be closed, whatever it waits for.
+  const mayEnd = !isUnderWay || run.problem !== null;
+  const isOpen = run.state === 'open';
+  const title = t(run.purpose === 'empty' ? 'run.emptying' : 'run.relieving', { node: run.nodeName });
+  const failed = { onError: (error: Error) => toastError(error.message) };
+  return (
+    <Card className={classes.card} aria-label={title}>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {t('run.by', { email: run.startedBy })}
+        </Text>
+      </Group>
+      <Stack gap="xs" mt={8}>
+        <Text size="sm" role="status">
+          {stateWords(run, moving, next)}
+        </Text>
+        {run.problem !== null && <Alert color="yellow">{t('run.problem', { problem: run.problem })}</Alert>}
+        {next && !isUnderWay && (
+          <div>
+            <Text size="sm" fw={550}>
+              {t('run.next', { pod: next.podName, memory: memoryWords(next.memoryBytes) })}
+              {next.expectedOn !== null && `, ${t('run.nextTo', { node: next.expectedOn })}`}
+            </Text>
+            <TouchedSessions names={namesOf(next)} />
+          </div>
+        )}
+        <Group gap="xs">
+          {next && !isUnderWay && isOpen && (
+            <>
+              <Button size="xs" disabled={run.cordonedByRun === null} onClick={() => setAsked('one')}>
+                {t('run.one')}
+              </Button>
+              <Button size="xs" variant="default" disabled={run.cordonedByRun === null} onClick={() => setAsked('all')}>
+                {t('run.all')}
+              </Button>
+            </>
+          )}
+          {run.going !== 'no' && (
+            <Button size="xs" color="red" variant="light" onClick={() => stop.mutate({ id: run._id }, failed)}>
+              {t('run.stop')}
+            </Button>
+          )}
+          {mayEnd && isOpen && (
+            <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: true }, failed)}>
+              {t('run.uncordon')}
+            </Button>
+          )}
+          {mayEnd && (isOpen || run.problem !== null) && (
+            <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: false }, failed)}>
+              {t('run.leave')}
+            </Button>
+          )}
+        </Group>
+        <List size="xs" spacing={2} style={{ maxBlockSize: 240, overflow: 'auto' }}>
+          {run.moves.map((move) => (
+            <List.Item key={move.podUid}>
+              {move.podName} <MoveState move={move} />
+            </List.Item>
+          ))}
+        </List>
+      </Stack>
+      <ActDialog
+        isOpen={asked !== null && next !== undefined}
+        title={t(asked === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
+        confirm={t(asked === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
+        act={() => advance.mutateAsync({ id: run._id, going: asked ?? 'one', podUid: next?.podUid ?? '' })}
+        onClose={() => setAsked(null)}
+      >
+        <Text size="sm">
+          {asked === 'all'
+            ? t('run.confirmAllText', { count: left.length })
+            : t('run.confirmOneText', { pod: next?.podName ?? '', from: run.nodeName })}
+        </Text>
+        <TouchedSessions names={(asked === 'all' ? left : left.slice(0, 1)).flatMap(namesOf)} />
+      </ActDialog>
+    </Card>
+  );
+
+  function stateWords(one: PlanRun, onItsWay: PlanRunMove | undefined, then: PlanRunMove | undefined): string {
+    if (one.state === 'undoing') return t('run.undoing');
+    if (one.cordonedByRun === null) return t('run.cordoning');
+    if (onItsWay) return t('run.moving', { pod: onItsWay.podName });
+    if (!then) return t('run.allDone');
+    return t(one.isCordoned ? 'run.cordoned' : 'run.notCordoned');
+  }
+}
+
+const COLOURS = { planned: 'gray', moving: 'blue', moved: 'green', gone: 'gray', stays: 'yellow' } as const;
+
+function MoveState({ move }: { move: PlanRunMove }) {
+  const { t } = useTranslation('clusterAdvice');
+  const seconds = ((move.tookMs ?? 0) / 1000).toFixed(1);
+  return (
+    <Badge size="sm" variant="light" color={COLOURS[move.state]} tt="none">
+      {t(`run.states.${move.state}`, { node: move.landedOn ?? '', seconds })}
+    </Badge>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
+
+const FORECAST_MS = 15_000;
+const PLAN_MS = 20_000;
+/** While a node is at work, and while none is. */
+const RUNNING_MS = 1_000;
+const IDLE_MS = 10_000;
+/** More than anybody does at once. */
+const MOST_RUNS = 50;
+
+export const useForecast = () => useQuery(apiQuery.cluster.forecast.queryOptions({ refetchInterval: FORECAST_MS }));
+
+export const usePlan = () => useQuery(apiQuery.cluster.plan.queryOptions({ refetchInterval: PLAN_MS }));
+
+/** Nodes that are being emptied or relieved, by whomever. */
+export const usePlanRuns = () =>
+  useQuery(
+    apiQuery.cluster.planRuns.queryOptions({
+      input: { isOpen: 'true', limit: MOST_RUNS },
+      refetchInterval: ({ state }) => ((state.data?.data.length ?? 0) > 0 ? RUNNING_MS : IDLE_MS),
+    }),
+  );
+
+/** What an operator does with a run. Each is told to the screen at once, and the plan is asked anew. */
+export function useRunCommands() {
+  const queries = useQueryClient();
+  const options = {
+    networkMode: 'always' as const,
+    onSettled: () =>
+      Promise.all(
+        [apiQuery.cluster.planRuns.key(), apiQuery.cluster.plan.key(), apiQuery.cluster.forecast.key()].map(
+          (queryKey) => queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  };
+  return {
+    start: useMutation(apiQuery.cluster.startPlanRun.mutationOptions(options)),
+    advance: useMutation(apiQuery.cluster.advancePlanRun.mutationOptions(options)),
+    stop: useMutation(apiQuery.cluster.stopPlanRun.mutationOptions(options)),
+    end: useMutation(apiQuery.cluster.endPlanRun.mutationOptions(options)),
+  };
+}

@@ -1,0 +1,39 @@
+import type { PodRow } from '@switchyard/contracts/cluster-rows';
+
+/** How urgently a pod asks for an operator, the most urgent first. */
+const BY_STATUS: Record<string, number> = {
+  OOMKilled: 0,
+  Error: 0,
+  Failed: 0,
+  ContainerStatusUnknown: 0,
+  Evicted: 0,
+  OutOfmemory: 0,
+  OutOfcpu: 0,
+  Unknown: 1,
+  NodeLost: 1,
+  CrashLoopBackOff: 1,
+  ImagePullBackOff: 1,
+  ErrImagePull: 1,
+  CreateContainerError: 1,
+  CreateContainerConfigError: 1,
+  RunContainerError: 1,
+  Terminating: 2,
+  Pending: 3,
+  ContainerCreating: 3,
+  PodInitializing: 3,
+  Running: 5,
+  Completed: 6,
+  Succeeded: 6,
+};
+const NOT_READY = 4;
+/** A status of which nothing is known is no good sign. */
+const UNMAPPED = 1;
+
+/** 0: it has failed … 5: it works, 6: it is done. */
+export function podSeverity({ status, ready }: Pick<PodRow, 'status' | 'ready'>): number {
+  // `Init:0/1` waits; `Init:Error` is in trouble.
+  if (/^Init:\d/.test(status)) return BY_STATUS.Pending ?? UNMAPPED;
+  const severity = Object.hasOwn(BY_STATUS, status) ? (BY_STATUS[status] ?? UNMAPPED) : UNMAPPED;
+  const [up, all] = ready.split('/');
+  return status === 'Running' && up !== all ? NOT_READY : severity;
+}

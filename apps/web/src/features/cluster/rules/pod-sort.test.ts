@@ -1,0 +1,86 @@
+import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import { expect, it } from 'vitest';
+import { comparePods, nextPodSort, POD_SORT_IDS, PodSorter, podSortInAddress } from './pod-sort.ts';
+
+const pod = (name: string, given: Partial<PodRow> = {}, memoryBytes: number | null = 1) => ({
+  pod: {
+    uid: name,
+    name,
+    status: 'Running',
+    ready: '1/1',
+    restarts: 0,
+    createdAtMs: 5,
+    containers: [],
+    ...given,
+  } as unknown as PodRow,
+  millicores: null,
+  memoryBytes,
+});
+const names = (pods: ReturnType<typeof pod>[], id: (typeof POD_SORT_IDS)[number], desc = false) =>
+  pods.sort(comparePods({ id, desc }, () => 0)).map((one) => one.pod.name);
+
+it('by state the most urgent come first, of the same state those that were started again most often', () => {
+  const pods = [
+    pod('works'),
+    pod('done', { status: 'Completed', ready: '0/1' }),
+    pod('not-ready', { ready: '1/2' }),
+    pod('loops', { status: 'CrashLoopBackOff', restarts: 2 }),
+    pod('loops-more', { status: 'CrashLoopBackOff', restarts: 9 }),
+    pod('initializing', { status: 'Init:0/2' }),
+    pod('failed', { status: 'OOMKilled' }),
+    pod('ends', { status: 'Terminating' }),
+    pod('never-heard-of', { status: 'Init:Strange' }),
+  ];
+  expect(names(pods, 'status')).toEqual([
+    'failed',
+    'loops-more',
+    'loops',
+    'never-heard-of',
+    'ends',
+    'initializing',
+    'not-ready',
+    'works',
+    'done',
+  ]);
+});
+
+it('what is not known is last whichever way', () => {
+  const pods = [pod('unmeasured', {}, null), pod('light', {}, 1), pod('heavy', {}, 9)];
+  expect(names(pods, 'memory')).toEqual(['light', 'heavy', 'unmeasured']);
+  expect(names(pods, 'memory', true)).toEqual(['heavy', 'light', 'unmeasured']);
+  expect(
+    names(
+      [pod('old', { createdAtMs: 1 }), pod('young', { createdAtMs: 9 }), pod('unknown', { createdAtMs: 0 })],
+      'age',
+      true,
+    ),
+  ).toEqual(['old', 'young', 'unknown']);
+});
+
+it('a first click sorts a name from its beginning and a number from the most; the next the other way', () => {
+  const first = nextPodSort({ id: 'memory', desc: true }, 'name');
+  expect(first).toEqual({ id: 'name', desc: false });
+  expect(nextPodSort(first, 'restarts')).toEqual({ id: 'restarts', desc: true });
+  expect(nextPodSort({ id: 'restarts', desc: true }, 'restarts')).toEqual({ id: 'restarts', desc: false });
+});
+
+it('every sort is read from the address as it was written', () => {
+  const codec = podSortInAddress('sort', { id: 'memory', desc: true });
+  for (const id of POD_SORT_IDS) {
+    for (const desc of [true, false]) expect(codec.read(codec.write({ id, desc }))).toEqual({ id, desc });
+  }
+  expect(codec.write({ id: 'memory', desc: true })).toEqual({});
+  expect(codec.read({ sort: 'nonsense' })).toEqual({ id: 'memory', desc: true });
+});
+
+it('sorted again and again it is what sorting anew gives, whatever came, changed or went', () => {
+  const sorter = new PodSorter<ReturnType<typeof pod>>();
+  for (let round = 0; round < 20; round += 1) {
+    const id = POD_SORT_IDS[round % POD_SORT_IDS.length] ?? 'name';
+    const pods = Array.from({ length: 50 }, (_, at) =>
+      pod(`pod-${(at * 7 + round) % 60}`, { restarts: (at * round) % 5 }, at % 9 || null),
+    );
+    const anew = pods.toSorted(comparePods({ id, desc: round % 2 === 0 }, (one) => one.pod.restarts));
+    expect(sorter.sort(pods, { id, desc: round % 2 === 0 }, (one) => one.pod.restarts)).toEqual(anew);
+  }
+});

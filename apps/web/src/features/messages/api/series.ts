@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { readMessagesAgain } from './messages.ts';
+
+/** Edits a recurring message and those after it, or all that have not gone; refused with `TOO_LATE` once the one named has moved on. */
+export function useEditSeries() {
+  const queries = useQueryClient();
+  return useMutation(
+    apiQuery.messages.editSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }),
+  );
+}
+
+/** Cancels a recurring message and those after it, or all that have not gone. */
+export function useCancelSeries() {
+  const queries = useQueryClient();
+  return useMutation(
+    apiQuery.messages.cancelSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }),
+  );
+}
+
+/** Takes all messages of a series out of their lanes until it is resumed. */
+export function usePauseSeries() {
+  const queries = useQueryClient();
+  return useMutation(
+    apiQuery.messages.pauseSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }),
+  );
+}
+
+/** Has a paused or cancelled series go on. */
+export function useResumeSeries() {
+  const queries = useQueryClient();
+  return useMutation(
+    apiQuery.messages.resumeSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }),
+  );
+}

@@ -1,0 +1,55 @@
+import type { Message } from '@switchyard/contracts/message';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toast } from '../../../components/toasts.ts';
+import type { useCancelMessage } from '../api/cancel-message.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
+import { useCancelSeries } from '../api/series.ts';
+import '../texts.ts';
+import { type Scope, ScopeInput } from './scope-input.tsx';
+
+/** Asks which messages of a series are to be cancelled. */
+export function CancelSeries(props: {
+  message: Message;
+  isOpen: boolean;
+  /** Cancels the one alone. */
+  cancel: ReturnType<typeof useCancelMessage>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('messages');
+  const refusal = useRefusalText();
+  const { cancel, onClose } = props;
+  const [scope, setScope] = useState<Scope>('one');
+  const series = useCancelSeries();
+  const { _id: id, version } = props.message;
+  const confirm = () => {
+    if (scope === 'one') return cancel.mutate({ id, version }, { onSettled: onClose });
+    series.mutate(
+      { id, version, scope },
+      {
+        onSuccess: ({ changed }) => {
+          toast(t('recurrence.cancelled', { count: changed }));
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      isOpen={props.isOpen}
+      title={t('recurrence.cancelTitle')}
+      confirm={t('detail.cancel')}
+      keep={t('recurrence.keep')}
+      isRunning={cancel.isPending || series.isPending}
+      error={series.isError ? refusal(series.error) : undefined}
+      onClose={() => {
+        series.reset();
+        onClose();
+      }}
+      onConfirm={confirm}
+    >
+      <ScopeInput value={scope} onChange={setScope} label={t('recurrence.cancelText')} />
+    </ConfirmDialog>
+  );
+}

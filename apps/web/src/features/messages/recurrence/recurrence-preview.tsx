@@ -1,0 +1,104 @@
+import { Text } from '@mantine/core';
+import { firstOccurrences, restFrom } from '@switchyard/recurrence/occurrences';
+import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatExact } from '../../../lib/format/dates.ts';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import '../texts.ts';
+import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
+import classes from './recurrence.module.css';
+import { wordsForRule } from './rule-words.ts';
+
+const SHOWN = 10;
+
+/** A rule in words, and its next ten times as they will be, before it is saved. */
+export default function RecurrencePreview(props: {
+  rule: string;
+  start: string;
+  zone: string;
+  /** What it is edited in: of its own rule only the rest is to come. */
+  series: { rule: string; start: string; slot: string } | null;
+}) {
+  const { t } = useTranslation('messages');
+  const { rule: text, start, zone, series } = props;
+  // Of the same rule the rest; as text, since the object is another each time.
+  const own = series && text === series.rule ? `${series.start} ${series.slot}` : null;
+  const read = useMemo(() => previewOf(text, start, zone, own), [text, start, zone, own]);
+  if ('fault' in read) {
+    return (
+      <div className={classes.preview}>
+        <Text size="sm" c="red" role="status">
+          {read.fault}
+        </Text>
+      </div>
+    );
+  }
+  const { words, slots } = read;
+  const [first] = slots;
+  const shown = slots.slice(0, SHOWN);
+  const hasMore = slots.length > SHOWN;
+  const at = (slot: string) => formatExact(new Date(resolveWallClock(slot, zone).instantMs), zone, false);
+  return (
+    <div className={classes.preview}>
+      <Text size="sm" fw={550} role="status" dir="auto">
+        {first === undefined ? t('recurrence.nothing') : words}
+      </Text>
+      {first !== undefined && first.slice(0, 16) !== start.slice(0, 16) && (
+        <Text size="sm">{t('recurrence.late', { at: at(first) })}</Text>
+      )}
+      {first !== undefined && (
+        <Text size="xs" c="dimmed" mt={6} id="next-times">
+          {hasMore ? t('recurrence.next') : t('recurrence.nextOnly', { count: slots.length })}
+        </Text>
+      )}
+      <ol className={classes.times} aria-labelledby="next-times">
+        {shown.map((slot) => (
+          <li key={slot}>
+            <Text size="sm" span>
+              <Weekday slot={slot} /> {at(slot)}
+            </Text>
+            <Shift slot={slot} zone={zone} />
+          </li>
+        ))}
+      </ol>
+      {hasMore && (
+        <Text size="xs" c="dimmed">
+          {t('recurrence.andSoOn')}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Weekday({ slot }: { slot: string }) {
+  const day = new Date(`${slot.slice(0, 10)}T00:00Z`);
+  return new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' }).format(day);
+}
+
+/** What becomes of an hour that the clocks skip or repeat that day. */
+function Shift({ slot, zone }: { slot: string; zone: string }) {
+  const { t } = useTranslation('messages');
+  const { instantMs, fit } = resolveWallClock(slot, zone);
+  if (fit === 'exact') return null;
+  const used = wallClockAt(instantMs, zone).slice(11, 16);
+  return (
+    <Text size="xs" c="dimmed">
+      {t(`recurrence.${fit}`, { asked: slot.slice(11, 16), used })}
+    </Text>
+  );
+}
+
+type Preview = { fault: string } | { words: string; slots: string[] };
+
+/** @param own start of the series and the occurrence that it is edited from, where the rule is the series' own */
+function previewOf(text: string, start: string, zone: string, own: string | null): Preview {
+  const read = readRule(text, (utc) => wallClockAt(Date.parse(utc), zone));
+  if (isRuleFault(read)) return { fault: read.message };
+  const [seriesStart, slot] = own?.split(' ') ?? [];
+  const { rule } = seriesStart && slot ? restFrom({ start: seriesStart, rule: read }, slot) : { rule: read };
+  return {
+    words: wordsForRule(rule, start),
+    slots: firstOccurrences({ start, rule }, SHOWN + 1),
+  };
+}

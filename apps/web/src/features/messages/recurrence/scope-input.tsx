@@ -1,0 +1,30 @@
+import { Radio, Stack } from '@mantine/core';
+import type { SeriesScope } from '@switchyard/contracts/message-series';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+
+/** Which messages of a series a person means. */
+export type Scope = 'one' | SeriesScope;
+
+const SCOPES: readonly Scope[] = ['one', 'following', 'all'];
+
+/** Asks which messages of a series are meant: this one, this and those after it, or all that have not gone. */
+export function ScopeInput(props: { value: Scope; onChange: (scope: Scope) => void; label: string; isEdit?: boolean }) {
+  const { t } = useTranslation('messages');
+  const hints: Partial<Record<Scope, string>> = props.isEdit
+    ? { following: t('recurrence.followingHint'), all: t('recurrence.allHint') }
+    : {};
+  return (
+    <Radio.Group
+      label={props.label}
+      value={props.value}
+      onChange={(chosen) => props.onChange(SCOPES.find((one) => one === chosen) ?? 'one')}
+    >
+      <Stack gap={6} mt={6}>
+        {SCOPES.map((one) => (
+          <Radio key={one} value={one} label={t(`recurrence.${one}`)} description={hints[one]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

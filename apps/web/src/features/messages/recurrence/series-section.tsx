@@ -1,0 +1,73 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { MessageDetail } from '@switchyard/contracts/message';
+import { IconRepeat } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
+import { usePauseSeries, useResumeSeries } from '../api/series.ts';
+import '../texts.ts';
+import classes from './recurrence.module.css';
+import { wordsForRule } from './rule-words.ts';
+
+/** How a message recurs, in words, and whether it goes on. */
+export default function SeriesSection({ id, series }: { id: string; series: NonNullable<MessageDetail['series']> }) {
+  const { t } = useTranslation('messages');
+  const refusal = useRefusalText();
+  const [pause, resume] = [usePauseSeries(), useResumeSeries()];
+  const error = pause.error ?? resume.error;
+  const state =
+    series.state === 'cancelled'
+      ? t('recurrence.stopped')
+      : series.state === 'paused'
+        ? series.pausedBecause
+          ? t('recurrence.pausedBecause', { reason: series.pausedBecause })
+          : t('recurrence.paused')
+        : null;
+  return (
+    <section className={classes.series} aria-label={t('recurrence.series')}>
+      <IconRepeat size={16} aria-hidden className={classes.mark} />
+      <div>
+        <Text size="sm" dir="auto">
+          {wordsForRule(series.rule, series.start)}
+        </Text>
+        {state && (
+          <Text size="sm" c="dimmed" role="status">
+            {state}
+          </Text>
+        )}
+        {error && <Notice tone="error">{refusal(error)}</Notice>}
+        <Group gap="xs" mt={6}>
+          {series.state === 'active' ? (
+            <Button
+              size="xs"
+              variant="default"
+              loading={pause.isPending}
+              onClick={() =>
+                pause.mutate(
+                  { id },
+                  { onSuccess: ({ changed }) => toast(t('recurrence.pausedNow', { count: changed })) },
+                )
+              }
+            >
+              {t('recurrence.pause')}
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              loading={resume.isPending}
+              onClick={() =>
+                resume.mutate(
+                  { id },
+                  { onSuccess: ({ changed }) => toast(t('recurrence.resumed', { count: changed })) },
+                )
+              }
+            >
+              {t('recurrence.resume')}
+            </Button>
+          )}
+        </Group>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+// The cases of apps/server/test/kubernetes against a real API server, with what each took in milliseconds. Environment: REAL_KUBERNETES_KUBECONFIG (of the
+// account of deploy/base), REAL_KUBERNETES_ADMIN_KUBECONFIG, REAL_KUBERNETES_RESTART (a command that ends the API server and starts it again). Cases that
+// need what is not named are skipped, by name. `npm test` runs the same cases against the local cluster.
+import { spawnSync } from 'node:child_process';
+import { kubernetesCases, lacking } from '../apps/server/test/kubernetes/cases.ts';
+import { startDatabaseServer } from './dispatch/server-under-test.ts';
+import { realWorld } from './kubernetes/real-world.ts';
+import { tellMeasures } from './measurement.ts';
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
+const found = await realWorld();
+if (found) {
+  const postgres = await startDatabaseServer();
+  const database = await postgres.createDatabase('kubernetes', 8);
+  const world = { ...found, database };
+  const measures: Record<string, Record<string, number>> = {};
+  let [passed, failed] = [0, 0];
+  try {
+    for (const one of kubernetesCases) {
+      const missing = lacking(one, world, hasKubectl);
+      if (missing.length > 0) {
+        console.log(`SKIPPED ${one.name}: needs ${missing.join(', ')}`);
+        continue;
+      }
+      try {
+        measures[one.name] = rounded(await one.run(world));
+        passed += 1;
+      } catch (error) {
+        failed += 1;
+        console.error(`FAILED ${one.name}: ${(error as Error).message}`);
+      }
+    }
+  } finally {
+    await database.close();
+    await postgres.stop();
+    await found.end();
+  }
+  tellMeasures('kubernetes', {
+    ...measures,
+    cases: { passed, failed, skipped: kubernetesCases.length - passed - failed },
+  });
+  if (failed > 0) process.exitCode = 1;
+} else {
+  for (const { name } of kubernetesCases) console.log(`SKIPPED ${name}: REAL_KUBERNETES_KUBECONFIG is not set`);
+  tellMeasures('kubernetes', { cases: { passed: 0, failed: 0, skipped: kubernetesCases.length } });
+}
+
+function rounded(measured: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(measured).map(([name, value]) => [name, Math.round(value)]));
+}

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+import { measuredBefore } from './measured-before.ts';
+import { createOwnServer, type OwnServer } from './own-server.ts';
+
+test.describe.configure({ mode: 'default' });
+const BUSY = { timeout: 60_000 };
+/** So much of its memory more each minute: from about 53% it reaches 90% in twenty. */
+const GROWTH_SHARE = 0.018;
+/** No customer may be disconnected longer. */
+const LONGEST_DISCONNECTED_MS = 10_000;
+
+let own: OwnServer;
+test.beforeAll(async () => {
+  own = await createOwnServer({ FLEET: 'nodes:6,pods:90,changes:20,seed:3' });
+  await own.start();
+});
+test.afterAll(() => own.remove());
+
+/** Works by the keyboard alone, and counts. */
+function keyboard(page: Page) {
+  let presses = 0;
+  return {
+    presses: () => presses,
+    async press(name: string | RegExp, within = page.getByRole('main')) {
+      const button = within.getByRole('button', { name }).first();
+      await expect(button).toBeEnabled(BUSY);
+      await button.focus();
+      await expect(button).toBeFocused();
+      presses += 1;
+      await page.keyboard.press('Enter');
+    },
+  };
+}
+
+const deletions = async (page: Page) =>
+  (await (await page.request.get(`${own.url}/api/cluster/deletions?limit=200`)).json()).data as {
+    cause: string;
+    podName: string;
+    outcome: string;
+    actor: { email: string };
+  }[];
+
+test('J9: a node fills up, is cordoned, relieved pod by pod and uncordoned again, by the keyboard alone', async ({
+  page,
+}) => {
+  test.slow();
+  const full = (node: { name: string }) => node.name.includes('qd2qrgks');
+  const nodes = await measuredBefore(own, page.request, (node, ago) => (full(node) ? -GROWTH_SHARE * ago : 0));
+  const node = nodes.find(full)?.name ?? '';
+  await signInAs(page.context(), 'admin', own.url);
+  const { press, presses } = keyboard(page);
+  const began = performance.now();
+  await page.goto(`${own.url}/cluster-optimizer`);
+
+  const forecast = page.getByRole('region', { name: 'Pressure forecast' });
+  await expect(forecast).toContainText(new RegExp(`${node} is at \\d+% and reaches 90% in \\d+ min`), BUSY);
+  await expect(forecast).toContainText(/Between \d+ and \d+ min, \d+% sure; it grows by/);
+  await press(`Relieve ${node}`);
+  const cordon = page.getByRole('dialog', { name: `Cordon ${node}` });
+  await expect(cordon).toContainText('No pod is moved yet');
+  await press('Cordon node', cordon);
+  const run = page.getByRole('region', { name: `Relieving ${node}` });
+  await expect(run).toContainText('Cordoned: no new pod is put there.', BUSY);
+
+  for (const moved of [1, 2]) {
+    await press('Move pod', run);
+    const move = page.getByRole('dialog', { name: 'Move pod' });
+    // Whom it touches is said before it is done.
+    await expect(move).toContainText('Serves no session.');
+    await press('Move pod', move);
+    await expect(run.getByText(/^On sim-gateway-\S+ after \d+\.\d s$/)).toHaveCount(moved, BUSY);
+  }
+  // What is under way is the server's: another look at it shows the same.
+  await page.reload();
+  await expect(run.getByText(/^On sim-gateway-\S+ after/)).toHaveCount(2, BUSY);
+  await expectAccessible(page);
+  await press('Uncordon and close', run);
+  await expect(run).toHaveCount(0, BUSY);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  test.info().annotations.push({ type: 'journey', description: `${presses()} presses, ${seconds} s` });
+
+  const done = await deletions(page);
+  expect(done.filter((one) => one.cause === 'consolidation')).toHaveLength(2);
+  expect(done.every((one) => one.outcome === 'deleted' && one.actor.email === 'admin@switchyard.local')).toBe(true);
+  const { spec } = await (await page.request.get(`${own.clusterUrl}/api/v1/nodes/${node}`)).json();
+  expect(spec.unschedulable).toBeUndefined();
+  expect(presses()).toBeLessThanOrEqual(7);
+});
+
+test('a customer whose engine’s pod is moved is connected again within 10 s', async ({ page }) => {
+  await signInAs(page.context(), 'admin', own.url);
+  const connected = async (notOn: string) => {
+    const { data } = await (await page.request.get(`${own.url}/api/cluster/sessions`)).json();
+    return data.find(
+      (one: { status: string; podExists: boolean; podId: string }) =>
+        one.status === 'connected' && one.podExists && one.podId !== notOn,
+    )?.podId;
+  };
+  await expect.poll(() => connected(''), BUSY).toBeTruthy();
+  const podName = await connected('');
+  const podOf = async () =>
+    (await (await page.request.get(`${own.clusterUrl}/api/v1/pods`)).json()).items.find(
+      ({ metadata }: { metadata: { name: string } }) => metadata.name === podName,
+    );
+  const { uid } = (await podOf()).metadata;
+  const began = performance.now();
+  await page.request.post(`${own.url}/api/cluster/pods/delete`, {
+    data: { podName, uid },
+    headers: { origin: own.url },
+  });
+  const isBack = async () => {
+    const pod = await podOf();
+    const isAnother = pod !== undefined && pod.metadata.uid !== uid && pod.status.phase === 'Running';
+    return isAnother && (await connected('')) === podName;
+  };
+  await expect.poll(isBack, { ...BUSY, intervals: [100] }).toBe(true);
+  expect(performance.now() - began).toBeLessThan(LONGEST_DISCONNECTED_MS);
+});

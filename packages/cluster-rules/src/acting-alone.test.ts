@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { isDeletionCandidate, MAX_PODS_PER_DELETION } from './deletion.ts';
+import { known } from './known.ts';
+import { COOLDOWN_MS, type Cooldowns, cooldownLeftMs } from './memory-pressure.ts';
+import { type Rule, type RuleMode, RuleRunner } from './rule-runner.ts';
+import { type AutoDeleteMessage, SharedAutoDelete } from './shared-auto-delete.ts';
+
+const MI = 1024 ** 2;
+const MINUTE_MS = 60_000;
+
+interface FakePod {
+  uid: string;
+  status: string;
+  sessions: number;
+  nodeName: string;
+  memoryBytes: number;
+}
+
+/** A cluster on a virtual clock, and a server before it that looks again before each deletion, as ours does. */
+class FakeCluster {
+  nowMs = 1_700_000_000_000;
+  readonly pods = new Map<string, FakePod>();
+  readonly modes: Record<Rule, RuleMode> = { 'auto-delete': 'off', 'memory-pressure': 'off' };
+  readonly deleted: { uid: string; by: string; status: string; sessions: number; atMs: number }[] = [];
+  readonly refused: string[] = [];
+  readonly wouldHave: string[] = [];
+  cooldowns: Record<string, number> = {};
+  lastRunMs: number | null = null;
+
+  add(uid: string, more: Partial<FakePod> = {}): FakePod {
+    const pod = { uid, status: 'Error', sessions: 0, nodeName: 'node-1', memoryBytes: 100 * MI, ...more };
+    this.pods.set(uid, pod);
+    return pod;
+  }
+
+  /** What a screen or the worker sees of it: a copy, which grows old. */
+  look() {
+    const pods = [...this.pods.values()].map((one) => ({
+      ...one,
+      sessions: known(Array.from({ length: one.sessions })),
+    }));
+    return pods.map((one) => ({ ...one, pod: one.uid }));
+  }
+
+  remove(uid: string, by: string, rule: Rule): void {
+    const pod = this.pods.get(uid);
+    const isWorker = by.startsWith('server');
+    const rests = pod && cooldownLeftMs(this.cooldowns, pod.nodeName, this.nowMs) > 0;
+    const mayGo =
+      rule === 'auto-delete'
+        ? pod && isDeletionCandidate({ status: pod.status, sessions: known(Array.from({ length: pod.sessions })) })
+        : pod?.status === 'Running' && !rests;
+    if (!pod || !mayGo || (!isWorker && this.modes[rule] === 'on')) {
+      this.refused.push(`${by} ${uid}`);
+      return;
+    }
+    this.pods.delete(uid);
+    if (rule === 'memory-pressure') this.cooldowns[pod.nodeName] = this.nowMs;
+    this.deleted.push({ uid, by, status: pod.status, sessions: pod.sessions, atMs: this.nowMs });
+  }
+
+  server(name: string): RuleRunner<string> {
+    return new RuleRunner<string>({
+      nowMs: () => this.nowMs,
+      mode: async (rule) => this.modes[rule],
+      look: async () => ({
+        pods: this.look(),
+        nodes: ['node-1', 'node-2'].map((node) => ({
+          name: node,
+          memoryPercent: node === 'node-1' ? 95 : 92,
+          memoryBytes: 60_000 * MI,
+          pods: this.look()
+            .filter((one) => one.nodeName === node)
+            .map((one) => ({ ...one, name: one.uid })),
+        })),
+      }),
+      cooldowns: async (): Promise<Cooldowns> => this.cooldowns,
+      lastRunMs: async () => this.lastRunMs,
+      begin: async (rule) => {
+        if (rule === 'memory-pressure') this.lastRunMs = this.nowMs;
+      },
+      act: async (rule, mode, uid) => {
+        if (mode === 'on') this.remove(uid, name, rule);
+        else if (!this.wouldHave.includes(uid)) this.wouldHave.push(uid);
+      },
+    });
+  }
+}
+
+/** The tabs of one browser: they hear each other, and one of them acts. */
+class FakeBrowser {
+  readonly tabs: { tab: SharedAutoDelete; shown: () => string }[] = [];
+  readonly #cluster: FakeCluster;
+
+  constructor(cluster: FakeCluster) {
+    this.#cluster = cluster;
+  }
+
+  open(name: string): void {
+    let shown = 'off';
+    let found: string[] = [];
+    const at = this.tabs.length;
+    const send = (message: AutoDeleteMessage) => {
+      for (const [other, { tab }] of this.tabs.entries()) if (other !== at) tab.receive(message);
+    };
+    const tab = new SharedAutoDelete({
+      nowMs: () => this.#cluster.nowMs,
+      send,
+      refresh: async () => {
+        found = this.#cluster
+          .look()
+          .filter(isDeletionCandidate)
+          .map(({ uid }) => uid);
+        return true;
+      },
+      deleteCandidates: async () => {
+        for (const uid of found.slice(0, MAX_PODS_PER_DELETION)) this.#cluster.remove(uid, name, 'auto-delete');
+      },
+      onState: ({ phase }) => {
+        shown = phase;
+      },
+    });
+    this.tabs.push({ tab, shown: () => shown });
+  }
+
+  close(at: number): void {
+    this.tabs[at]?.tab.leave();
+    this.tabs.splice(at, 1);
+  }
+}
+
+/** Two servers, of which the first leads, and three tabs: two of one browser, one of another administrator's. */
+function setUp() {
+  const cluster = new FakeCluster();
+  const servers = [cluster.server('server-1'), cluster.server('server-2')];
+  const [ours, theirs] = [new FakeBrowser(cluster), new FakeBrowser(cluster)];
+  ours.open('tab-1');
+  ours.tabs[0]?.tab.lead();
+  ours.open('tab-2');
+  theirs.open('tab-3');
+  theirs.tabs[0]?.tab.lead();
+  const run = async (ms: number) => {
+    for (const end = cluster.nowMs + ms; cluster.nowMs < end; cluster.nowMs += 1_000) {
+      await servers[0]?.tick();
+      for (const { tab } of [...ours.tabs, ...theirs.tabs]) tab.tick();
+      // What the tabs have asked for is answered.
+      for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
+    }
+  };
+  return { cluster, servers, ours, theirs, run };
+}
+const once = (cluster: FakeCluster) => {
+  const uids = cluster.deleted.map(({ uid }) => uid);
+  expect(new Set(uids).size).toBe(uids.length);
+  return uids.sort();
+};
+
+describe('auto-delete by two servers and three tabs, on a virtual clock', () => {
+  it('one switch in all tabs of a browser: each candidate goes once, none that runs or serves a session', async () => {
+    const { cluster, ours, theirs, run } = setUp();
+    for (let at = 0; at < 20; at += 1) cluster.add(`failed-${at}`);
+    cluster.add('running', { status: 'Running' });
+    cluster.add('serving', { sessions: 1 });
+    const recovers = cluster.add('recovers');
+    const replaced = cluster.add('gets-a-session');
+    // Switched on in the tab that does not act: both say so.
+    ours.tabs[1]?.tab.tell('toggled');
+    theirs.tabs[0]?.tab.tell('toggled');
+    expect(ours.tabs.map((one) => one.shown())).toEqual(['counting', 'counting']);
+    await run(65_000);
+    expect(cluster.deleted).toEqual([]);
+    expect(ours.tabs.map((one) => one.shown())).toEqual(['waiting', 'waiting']);
+    recovers.status = 'Running';
+    replaced.sessions = 1;
+    await run(10_000);
+    expect(once(cluster)).toHaveLength(20);
+    expect(cluster.deleted.every(({ status, sessions }) => status === 'Error' && sessions === 0)).toBe(true);
+    expect([...cluster.pods.keys()].sort()).toEqual(['gets-a-session', 'recovers', 'running', 'serving']);
+  });
+
+  it('the tab that acts is closed in the middle: the next goes on with the switch, from the beginning', async () => {
+    const { cluster, ours, run } = setUp();
+    ours.tabs[0]?.tab.tell('toggled');
+    await run(65_000);
+    cluster.add('failed');
+    ours.close(0);
+    ours.tabs[0]?.tab.lead();
+    await run(60_000);
+    expect(cluster.deleted).toEqual([]);
+    await run(15_000);
+    expect(cluster.deleted).toMatchObject([{ uid: 'failed', by: 'tab-2' }]);
+    ours.tabs[0]?.tab.tell('toggled');
+    cluster.add('later');
+    await run(10 * MINUTE_MS);
+    expect(once(cluster)).toEqual(['failed']);
+  });
+
+  it('the server acts alone while its rule is on, also when it hands over to the other', async () => {
+    const { cluster, servers, ours, theirs, run } = setUp();
+    cluster.modes['auto-delete'] = 'on';
+    ours.tabs[0]?.tab.tell('toggled');
+    theirs.tabs[0]?.tab.tell('toggled');
+    for (let at = 0; at < 60; at += 1) cluster.add(`failed-${at}`);
+    await run(75_000);
+    expect(once(cluster)).toHaveLength(50);
+    servers.shift();
+    await run(75_000);
+    expect(once(cluster)).toHaveLength(60);
+    expect(new Set(cluster.deleted.map(({ by }) => by))).toEqual(new Set(['server-1', 'server-2']));
+  });
+
+  it('a dry run names each once and deletes nothing', async () => {
+    const { cluster, run } = setUp();
+    cluster.modes['auto-delete'] = 'dry-run';
+    cluster.add('failed');
+    cluster.add('running', { status: 'Running' });
+    await run(5 * MINUTE_MS);
+    expect(cluster.deleted).toEqual([]);
+    expect(cluster.wouldHave).toEqual(['failed']);
+  });
+});
+
+describe('the memory rule on the server', () => {
+  it('one pod every 5 minutes, the heaviest of the fullest node that does not rest, 20 minutes for each', async () => {
+    const { cluster, servers, run } = setUp();
+    cluster.modes['memory-pressure'] = 'on';
+    const heavy = (uid: string, nodeName: string, mi: number) =>
+      cluster.add(uid, { status: 'Running', sessions: 3, nodeName, memoryBytes: mi * MI });
+    heavy('a1', 'node-1', 3_500);
+    heavy('a2', 'node-1', 4_000);
+    heavy('b1', 'node-2', 5_000);
+    const begin = cluster.nowMs;
+    await run(2 * MINUTE_MS);
+    expect(once(cluster)).toEqual(['a2']);
+    // The leader dies right after it has acted: its heir knows.
+    servers.shift();
+    await run(COOLDOWN_MS + 2 * MINUTE_MS);
+    expect(cluster.deleted.map(({ uid, atMs }) => [uid, Math.floor((atMs - begin) / MINUTE_MS)])).toEqual([
+      ['a2', 0],
+      ['b1', 5],
+      ['a1', 20],
+    ]);
+    expect(cluster.refused).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { entityId, instant, listQuery, page, zoneName } from './entity.ts';
+import { contactEntry, message, messagePoll, recurrenceRule } from './message.ts';
+import { MEDIA_TYPES } from './message-body.ts';
+import { bulkResult } from './message-bulk.ts';
+import { newRecurrence } from './new-message.ts';
+import { changes, reads } from './operation.ts';
+
+/** Which of a series: one message and those after it, or all that have not gone. One alone is edited and cancelled like any other message. */
+const scope = z.enum(['following', 'all']);
+export type SeriesScope = z.infer<typeof scope>;
+
+/** The message in whose place the person chose; refused with `TOO_LATE` when it is at another version, or has gone. */
+const target = { id: entityId, version: z.number().int(), scope };
+
+export const listedSeries = z.object({
+  _id: entityId,
+  contactName: z.string(),
+  contactList: z.array(contactEntry),
+  message: z.string(),
+  ...recurrenceRule.shape,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type ListedSeries = z.infer<typeof listedSeries>;
+
+export const seriesOperations = {
+  listSeries: reads('messages')
+    .route({ method: 'GET', path: '/message-series', tags: ['messages'], summary: 'List recurring messages' })
+    /** Latest first. */
+    .input(listQuery.omit({ sort: true }))
+    .output(page(listedSeries)),
+  /**
+   * What was changed of one message alone stays as it is, unless the times change: then all follow the new rule, and a day on which something went out or was
+   * cancelled gets nothing more.
+   */
+  editSeries: changes('messages')
+    .route({
+      method: 'PATCH',
+      path: '/messages/{id}/series',
+      tags: ['messages'],
+      summary: 'Edit a recurring message and those after it, or all that have not gone',
+    })
+    .input(
+      z.object({
+        ...target,
+        message: z.string().optional(),
+        attachment: z.object({ fileId: entityId, as: z.enum(MEDIA_TYPES).optional() }).nullish(),
+        poll: messagePoll.nullish(),
+        contactName: z.string().max(256).optional(),
+        contactList: z.array(contactEntry).max(1).optional(),
+        /** Another wall-clock time of this message; the others move by as much. */
+        dueDate: z.string().max(40).optional(),
+        /** Left out: the series' own. */
+        zone: zoneName.optional(),
+        recurrence: newRecurrence.pick({ rule: true }).optional(),
+      }),
+    )
+    /** `message`: the one that stands in the place of the one named, or the first after it. */
+    .output(bulkResult.extend({ message })),
+  cancelSeries: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/series/cancel',
+      tags: ['messages'],
+      summary: 'Cancel a recurring message and those after it, or all that have not gone',
+    })
+    .input(z.object(target))
+    .output(bulkResult),
+  pauseSeries: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/message-series/{id}/pause',
+      tags: ['messages'],
+      summary: 'Pause a recurring message: nothing of it goes out until it is resumed',
+    })
+    .input(z.object({ id: entityId }))
+    .output(bulkResult),
+  resumeSeries: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/message-series/{id}/resume',
+      tags: ['messages'],
+      summary: 'Resume a recurring message that was paused or cancelled; what was due meanwhile is left out',
+    })
+    .input(z.object({ id: entityId }))
+    .output(bulkResult),
+};

@@ -1,0 +1,146 @@
+import type { Recurrence } from './occurrences.ts';
+import { type DayOfRule, type Rule, WEEKDAYS, type Weekday, writeRule } from './rule.ts';
+import { weekdayNames } from './weekday-names.ts';
+import { arabic } from './words/arabic.ts';
+import { english } from './words/english.ts';
+import { german } from './words/german.ts';
+import { hebrew } from './words/hebrew.ts';
+import { type Phrases, RULE_LANGUAGES, type RuleLanguage } from './words/language.ts';
+import { portuguese } from './words/portuguese.ts';
+import { spanish } from './words/spanish.ts';
+
+const LANGUAGES: Record<RuleLanguage, Phrases> = {
+  ...{ en: english, es: spanish, pt: portuguese },
+  ...{ de: german, he: hebrew, ar: arabic },
+};
+const LAST_DAY_OF_ALL_MONTHS = 28;
+
+/**
+ * A rule in words: how often, on which days, at which time of day, until when, and that days which not every month has are left out.
+ * @param locale such as `pt-BR`; of another language than `RULE_LANGUAGES`: English
+ * @param sayTime a time of day, `HH:mm`, on the reader's clock; default: as it is
+ */
+export function describeRule(recurrence: Recurrence, locale: string, sayTime = (time: string) => time): string {
+  const said = wordsIn(locale);
+  const { rule, start } = recurrence;
+  const days = daysOf(recurrence, said);
+  const ends = [
+    ...(rule.count === null ? [] : [said.phrases.times(rule.count)]),
+    ...(rule.until === null ? [] : [said.phrases.until(said.date(rule.until, LONG_DATE))]),
+  ];
+  const whole =
+    days === null
+      ? said.phrases.other(writeRule({ ...rule, count: null, until: null }))
+      : [said.phrases.every(rule.frequency, rule.interval), ...days].join(' ');
+  const at = days === null ? '' : ` ${said.phrases.at(said.list(timesOf(rule, start).map(sayTime)))}`;
+  const text = [`${whole}${at}`, ...ends].join(said.comma);
+  return mayBeLeftOut(recurrence) ? `${text}. ${said.phrases.leftOut}` : text;
+}
+
+const LONG_DATE: Intl.DateTimeFormatOptions = { dateStyle: 'long' };
+const DAY_OF_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' };
+
+type Words = ReturnType<typeof wordsIn>;
+
+function wordsIn(locale: string) {
+  const language = RULE_LANGUAGES.find((one) => one === locale.slice(0, 2).toLowerCase());
+  const known = language ? locale : 'en';
+  const join = (type: Intl.ListFormatType) => {
+    const format = new Intl.ListFormat(known, { type, style: 'long' });
+    return (values: readonly string[]) => format.format(values);
+  };
+  const date = (wall: string, style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(`${known}-u-ca-gregory-nu-latn`, { ...style, timeZone: 'UTC' }).format(
+      new Date(`${wall.slice(0, 10)}T12:00Z`),
+    );
+  return {
+    phrases: LANGUAGES[language ?? 'en'],
+    list: join('conjunction'),
+    either: join('disjunction'),
+    date,
+    month: (month: number) => date(`2024-${String(month).padStart(2, '0')}-01`, { month: 'long' }),
+    weekdays: weekdayNames(known),
+    comma: language === 'ar' ? '، ' : ', ',
+  };
+}
+
+/** The phrases about days; null: there are no words for them. */
+function daysOf({ rule, start }: Recurrence, said: Words): string[] | null {
+  const { frequency, days, monthDays, months, positions, yearDays, weeks } = rule;
+  const { phrases, list } = said;
+  if (yearDays.length > 0 || weeks.length > 0 || isOfEveryMonth(rule)) return null;
+  if (positions.length > 0) return positionsOf(rule, said);
+  const inMonths = months.length > 0 ? [phrases.inMonths(list(months.map(said.month)))] : [];
+  const on = (items: readonly string[]) => [phrases.on, list(items)].filter((one) => one !== '').join(' ');
+  const nths = days.filter(isNth);
+  if (nths.length > 0) {
+    if (nths.length < days.length || monthDays.length > 0) return null;
+    return [on(nths.map(({ nth, weekday }) => phrases.nthWeekday(nth, said.weekdays[weekday]))), ...inMonths];
+  }
+  const dates = monthDays.length > 0 ? [on(monthDays.toSorted(lastAtTheEnd).map(phrases.monthDay))] : [];
+  const weekdays = days.map(({ weekday }) => said.weekdays[weekday]);
+  if (dates.length > 0) {
+    return [...dates, ...(days.length > 0 ? [phrases.ifWeekday(said.either(weekdays))] : []), ...inMonths];
+  }
+  if (days.length > 0) {
+    return [isWorkingDays(days) ? phrases.workingDays : phrases.onWeekdays(weekdays, list(weekdays)), ...inMonths];
+  }
+  if (frequency === 'WEEKLY') {
+    const own = said.weekdays[weekdayAt(start)];
+    return [phrases.onWeekdays([own], own), ...inMonths];
+  }
+  const day = Number(start.slice(8, 10));
+  if (frequency === 'YEARLY' && months.length === 0) return [phrases.onDate(said.date(start, DAY_OF_YEAR))];
+  return frequency === 'DAILY' ? inMonths : [on([phrases.monthDay(day)]), ...inMonths];
+}
+
+/** A rule by the year whose days are of each month or week. */
+const isOfEveryMonth = ({ frequency, months, monthDays, days }: Rule): boolean =>
+  frequency === 'YEARLY' && months.length === 0 && (monthDays.length > 0 || days.some((day) => !isNth(day)));
+
+/** "The last of Monday and Friday": one place among weekdays of a month or year, and nothing else. */
+function positionsOf(
+  { frequency, positions, days, monthDays, months, hours, minutes }: Rule,
+  said: Words,
+): string[] | null {
+  const [place] = positions;
+  const isPlain = [monthDays, hours, minutes].every((list) => list.length === 0) && !days.some(isNth);
+  if (!isPlain || days.length === 0 || frequency === 'DAILY' || place === undefined || positions.length > 1)
+    return null;
+  const names = said.list(days.map(({ weekday }) => said.weekdays[weekday]));
+  const inMonths = months.length > 0 ? [said.phrases.inMonths(said.list(months.map(said.month)))] : [];
+  const which = [said.phrases.on, said.phrases.position(place, names)].filter((one) => one !== '').join(' ');
+  return [which, ...inMonths];
+}
+
+const isNth = (day: DayOfRule): day is DayOfRule & { nth: number } => day.nth !== null;
+const isWorkingDays = (days: Rule['days']) =>
+  days.length === 5 && days.every(({ weekday }) => weekday !== 'SA' && weekday !== 'SU');
+/** 1, 15, and then -2, -1. */
+const lastAtTheEnd = (one: number, other: number) => Number(one < 0) - Number(other < 0) || one - other;
+const weekdayAt = (wall: string): Weekday =>
+  WEEKDAYS[(new Date(`${wall.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7] ?? 'MO';
+
+/** The times of day, `HH:mm`. */
+function timesOf({ hours, minutes }: Rule, start: string): string[] {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hour, minute] = [Number(start.slice(11, 13)), Number(start.slice(14, 16))];
+  return (hours.length > 0 ? hours : [hour]).flatMap((one) =>
+    (minutes.length > 0 ? minutes : [minute]).map((other) => `${two(one)}:${two(other)}`),
+  );
+}
+
+function mayBeLeftOut({ rule, start }: Recurrence): boolean {
+  const { frequency, monthDays, days, months, yearDays, weeks } = rule;
+  if (frequency !== 'MONTHLY' && frequency !== 'YEARLY') return false;
+  if (days.length + yearDays.length + weeks.length > 0) return false;
+  const asked = monthDays.length > 0 ? monthDays : [Number(start.slice(8, 10))];
+  const month = frequency === 'YEARLY' && months.length === 0 ? [Number(start.slice(5, 7))] : months;
+  return asked.some((day) => day > 0 && day > shortest(month));
+}
+
+/** The days that each of these months has in every year; of none: of all months. */
+function shortest(months: readonly number[]): number {
+  if (months.length === 0) return LAST_DAY_OF_ALL_MONTHS;
+  return Math.min(...months.map((month) => new Date(Date.UTC(2023, month, 0)).getUTCDate()));
+}

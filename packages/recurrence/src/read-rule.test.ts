@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { isRuleFault, readRule } from './read-rule.ts';
+import { writeRule } from './rule.ts';
+
+const written = (text: string) => {
+  const rule = readRule(text);
+  return isRuleFault(rule) ? rule : writeRule(rule);
+};
+
+test('two texts that say the same are the same rule', () => {
+  const same = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;BYHOUR=9,17;COUNT=10';
+  expect(written('rrule: freq=weekly;count=10;byhour=17,9;interval=2;byday=mo,fr;wkst=mo;')).toBe(same);
+  expect(written(same)).toBe(same);
+});
+
+test.each([
+  ['FREQ=MONTHLY;BYMONTHDAY=15,-1,-1', 'FREQ=MONTHLY;BYMONTHDAY=-1,15'],
+  ['FREQ=DAILY;UNTIL=20261231', 'FREQ=DAILY;UNTIL=20261231T235959'],
+  ['FREQ=DAILY;BYSECOND=0', 'FREQ=DAILY'],
+  ['FREQ=MONTHLY;BYDAY=-1FR', 'FREQ=MONTHLY;BYDAY=-1FR'],
+])('%s is kept as %s', (given, kept) => expect(written(given)).toBe(kept));
+
+test('an end in UTC becomes wall-clock time where it is meant', () => {
+  const rule = readRule('FREQ=DAILY;UNTIL=20261231T230000Z', (utc) => `${utc.slice(0, 11)}00:00:00`);
+  expect(rule).toMatchObject({ until: '2026-12-31T00:00:00' });
+});
+
+test.each([
+  ['', 'RRULE', 'Write a rule'],
+  ['every day', 'RRULE', 'no part of a rule'],
+  ['BYDAY=MO', 'FREQ', 'Say how often'],
+  ['FREQ=HOURLY', 'FREQ', 'daily at most'],
+  ['FREQ=DAILY;FREQ=WEEKLY', 'FREQ', 'twice'],
+  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL', '1 to 1,000'],
+  ['FREQ=DAILY;INTERVAL=1,2', 'INTERVAL', 'one number'],
+  ['FREQ=DAILY;COUNT=5001', 'COUNT', '1 to 5,000'],
+  ['FREQ=DAILY;COUNT=-1', 'COUNT', 'whole number'],
+  ['FREQ=DAILY;COUNT=3;UNTIL=20261231', 'COUNT', 'not both'],
+  ['FREQ=DAILY;UNTIL=20260230', 'UNTIL', 'no date'],
+  ['FREQ=DAILY;UNTIL=soon', 'UNTIL', 'no date'],
+  ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY', 'month or year'],
+  ['FREQ=WEEKLY;BYDAY=XX', 'BYDAY', 'no weekday'],
+  ['FREQ=MONTHLY;BYDAY=0MO', 'BYDAY', '1 to 53'],
+  ['FREQ=MONTHLY;BYMONTHDAY=0', 'BYMONTHDAY', '-1 to -31'],
+  ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY', '1 to 31'],
+  ['FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY', 'by the week'],
+  ['FREQ=DAILY;BYYEARDAY=1', 'BYYEARDAY', 'by the year'],
+  ['FREQ=MONTHLY;BYWEEKNO=1', 'BYWEEKNO', 'by the year'],
+  ['FREQ=MONTHLY;BYSETPOS=1', 'BYSETPOS', 'among other parts'],
+  ['FREQ=DAILY;BYHOUR=8,9,10,11,12;BYMINUTE=0,10,20,30,40', 'BYHOUR', 'this rule has 25'],
+  ['FREQ=DAILY;BYSECOND=30', 'BYSECOND', '0 to 0'],
+  [`FREQ=DAILY;${'X'.repeat(600)}`, 'RRULE', 'at most 500'],
+])('%s is refused at %s', (given, part, message) => {
+  expect(readRule(given)).toEqual({ part, message: expect.stringContaining(message) });
+});
