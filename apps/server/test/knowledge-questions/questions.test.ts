@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGES, readQuestions } from './questions.ts';
 import { sharedWords } from './shared-words.ts';
 
-const sets = LANGUAGES.map((language) => ({ language, ...readQuestions(language) }));
+const sets = LANGUAGES.map((language) => ({ ...readQuestions(language), language }));
 
 test('there are as many questions as asked for', () => {
   const passages = sets.flatMap((set) => set.passages);

@@ -106,7 +106,7 @@ interface Asked {
 }
 
 function readUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base);
+  const url = URL.parse(text, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new GuardedFetchError('url', 'This is not an address that begins with http:// or https://.');
   }
