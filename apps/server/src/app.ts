@@ -7,6 +7,7 @@ import { contactsDomain } from './domains/contacts/index.ts';
 import { demoDomain } from './domains/demo/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
+import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import type { Config } from './platform/config/config.ts';
@@ -26,6 +27,7 @@ export const domains: Domain[] = [
   contactsDomain,
   messagesDomain,
   chatsDomain,
+  knowledgeDomain,
   clusterDomain,
   simulatorDomain,
   demoDomain,

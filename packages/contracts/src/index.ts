@@ -4,6 +4,7 @@ import { chatsContract } from './chats.ts';
 import { clusterContract } from './cluster.ts';
 import { contactsContract } from './contacts.ts';
 import { enginesContract } from './engines.ts';
+import { knowledgeContract } from './knowledge.ts';
 import { liveContract } from './live.ts';
 import { messagesContract } from './messages.ts';
 
@@ -15,6 +16,7 @@ export const contract = {
   cluster: clusterContract,
   contacts: contactsContract,
   engines: enginesContract,
+  knowledge: knowledgeContract,
   live: liveContract,
   messages: messagesContract,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
+import { knowledgeLiveEvent } from './knowledge.ts';
 import { messagesLiveEvents } from './message.ts';
 import { reads } from './operation.ts';
 
@@ -15,6 +16,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   contactsLiveEvent,
   chatsLiveEvent,
   enginesLiveEvent,
+  knowledgeLiveEvent,
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

@@ -43,6 +43,7 @@ const row = <Request>(example: (fixture: Fixture) => Request, people: string, op
 const none = () => ({});
 const engine = ({ ours }: Fixture) => ({ id: ours.engineId });
 const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
+const knowledgeBase = ({ ours }: Fixture) => ({ id: ours.knowledgeBaseId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
 const IMPORT_ID = randomUUID();
@@ -151,6 +152,37 @@ export const OPERATIONS: Record<string, Row<object>> = {
     '404  ok  ok  403  404',
   ),
   'engines.events': row(none, 'nothing  ok  ok  ok  ok'),
+
+  // What bots answer from is the workspace's alone.
+  'knowledge.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'knowledge.create': row(() => ({ name: 'Delivery' }), 'own  ok  ok  403  own'),
+  'knowledge.read': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.rename': row((fixture) => ({ ...knowledgeBase(fixture), name: 'Other' }), '404  ok  ok  403  404'),
+  'knowledge.remove': row(knowledgeBase, '404  ok  ok  403  404'),
+  'knowledge.documents': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.addDocument': row(
+    (fixture) => ({ ...knowledgeBase(fixture), fileId: fixture.ours.fileId }),
+    '404  ok  ok  403  404',
+  ),
+  'knowledge.readAgain': row(({ ours }) => ({ id: ours.knowledgeDocumentId }), '404  ok  ok  403  404'),
+  'knowledge.removeDocument': row(({ ours }) => ({ id: ours.knowledgeDocumentId }), '404  ok  ok  403  404'),
+  'knowledge.passages': row(({ ours }) => ({ id: ours.knowledgeDocumentId }), '404  ok  ok  ok  404'),
+  'knowledge.entries': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.addEntry': row(
+    (fixture) => ({ ...knowledgeBase(fixture), kind: 'text', title: 'Hours', text: 'From nine' }),
+    '404  ok  ok  403  404',
+  ),
+  'knowledge.changeEntry': row(
+    ({ ours }) => ({ id: ours.knowledgeEntryId, kind: 'text', title: 'Hours', text: 'From nine' }),
+    '404  ok  ok  403  404',
+  ),
+  'knowledge.removeEntry': row(({ ours }) => ({ id: ours.knowledgeEntryId }), '404  ok  ok  403  404'),
+  'knowledge.test': row(
+    (fixture) => ({ ...knowledgeBase(fixture), question: 'Is it forty euros?' }),
+    '404  ok  ok  ok  404',
+  ),
+  'knowledge.questions': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.dismissQuestion': row(({ ours }) => ({ id: ours.knowledgeQuestionId }), '404  ok  ok  403  404'),
 
   'live.ticket': row(none, 'nothing  ok  ok  ok  nothing'),
 

@@ -45,6 +45,11 @@ export interface Fixture {
     deletionId: string;
     /** A node that is being relieved of a pod of ours. */
     planRunId: string;
+    /** A knowledge base with a document that could not be read, an entry and an unanswered question. */
+    knowledgeBaseId: string;
+    knowledgeDocumentId: string;
+    knowledgeEntryId: string;
+    knowledgeQuestionId: string;
     /** What Meta shows and signs with. */
     verifyToken: string;
     appSecret: string;
@@ -106,6 +111,10 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     planRunId: randomUUID(),
     receivedId: randomUUID(),
     fetchId: randomUUID(),
+    knowledgeBaseId: randomUUID(),
+    knowledgeDocumentId: randomUUID(),
+    knowledgeEntryId: randomUUID(),
+    knowledgeQuestionId: randomUUID(),
   };
   const run = (statement: string, ...values: unknown[]) => pool.query(statement, values);
   await run(`update users set role = 'admin' where id = $1`, admin.userId);
@@ -224,6 +233,41 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     admin.userId,
     admin.email,
     admin.workspaceId,
+  );
+  await run(
+    `insert into knowledge_bases (id, workspace_id, name) values ($1, $2, 'Prices ${MARK}')`,
+    ids.knowledgeBaseId,
+    workspaceId,
+  );
+  await run(
+    `insert into knowledge_documents (id, workspace_id, knowledge_base_id, title, file_id, state, fault, reading_id)
+     values ($1, $2, $3, '${MARK}.txt', $4, 'failed', 'empty', uuidv7())`,
+    ids.knowledgeDocumentId,
+    workspaceId,
+    ids.knowledgeBaseId,
+    fileId,
+  );
+  await run(
+    `insert into knowledge_entries (id, workspace_id, knowledge_base_id, kind, title, text)
+     values ($1, $2, $3, 'text', 'Prices ${MARK}', 'Forty euros')`,
+    ids.knowledgeEntryId,
+    workspaceId,
+    ids.knowledgeBaseId,
+  );
+  await run(
+    `insert into knowledge_passages (id, knowledge_base_id, document_id, entry_id, number, text, language, words)
+     select uuidv7(), $1, document, entry, 0, 'Forty euros ${MARK}', 'english', to_tsvector('english', 'forty euros')
+     from (values ($2::uuid, null::uuid), (null, $3::uuid)) source (document, entry)`,
+    ids.knowledgeBaseId,
+    ids.knowledgeDocumentId,
+    ids.knowledgeEntryId,
+  );
+  await run(
+    `insert into knowledge_questions (id, workspace_id, knowledge_base_id, question, folded)
+     values ($1, $2, $3, 'How much is it, ${MARK}?', 'how much is it')`,
+    ids.knowledgeQuestionId,
+    workspaceId,
+    ids.knowledgeBaseId,
   );
   const set = await call<{ verifyToken: string }>(
     'PUT',
