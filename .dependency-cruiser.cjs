@@ -166,6 +166,7 @@ module.exports = {
     vendor('file-types', ['file-type'], ['^apps/server/src/domains/files']),
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
     vendor('recurrence', ['rrule-temporal'], ['^packages/recurrence']),
+    vendor('expressions', ['@bufbuild/cel'], ['^apps/server/src/domains/bots/flow']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],
   options: {

@@ -1,6 +1,7 @@
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
+import { botsDomain } from './domains/bots/index.ts';
 import { chatsDomain } from './domains/chats/index.ts';
 import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
@@ -28,6 +29,7 @@ export const domains: Domain[] = [
   messagesDomain,
   chatsDomain,
   knowledgeDomain,
+  botsDomain,
   clusterDomain,
   simulatorDomain,
   demoDomain,

@@ -18,6 +18,8 @@ import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
+import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
+import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
@@ -28,12 +30,16 @@ import { Route as LoggedOutSignupRouteImport } from './routes/_loggedOut/signup'
 import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forbidden-access';
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
+import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
+import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authenticated/_admin/sessions';
+import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
+import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -74,6 +80,18 @@ const AuthenticatedAccountSubscriptionRoute =
   AuthenticatedAccountSubscriptionRouteImport.update({
     id: '/account-subscription',
     path: '/account-subscription',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBotListViewRoute =
+  AuthenticatedBotListViewRouteImport.update({
+    id: '/bot-list-view',
+    path: '/bot-list-view',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBotUsageDashboardRoute =
+  AuthenticatedBotUsageDashboardRouteImport.update({
+    id: '/bot-usage-dashboard',
+    path: '/bot-usage-dashboard',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
@@ -128,6 +146,11 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => PublicRoute,
 } as any);
+const AuthenticatedAdminBotsRoute = AuthenticatedAdminBotsRouteImport.update({
+  id: '/bots',
+  path: '/bots',
+  getParentRoute: () => AuthenticatedAdminRoute,
+} as any);
 const AuthenticatedAdminClusterAuditRoute =
   AuthenticatedAdminClusterAuditRouteImport.update({
     id: '/cluster-audit',
@@ -152,6 +175,18 @@ const AuthenticatedAdminK8sAnalyzerNodesRoute =
     path: '/k8s-analyzer-nodes',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedAdminSessionsRoute =
+  AuthenticatedAdminSessionsRouteImport.update({
+    id: '/sessions',
+    path: '/sessions',
+    getParentRoute: () => AuthenticatedAdminRoute,
+  } as any);
+const AuthenticatedBotDetailViewBotIdRoute =
+  AuthenticatedBotDetailViewBotIdRouteImport.update({
+    id: '/bot-detail-view/$botId',
+    path: '/bot-detail-view/$botId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedEngineExplorerEngineIdRoute =
   AuthenticatedEngineExplorerEngineIdRouteImport.update({
     id: '/engine-explorer/$engineId',
@@ -164,12 +199,20 @@ const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
     path: '/session-timeline/{-$sessionId}',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedBotDetailViewBotIdSessionSessionIdRoute =
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport.update({
+    id: '/bot-detail-view/$botId_/session/$sessionId',
+    path: '/bot-detail-view/$botId/session/$sessionId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
@@ -180,18 +223,24 @@ export interface FileRoutesByFullPath {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
+  '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
@@ -202,12 +251,16 @@ export interface FileRoutesByTo {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
+  '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -220,6 +273,8 @@ export interface FileRoutesById {
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
@@ -230,12 +285,16 @@ export interface FileRoutesById {
   '/_public/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
+  '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  '/_authenticated/_admin/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
+  '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -244,6 +303,8 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account-subscription'
+    | '/bot-list-view'
+    | '/bot-usage-dashboard'
     | '/calendar'
     | '/engines'
     | '/import-messages'
@@ -254,18 +315,24 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
+    | '/sessions'
+    | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
-    | '/session-timeline/{-$sessionId}';
+    | '/session-timeline/{-$sessionId}'
+    | '/bot-detail-view/$botId/session/$sessionId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/qr-view'
     | '/account-subscription'
+    | '/bot-list-view'
+    | '/bot-usage-dashboard'
     | '/calendar'
     | '/engines'
     | '/import-messages'
@@ -276,12 +343,16 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
+    | '/sessions'
+    | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
-    | '/session-timeline/{-$sessionId}';
+    | '/session-timeline/{-$sessionId}'
+    | '/bot-detail-view/$botId/session/$sessionId';
   id:
     | '__root__'
     | '/'
@@ -293,6 +364,8 @@ export interface FileRouteTypes {
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
     | '/_authenticated/account-subscription'
+    | '/_authenticated/bot-list-view'
+    | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/calendar'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
@@ -303,12 +376,16 @@ export interface FileRouteTypes {
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
     | '/_public/reset-password'
+    | '/_authenticated/_admin/bots'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
+    | '/_authenticated/_admin/sessions'
+    | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
-    | '/_authenticated/_admin/session-timeline/{-$sessionId}';
+    | '/_authenticated/_admin/session-timeline/{-$sessionId}'
+    | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -385,6 +462,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAccountSubscriptionRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/bot-list-view': {
+      id: '/_authenticated/bot-list-view';
+      path: '/bot-list-view';
+      fullPath: '/bot-list-view';
+      preLoaderRoute: typeof AuthenticatedBotListViewRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/bot-usage-dashboard': {
+      id: '/_authenticated/bot-usage-dashboard';
+      path: '/bot-usage-dashboard';
+      fullPath: '/bot-usage-dashboard';
+      preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/calendar': {
       id: '/_authenticated/calendar';
       path: '/calendar';
@@ -455,6 +546,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicResetPasswordRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_authenticated/_admin/bots': {
+      id: '/_authenticated/_admin/bots';
+      path: '/bots';
+      fullPath: '/bots';
+      preLoaderRoute: typeof AuthenticatedAdminBotsRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
     '/_authenticated/_admin/cluster-audit': {
       id: '/_authenticated/_admin/cluster-audit';
       path: '/cluster-audit';
@@ -483,6 +581,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminK8sAnalyzerNodesRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/_admin/sessions': {
+      id: '/_authenticated/_admin/sessions';
+      path: '/sessions';
+      fullPath: '/sessions';
+      preLoaderRoute: typeof AuthenticatedAdminSessionsRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
+    '/_authenticated/bot-detail-view/$botId': {
+      id: '/_authenticated/bot-detail-view/$botId';
+      path: '/bot-detail-view/$botId';
+      fullPath: '/bot-detail-view/$botId';
+      preLoaderRoute: typeof AuthenticatedBotDetailViewBotIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/engine-explorer/$engineId': {
       id: '/_authenticated/engine-explorer/$engineId';
       path: '/engine-explorer/$engineId';
@@ -496,6 +608,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/session-timeline/{-$sessionId}';
       preLoaderRoute: typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
+    };
+    '/_authenticated/bot-detail-view/$botId_/session/$sessionId': {
+      id: '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
+      path: '/bot-detail-view/$botId/session/$sessionId';
+      fullPath: '/bot-detail-view/$botId/session/$sessionId';
+      preLoaderRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
     };
   }
 }
@@ -511,20 +630,24 @@ const AloneRouteChildren: AloneRouteChildren = {
 const AloneRouteWithChildren = AloneRoute._addFileChildren(AloneRouteChildren);
 
 interface AuthenticatedAdminRouteChildren {
+  AuthenticatedAdminBotsRoute: typeof AuthenticatedAdminBotsRoute;
   AuthenticatedAdminClusterAuditRoute: typeof AuthenticatedAdminClusterAuditRoute;
   AuthenticatedAdminClusterOptimizerRoute: typeof AuthenticatedAdminClusterOptimizerRoute;
   AuthenticatedAdminK8sAnalyzerRoute: typeof AuthenticatedAdminK8sAnalyzerRoute;
   AuthenticatedAdminK8sAnalyzerNodesRoute: typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  AuthenticatedAdminSessionsRoute: typeof AuthenticatedAdminSessionsRoute;
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route: typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 
 const AuthenticatedAdminRouteChildren: AuthenticatedAdminRouteChildren = {
+  AuthenticatedAdminBotsRoute: AuthenticatedAdminBotsRoute,
   AuthenticatedAdminClusterAuditRoute: AuthenticatedAdminClusterAuditRoute,
   AuthenticatedAdminClusterOptimizerRoute:
     AuthenticatedAdminClusterOptimizerRoute,
   AuthenticatedAdminK8sAnalyzerRoute: AuthenticatedAdminK8sAnalyzerRoute,
   AuthenticatedAdminK8sAnalyzerNodesRoute:
     AuthenticatedAdminK8sAnalyzerNodesRoute,
+  AuthenticatedAdminSessionsRoute: AuthenticatedAdminSessionsRoute,
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route:
     AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route,
 };
@@ -535,22 +658,31 @@ const AuthenticatedAdminRouteWithChildren =
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
+  AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
+  AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
+  AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
+  AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
+  AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
+  AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
+    AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(

@@ -1,5 +1,6 @@
 import { accountsContract } from './accounts.ts';
 import { billingContract } from './billing.ts';
+import { botsContract } from './bots.ts';
 import { chatsContract } from './chats.ts';
 import { clusterContract } from './cluster.ts';
 import { contactsContract } from './contacts.ts';
@@ -12,6 +13,7 @@ import { messagesContract } from './messages.ts';
 export const contract = {
   accounts: accountsContract,
   billing: billingContract,
+  bots: botsContract,
   chats: chatsContract,
   cluster: clusterContract,
   contacts: contactsContract,

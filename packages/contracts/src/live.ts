@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { botsLiveEvents } from './bots.ts';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
@@ -14,6 +15,7 @@ import { reads } from './operation.ts';
 export const liveEvent = z.discriminatedUnion('type', [
   ...messagesLiveEvents,
   contactsLiveEvent,
+  ...botsLiveEvents,
   chatsLiveEvent,
   enginesLiveEvent,
   knowledgeLiveEvent,

@@ -6,6 +6,7 @@ import { ENGINE_HOST_PATH, HOST_RENEWALS_PATH } from '@switchyard/contracts/engi
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { OperationMeta } from '@switchyard/contracts/operation';
+import { actionOperations } from '../../src/domains/bots/statistics/actions.http.ts';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
 import { CONNECTION_ID, type Fixture, MARK } from './fixture.ts';
 
@@ -41,6 +42,8 @@ const row = <Request>(example: (fixture: Fixture) => Request, people: string, op
 });
 
 const none = () => ({});
+const bot = ({ ours }: Fixture) => ({ id: ours.botId });
+const botSession = ({ ours }: Fixture) => ({ id: ours.botSessionId });
 const engine = ({ ours }: Fixture) => ({ id: ours.engineId });
 const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
 const knowledgeBase = ({ ours }: Fixture) => ({ id: ours.knowledgeBaseId });
@@ -71,6 +74,42 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'billing.changePlan': row(() => ({ plan: 'free' }), 'own  403  ok  403  own', {
     given: () => `update workspaces set plan = 'pro'`,
   }),
+
+  'bots.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'bots.get': row(bot, '404  ok  ok  ok  404'),
+  'bots.create': row(() => ({ name: 'Another bot' }), 'own  ok  ok  403  own'),
+  'bots.save': row((fixture) => ({ ...bot(fixture), revision: 1, name: 'Other' }), '404  ok  ok  403  404'),
+  'bots.remove': row(bot, '404  ok  ok  403  404'),
+  'bots.versions': row(bot, '404  ok  ok  ok  404'),
+  'bots.deployments': row(bot, '404  ok  ok  ok  404'),
+  'bots.capabilities': row(bot, '404  nothing  nothing  nothing  404'),
+  'bots.deploy': row((fixture) => ({ ...bot(fixture), settings: {} }), '404  ok  ok  403  404'),
+  'bots.undeploy': row(bot, '404  ok  ok  403  404'),
+  // Admins of the platform see that there are conversations and what their steps did, which is recorded; what was said they see in support mode.
+  'bots.sessions': row(() => ({ processType: 'session_started' }), 'nothing  ok  ok  ok  ok', {
+    given: () =>
+      `insert into bot_statistics (day, name, count) values (current_date, 'filter:process:session_started', 1)`,
+  }),
+  'bots.session': row(botSession, '404  ok  ok  ok  ok'),
+  'bots.sessionEvents': row(botSession, '404  ok  ok  ok  ok'),
+  'bots.pauseSession': row(botSession, '404  ok  ok  403  404'),
+  'bots.resumeSession': row(botSession, '404  ok  ok  403  404', {
+    given: () => `update bot_sessions set status = 'paused'`,
+  }),
+  'bots.endSession': row(botSession, '404  ok  ok  403  404'),
+  'bots.restartSession': row(botSession, '404  ok  ok  403  404'),
+  'bots.startTest': row((fixture) => ({ ...bot(fixture), text: 'Hello' }), '404  ok  ok  403  404'),
+  'bots.sayInTest': row((fixture) => ({ ...botSession(fixture), text: 'Hello' }), '404  ok  ok  403  404', {
+    given: () => 'update bot_sessions set test_flow = (select draft from bots)',
+  }),
+  'bots.overviewStats': row(none, '403  403  403  403  nothing'),
+  'bots.nodeTypeDistribution': row(none, '403  403  403  403  nothing'),
+  'bots.advancedFeatureAdoption': row(none, '403  403  403  403  nothing'),
+  'bots.kbAdoption': row(none, '403  403  403  403  nothing'),
+  'bots.allStats': row(none, '403  403  403  403  nothing'),
+  'bots.adminBots': row(none, '403  403  403  403  ok'),
+  'bots.adminDeployments': row(none, '403  403  403  403  ok'),
+  'bots.adminNodeEvents': row(none, '403  403  403  403  ok'),
 
   // What people wrote is for their workspace only: an admin of the platform reads it in support mode, which is recorded.
   'chats.list': row(engine, '404  ok  ok  ok  404'),
@@ -543,6 +582,13 @@ export const ROUTES: RouteRow[] = [
     at('/api/cluster/namespaces/switchyard-gateways/owners/ReplicaSet/web/log'),
     '403  403  403  403  nothing',
     { operation: clusterStreams.ownerLog },
+  ),
+
+  route(
+    'POST /actions',
+    () => ({ path: '/actions', body: { cmd: 'dashboard.getBotsWithLastActivity' } }),
+    '403  403  403  403  ok',
+    { operation: actionOperations.botsWithLastActivity },
   ),
 
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),
