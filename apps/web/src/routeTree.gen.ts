@@ -17,10 +17,15 @@ import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
+import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
+import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
+import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -28,11 +33,16 @@ import { Route as LoggedOutSignupRouteImport } from './routes/_loggedOut/signup'
 import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forbidden-access';
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
+import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_public/subscription-plans-demo';
+import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
+import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
+import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
+import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 
 const IndexRoute = IndexRouteImport.update({
@@ -70,10 +80,28 @@ const AuthenticatedAdminRoute = AuthenticatedAdminRouteImport.update({
   id: '/_admin',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedAccountInvoicesRoute =
+  AuthenticatedAccountInvoicesRouteImport.update({
+    id: '/account-invoices',
+    path: '/account-invoices',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAccountSubscriptionRoute =
   AuthenticatedAccountSubscriptionRouteImport.update({
     id: '/account-subscription',
     path: '/account-subscription',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAdminBillingRoute =
+  AuthenticatedAdminBillingRouteImport.update({
+    id: '/admin-billing',
+    path: '/admin-billing',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAdminBillingOldRoute =
+  AuthenticatedAdminBillingOldRouteImport.update({
+    id: '/admin-billing-old',
+    path: '/admin-billing-old',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
@@ -81,6 +109,12 @@ const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedCreditsUsageRoute =
+  AuthenticatedCreditsUsageRouteImport.update({
+    id: '/credits-usage',
+    path: '/credits-usage',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedEnginesRoute = AuthenticatedEnginesRouteImport.update({
   id: '/engines',
   path: '/engines',
@@ -92,6 +126,11 @@ const AuthenticatedImportMessagesRoute =
     path: '/import-messages',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
+  id: '/pricing',
+  path: '/pricing',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedWhatsappSimulatorRoute =
   AuthenticatedWhatsappSimulatorRouteImport.update({
     id: '/whatsapp-simulator',
@@ -128,6 +167,27 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicSubscriptionPlansDemoRoute =
+  PublicSubscriptionPlansDemoRouteImport.update({
+    id: '/subscription-plans-demo',
+    path: '/subscription-plans-demo',
+    getParentRoute: () => PublicRoute,
+  } as any);
+const PublicThankYouRoute = PublicThankYouRouteImport.update({
+  id: '/thank-you',
+  path: '/thank-you',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicTrialModalRoute = PublicTrialModalRouteImport.update({
+  id: '/trialModal',
+  path: '/trialModal',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicUninstallRoute = PublicUninstallRouteImport.update({
+  id: '/uninstall',
+  path: '/uninstall',
+  getParentRoute: () => PublicRoute,
+} as any);
 const AuthenticatedAdminClusterAuditRoute =
   AuthenticatedAdminClusterAuditRouteImport.update({
     id: '/cluster-audit',
@@ -158,6 +218,12 @@ const AuthenticatedEngineExplorerEngineIdRoute =
     path: '/engine-explorer/$engineId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedInvoicesInvoiceIdRoute =
+  AuthenticatedInvoicesInvoiceIdRouteImport.update({
+    id: '/invoices/$invoiceId',
+    path: '/invoices/$invoiceId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
     id: '/session-timeline/{-$sessionId}',
@@ -169,10 +235,15 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/pricing': typeof AuthenticatedPricingRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -180,21 +251,31 @@ export interface FileRoutesByFullPath {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/thank-you': typeof PublicThankYouRoute;
+  '/trialModal': typeof PublicTrialModalRoute;
+  '/uninstall': typeof PublicUninstallRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/pricing': typeof AuthenticatedPricingRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -202,11 +283,16 @@ export interface FileRoutesByTo {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/thank-you': typeof PublicThankYouRoute;
+  '/trialModal': typeof PublicTrialModalRoute;
+  '/uninstall': typeof PublicUninstallRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRoutesById {
@@ -219,10 +305,15 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren;
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
+  '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -230,11 +321,16 @@ export interface FileRoutesById {
   '/_public/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
+  '/_public/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/_public/thank-you': typeof PublicThankYouRoute;
+  '/_public/trialModal': typeof PublicTrialModalRoute;
+  '/_public/uninstall': typeof PublicUninstallRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRouteTypes {
@@ -243,10 +339,15 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account-invoices'
     | '/account-subscription'
+    | '/admin-billing'
+    | '/admin-billing-old'
     | '/calendar'
+    | '/credits-usage'
     | '/engines'
     | '/import-messages'
+    | '/pricing'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -254,21 +355,31 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/subscription-plans-demo'
+    | '/thank-you'
+    | '/trialModal'
+    | '/uninstall'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/engine-explorer/$engineId'
+    | '/invoices/$invoiceId'
     | '/session-timeline/{-$sessionId}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account-invoices'
     | '/account-subscription'
+    | '/admin-billing'
+    | '/admin-billing-old'
     | '/calendar'
+    | '/credits-usage'
     | '/engines'
     | '/import-messages'
+    | '/pricing'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -276,11 +387,16 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/subscription-plans-demo'
+    | '/thank-you'
+    | '/trialModal'
+    | '/uninstall'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/engine-explorer/$engineId'
+    | '/invoices/$invoiceId'
     | '/session-timeline/{-$sessionId}';
   id:
     | '__root__'
@@ -292,10 +408,15 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
+    | '/_authenticated/account-invoices'
     | '/_authenticated/account-subscription'
+    | '/_authenticated/admin-billing'
+    | '/_authenticated/admin-billing-old'
     | '/_authenticated/calendar'
+    | '/_authenticated/credits-usage'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
+    | '/_authenticated/pricing'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -303,11 +424,16 @@ export interface FileRouteTypes {
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
     | '/_public/reset-password'
+    | '/_public/subscription-plans-demo'
+    | '/_public/thank-you'
+    | '/_public/trialModal'
+    | '/_public/uninstall'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
     | '/_authenticated/engine-explorer/$engineId'
+    | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}';
   fileRoutesById: FileRoutesById;
 }
@@ -378,6 +504,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/account-invoices': {
+      id: '/_authenticated/account-invoices';
+      path: '/account-invoices';
+      fullPath: '/account-invoices';
+      preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/account-subscription': {
       id: '/_authenticated/account-subscription';
       path: '/account-subscription';
@@ -385,11 +518,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAccountSubscriptionRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/admin-billing': {
+      id: '/_authenticated/admin-billing';
+      path: '/admin-billing';
+      fullPath: '/admin-billing';
+      preLoaderRoute: typeof AuthenticatedAdminBillingRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/admin-billing-old': {
+      id: '/_authenticated/admin-billing-old';
+      path: '/admin-billing-old';
+      fullPath: '/admin-billing-old';
+      preLoaderRoute: typeof AuthenticatedAdminBillingOldRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/calendar': {
       id: '/_authenticated/calendar';
       path: '/calendar';
       fullPath: '/calendar';
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/credits-usage': {
+      id: '/_authenticated/credits-usage';
+      path: '/credits-usage';
+      fullPath: '/credits-usage';
+      preLoaderRoute: typeof AuthenticatedCreditsUsageRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/engines': {
@@ -404,6 +558,13 @@ declare module '@tanstack/react-router' {
       path: '/import-messages';
       fullPath: '/import-messages';
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/pricing': {
+      id: '/_authenticated/pricing';
+      path: '/pricing';
+      fullPath: '/pricing';
+      preLoaderRoute: typeof AuthenticatedPricingRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -455,6 +616,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicResetPasswordRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/subscription-plans-demo': {
+      id: '/_public/subscription-plans-demo';
+      path: '/subscription-plans-demo';
+      fullPath: '/subscription-plans-demo';
+      preLoaderRoute: typeof PublicSubscriptionPlansDemoRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/thank-you': {
+      id: '/_public/thank-you';
+      path: '/thank-you';
+      fullPath: '/thank-you';
+      preLoaderRoute: typeof PublicThankYouRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/trialModal': {
+      id: '/_public/trialModal';
+      path: '/trialModal';
+      fullPath: '/trialModal';
+      preLoaderRoute: typeof PublicTrialModalRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/uninstall': {
+      id: '/_public/uninstall';
+      path: '/uninstall';
+      fullPath: '/uninstall';
+      preLoaderRoute: typeof PublicUninstallRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_authenticated/_admin/cluster-audit': {
       id: '/_authenticated/_admin/cluster-audit';
       path: '/cluster-audit';
@@ -488,6 +677,13 @@ declare module '@tanstack/react-router' {
       path: '/engine-explorer/$engineId';
       fullPath: '/engine-explorer/$engineId';
       preLoaderRoute: typeof AuthenticatedEngineExplorerEngineIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/invoices/$invoiceId': {
+      id: '/_authenticated/invoices/$invoiceId';
+      path: '/invoices/$invoiceId';
+      fullPath: '/invoices/$invoiceId';
+      preLoaderRoute: typeof AuthenticatedInvoicesInvoiceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
@@ -534,23 +730,35 @@ const AuthenticatedAdminRouteWithChildren =
 
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
+  AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
+  AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
+  AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
+  AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
+  AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
+  AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
+  AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedPricingRoute: AuthenticatedPricingRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
+  AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(
@@ -577,12 +785,20 @@ interface PublicRouteChildren {
   PublicForbiddenAccessRoute: typeof PublicForbiddenAccessRoute;
   PublicPageNotFoundRoute: typeof PublicPageNotFoundRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
+  PublicSubscriptionPlansDemoRoute: typeof PublicSubscriptionPlansDemoRoute;
+  PublicThankYouRoute: typeof PublicThankYouRoute;
+  PublicTrialModalRoute: typeof PublicTrialModalRoute;
+  PublicUninstallRoute: typeof PublicUninstallRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicForbiddenAccessRoute: PublicForbiddenAccessRoute,
   PublicPageNotFoundRoute: PublicPageNotFoundRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
+  PublicSubscriptionPlansDemoRoute: PublicSubscriptionPlansDemoRoute,
+  PublicThankYouRoute: PublicThankYouRoute,
+  PublicTrialModalRoute: PublicTrialModalRoute,
+  PublicUninstallRoute: PublicUninstallRoute,
 };
 
 const PublicRouteWithChildren =

@@ -1,4 +1,5 @@
 import { accountsContract } from './accounts.ts';
+import { apiKeysContract } from './api-keys.ts';
 import { billingContract } from './billing.ts';
 import { chatsContract } from './chats.ts';
 import { clusterContract } from './cluster.ts';
@@ -6,10 +7,12 @@ import { contactsContract } from './contacts.ts';
 import { enginesContract } from './engines.ts';
 import { liveContract } from './live.ts';
 import { messagesContract } from './messages.ts';
+import { supportContract } from './support.ts';
 
 /** The web API under `/api`, one entry a domain. */
 export const contract = {
   accounts: accountsContract,
+  apiKeys: apiKeysContract,
   billing: billingContract,
   chats: chatsContract,
   cluster: clusterContract,
@@ -17,4 +20,5 @@ export const contract = {
   engines: enginesContract,
   live: liveContract,
   messages: messagesContract,
+  support: supportContract,
 };
