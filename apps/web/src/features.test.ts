@@ -65,6 +65,8 @@ describe('the navigation', () => {
     const groups = (role: 'admin' | 'user') => navigationFor(role, features).map((group) => group.name);
     expect(groups('user')).toEqual(['plan', 'automate', 'connect']);
     expect(groups('admin')).toEqual(['plan', 'automate', 'connect', 'operate']);
+    expect(groups('user')).toEqual(['plan', 'connect', 'account']);
+    expect(groups('admin')).toEqual(['plan', 'connect', 'account', 'operate']);
   });
 
   it('has the pages of a group in their places, whichever feature they are of', () => {

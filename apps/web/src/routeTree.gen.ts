@@ -17,12 +17,17 @@ import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
+import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
+import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
+import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -31,6 +36,10 @@ import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forb
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
 import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
+import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_public/subscription-plans-demo';
+import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
+import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
+import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
@@ -38,6 +47,7 @@ import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes
 import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authenticated/_admin/sessions';
 import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
+import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
 
@@ -76,6 +86,12 @@ const AuthenticatedAdminRoute = AuthenticatedAdminRouteImport.update({
   id: '/_admin',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedAccountInvoicesRoute =
+  AuthenticatedAccountInvoicesRouteImport.update({
+    id: '/account-invoices',
+    path: '/account-invoices',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAccountSubscriptionRoute =
   AuthenticatedAccountSubscriptionRouteImport.update({
     id: '/account-subscription',
@@ -92,6 +108,16 @@ const AuthenticatedBotUsageDashboardRoute =
   AuthenticatedBotUsageDashboardRouteImport.update({
     id: '/bot-usage-dashboard',
     path: '/bot-usage-dashboard',
+const AuthenticatedAdminBillingRoute =
+  AuthenticatedAdminBillingRouteImport.update({
+    id: '/admin-billing',
+    path: '/admin-billing',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAdminBillingOldRoute =
+  AuthenticatedAdminBillingOldRouteImport.update({
+    id: '/admin-billing-old',
+    path: '/admin-billing-old',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
@@ -99,6 +125,12 @@ const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedCreditsUsageRoute =
+  AuthenticatedCreditsUsageRouteImport.update({
+    id: '/credits-usage',
+    path: '/credits-usage',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedEnginesRoute = AuthenticatedEnginesRouteImport.update({
   id: '/engines',
   path: '/engines',
@@ -110,6 +142,11 @@ const AuthenticatedImportMessagesRoute =
     path: '/import-messages',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
+  id: '/pricing',
+  path: '/pricing',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedWhatsappSimulatorRoute =
   AuthenticatedWhatsappSimulatorRouteImport.update({
     id: '/whatsapp-simulator',
@@ -150,6 +187,26 @@ const AuthenticatedAdminBotsRoute = AuthenticatedAdminBotsRouteImport.update({
   id: '/bots',
   path: '/bots',
   getParentRoute: () => AuthenticatedAdminRoute,
+const PublicSubscriptionPlansDemoRoute =
+  PublicSubscriptionPlansDemoRouteImport.update({
+    id: '/subscription-plans-demo',
+    path: '/subscription-plans-demo',
+    getParentRoute: () => PublicRoute,
+  } as any);
+const PublicThankYouRoute = PublicThankYouRouteImport.update({
+  id: '/thank-you',
+  path: '/thank-you',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicTrialModalRoute = PublicTrialModalRouteImport.update({
+  id: '/trialModal',
+  path: '/trialModal',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicUninstallRoute = PublicUninstallRouteImport.update({
+  id: '/uninstall',
+  path: '/uninstall',
+  getParentRoute: () => PublicRoute,
 } as any);
 const AuthenticatedAdminClusterAuditRoute =
   AuthenticatedAdminClusterAuditRouteImport.update({
@@ -193,6 +250,12 @@ const AuthenticatedEngineExplorerEngineIdRoute =
     path: '/engine-explorer/$engineId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedInvoicesInvoiceIdRoute =
+  AuthenticatedInvoicesInvoiceIdRouteImport.update({
+    id: '/invoices/$invoiceId',
+    path: '/invoices/$invoiceId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
     id: '/session-timeline/{-$sessionId}',
@@ -210,12 +273,17 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/pricing': typeof AuthenticatedPricingRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -224,6 +292,10 @@ export interface FileRoutesByFullPath {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/bots': typeof AuthenticatedAdminBotsRoute;
+  '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/thank-you': typeof PublicThankYouRoute;
+  '/trialModal': typeof PublicTrialModalRoute;
+  '/uninstall': typeof PublicUninstallRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
@@ -231,6 +303,7 @@ export interface FileRoutesByFullPath {
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -238,12 +311,17 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/pricing': typeof AuthenticatedPricingRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -252,6 +330,10 @@ export interface FileRoutesByTo {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/bots': typeof AuthenticatedAdminBotsRoute;
+  '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/thank-you': typeof PublicThankYouRoute;
+  '/trialModal': typeof PublicTrialModalRoute;
+  '/uninstall': typeof PublicUninstallRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
@@ -259,6 +341,7 @@ export interface FileRoutesByTo {
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -272,12 +355,17 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren;
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
+  '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -286,6 +374,10 @@ export interface FileRoutesById {
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
+  '/_public/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/_public/thank-you': typeof PublicThankYouRoute;
+  '/_public/trialModal': typeof PublicTrialModalRoute;
+  '/_public/uninstall': typeof PublicUninstallRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
@@ -293,6 +385,7 @@ export interface FileRoutesById {
   '/_authenticated/_admin/sessions': typeof AuthenticatedAdminSessionsRoute;
   '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -302,12 +395,17 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account-invoices'
     | '/account-subscription'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/admin-billing'
+    | '/admin-billing-old'
     | '/calendar'
+    | '/credits-usage'
     | '/engines'
     | '/import-messages'
+    | '/pricing'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -316,6 +414,10 @@ export interface FileRouteTypes {
     | '/page-not-found'
     | '/reset-password'
     | '/bots'
+    | '/subscription-plans-demo'
+    | '/thank-you'
+    | '/trialModal'
+    | '/uninstall'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
@@ -325,17 +427,24 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
+    | '/invoices/$invoiceId'
+    | '/session-timeline/{-$sessionId}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account-invoices'
     | '/account-subscription'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/admin-billing'
+    | '/admin-billing-old'
     | '/calendar'
+    | '/credits-usage'
     | '/engines'
     | '/import-messages'
+    | '/pricing'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -344,6 +453,10 @@ export interface FileRouteTypes {
     | '/page-not-found'
     | '/reset-password'
     | '/bots'
+    | '/subscription-plans-demo'
+    | '/thank-you'
+    | '/trialModal'
+    | '/uninstall'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
@@ -353,6 +466,8 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
+    | '/invoices/$invoiceId'
+    | '/session-timeline/{-$sessionId}';
   id:
     | '__root__'
     | '/'
@@ -363,12 +478,17 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
+    | '/_authenticated/account-invoices'
     | '/_authenticated/account-subscription'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
+    | '/_authenticated/admin-billing'
+    | '/_authenticated/admin-billing-old'
     | '/_authenticated/calendar'
+    | '/_authenticated/credits-usage'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
+    | '/_authenticated/pricing'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -377,6 +497,10 @@ export interface FileRouteTypes {
     | '/_public/page-not-found'
     | '/_public/reset-password'
     | '/_authenticated/_admin/bots'
+    | '/_public/subscription-plans-demo'
+    | '/_public/thank-you'
+    | '/_public/trialModal'
+    | '/_public/uninstall'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
     | '/_authenticated/_admin/k8s-analyzer'
@@ -386,6 +510,8 @@ export interface FileRouteTypes {
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
+    | '/_authenticated/invoices/$invoiceId'
+    | '/_authenticated/_admin/session-timeline/{-$sessionId}';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -455,6 +581,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/account-invoices': {
+      id: '/_authenticated/account-invoices';
+      path: '/account-invoices';
+      fullPath: '/account-invoices';
+      preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/account-subscription': {
       id: '/_authenticated/account-subscription';
       path: '/account-subscription';
@@ -474,6 +607,18 @@ declare module '@tanstack/react-router' {
       path: '/bot-usage-dashboard';
       fullPath: '/bot-usage-dashboard';
       preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
+    '/_authenticated/admin-billing': {
+      id: '/_authenticated/admin-billing';
+      path: '/admin-billing';
+      fullPath: '/admin-billing';
+      preLoaderRoute: typeof AuthenticatedAdminBillingRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/admin-billing-old': {
+      id: '/_authenticated/admin-billing-old';
+      path: '/admin-billing-old';
+      fullPath: '/admin-billing-old';
+      preLoaderRoute: typeof AuthenticatedAdminBillingOldRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/calendar': {
@@ -481,6 +626,13 @@ declare module '@tanstack/react-router' {
       path: '/calendar';
       fullPath: '/calendar';
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/credits-usage': {
+      id: '/_authenticated/credits-usage';
+      path: '/credits-usage';
+      fullPath: '/credits-usage';
+      preLoaderRoute: typeof AuthenticatedCreditsUsageRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/engines': {
@@ -495,6 +647,13 @@ declare module '@tanstack/react-router' {
       path: '/import-messages';
       fullPath: '/import-messages';
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/pricing': {
+      id: '/_authenticated/pricing';
+      path: '/pricing';
+      fullPath: '/pricing';
+      preLoaderRoute: typeof AuthenticatedPricingRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -552,6 +711,33 @@ declare module '@tanstack/react-router' {
       fullPath: '/bots';
       preLoaderRoute: typeof AuthenticatedAdminBotsRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
+    '/_public/subscription-plans-demo': {
+      id: '/_public/subscription-plans-demo';
+      path: '/subscription-plans-demo';
+      fullPath: '/subscription-plans-demo';
+      preLoaderRoute: typeof PublicSubscriptionPlansDemoRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/thank-you': {
+      id: '/_public/thank-you';
+      path: '/thank-you';
+      fullPath: '/thank-you';
+      preLoaderRoute: typeof PublicThankYouRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/trialModal': {
+      id: '/_public/trialModal';
+      path: '/trialModal';
+      fullPath: '/trialModal';
+      preLoaderRoute: typeof PublicTrialModalRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/uninstall': {
+      id: '/_public/uninstall';
+      path: '/uninstall';
+      fullPath: '/uninstall';
+      preLoaderRoute: typeof PublicUninstallRouteImport;
+      parentRoute: typeof PublicRoute;
     };
     '/_authenticated/_admin/cluster-audit': {
       id: '/_authenticated/_admin/cluster-audit';
@@ -600,6 +786,13 @@ declare module '@tanstack/react-router' {
       path: '/engine-explorer/$engineId';
       fullPath: '/engine-explorer/$engineId';
       preLoaderRoute: typeof AuthenticatedEngineExplorerEngineIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/invoices/$invoiceId': {
+      id: '/_authenticated/invoices/$invoiceId';
+      path: '/invoices/$invoiceId';
+      fullPath: '/invoices/$invoiceId';
+      preLoaderRoute: typeof AuthenticatedInvoicesInvoiceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
@@ -657,32 +850,44 @@ const AuthenticatedAdminRouteWithChildren =
 
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
+  AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
+  AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
+  AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
+  AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
+  AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
+  AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
+  AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedPricingRoute: AuthenticatedPricingRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
     AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
+  AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(
@@ -709,12 +914,20 @@ interface PublicRouteChildren {
   PublicForbiddenAccessRoute: typeof PublicForbiddenAccessRoute;
   PublicPageNotFoundRoute: typeof PublicPageNotFoundRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
+  PublicSubscriptionPlansDemoRoute: typeof PublicSubscriptionPlansDemoRoute;
+  PublicThankYouRoute: typeof PublicThankYouRoute;
+  PublicTrialModalRoute: typeof PublicTrialModalRoute;
+  PublicUninstallRoute: typeof PublicUninstallRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicForbiddenAccessRoute: PublicForbiddenAccessRoute,
   PublicPageNotFoundRoute: PublicPageNotFoundRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
+  PublicSubscriptionPlansDemoRoute: PublicSubscriptionPlansDemoRoute,
+  PublicThankYouRoute: PublicThankYouRoute,
+  PublicTrialModalRoute: PublicTrialModalRoute,
+  PublicUninstallRoute: PublicUninstallRoute,
 };
 
 const PublicRouteWithChildren =

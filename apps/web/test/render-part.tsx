@@ -39,6 +39,7 @@ export const ada: Me = {
   allowedEngineCount: 1,
   serverTime: '2026-11-16T09:00:00.000Z',
   supportMode: false,
+  supportUntil: null,
 };
 
 /**

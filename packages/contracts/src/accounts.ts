@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
 import { changes, reads } from './operation.ts';
+import { plan } from './plans.ts';
 
-export const role = z.enum(['admin', 'user']);
-export const plan = z.enum(['free', 'pro']);
+export const role = z.enum(['admin', 'support', 'user']);
 
 /** Who is signed in, where they work, and what they may do. */
 export const me = z.object({
@@ -25,6 +25,8 @@ export const me = z.object({
   serverTime: instant,
   /** Set when the request came with x-supported-user-id from an admin: screens are read-only. */
   supportMode: z.boolean(),
+  /** When the support mode ends by itself; null: it is none. */
+  supportUntil: instant.nullable(),
 });
 export type Me = z.infer<typeof me>;
 

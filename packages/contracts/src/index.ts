@@ -1,4 +1,5 @@
 import { accountsContract } from './accounts.ts';
+import { apiKeysContract } from './api-keys.ts';
 import { billingContract } from './billing.ts';
 import { botsContract } from './bots.ts';
 import { chatsContract } from './chats.ts';
@@ -8,10 +9,12 @@ import { enginesContract } from './engines.ts';
 import { knowledgeContract } from './knowledge.ts';
 import { liveContract } from './live.ts';
 import { messagesContract } from './messages.ts';
+import { supportContract } from './support.ts';
 
 /** The web API under `/api`, one entry a domain. */
 export const contract = {
   accounts: accountsContract,
+  apiKeys: apiKeysContract,
   billing: billingContract,
   bots: botsContract,
   chats: chatsContract,
@@ -21,4 +24,5 @@ export const contract = {
   knowledge: knowledgeContract,
   live: liveContract,
   messages: messagesContract,
+  support: supportContract,
 };

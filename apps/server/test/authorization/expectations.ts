@@ -7,6 +7,7 @@ import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { OperationMeta } from '@switchyard/contracts/operation';
 import { actionOperations } from '../../src/domains/bots/statistics/actions.http.ts';
+import { UNINSTALL_PATH } from '@switchyard/contracts/uninstall';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
 import { CONNECTION_ID, type Fixture, MARK } from './fixture.ts';
 
@@ -58,6 +59,13 @@ const givenSeries = ({ ours: { workspaceId, pendingId } }: Fixture, state = 'act
      values ('${SERIES_ID}', '${workspaceId}', 'Ann ${MARK}', '[]', '+447700900001', 'Hello ${MARK}', 'whatsapp', 'web', 'FREQ=YEARLY',
        '2030-01-01T09:00', 'UTC', '${state}');
    update messages set series_id = '${SERIES_ID}', series_slot = '2030-01-01T09:00' where id = '${pendingId}'`;
+const KEY_ID = randomUUID();
+const givenKey = ({ ours }: Fixture) =>
+  `insert into api_keys (id, workspace_id, user_id, name, prefix, hash, scopes) values ('${KEY_ID}', '${ours.workspaceId}', '${ours.ownerId}', '${MARK}', 'sy_x', 'x', '{}')`;
+const INVOICE_ID = randomUUID();
+const givenInvoice = ({ ours }: Fixture) =>
+  `insert into invoices (id, workspace_id, workspace_name, bill_to, plan, months, amount_cents, currency, from_at, until_at)
+     values ('${INVOICE_ID}', '${ours.workspaceId}', '${MARK}', '', 'pro', 1, 1900, 'EUR', now(), now())`;
 const ANYBODY = 'nothing nothing nothing nothing nothing';
 
 // ── The contract, by operation ──────────────────────────────────── outsider member owner support admin
@@ -69,10 +77,43 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.updateWorkspace': row(() => ({ name: 'Another name' }), 'own  403  ok  403  own'),
   'accounts.outbox': row(none, '403  403  403  403  ok'),
 
+  'apiKeys.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenKey }),
+  'apiKeys.create': row(
+    () => ({ name: 'For a program', scopes: ['messages:read'], expiresInDays: null }),
+    'own  403  ok  403  own',
+  ),
+  'apiKeys.revoke': row(() => ({ id: KEY_ID }), '404  403  ok  403  404', { given: givenKey }),
+
+  // A look is recorded in the workspace that is looked at; those of support need no other right.
+  'support.begin': row(
+    ({ ours: { ownerId, workspaceId } }) => ({ userId: ownerId, workspaceId, reason: 'asked' }),
+    '403  403  403  403  ok',
+  ),
+  'support.end': row(({ ours }) => ({ userId: ours.ownerId }), 'nothing  nothing  nothing  403  ok'),
+  'support.list': row(none, 'nothing  403  ok  ok  nothing'),
+  'support.consent': row(none, ANYBODY),
+  'support.setConsent': row(() => ({ mayReadTexts: false }), 'own  403  ok  403  own'),
+
   'billing.subscription': row(none, ANYBODY),
   // In the demo owners try both plans; an admin of the platform settles payment elsewhere.
   'billing.changePlan': row(() => ({ plan: 'free' }), 'own  403  ok  403  own', {
     given: () => `update workspaces set plan = 'pro'`,
+  }),
+  'billing.startTrial': row(none, 'own  403  ok  403  own', { given: () => `update workspaces set plan = 'free'` }),
+  'billing.saveBillTo': row(() => ({ billTo: '1 High Street' }), 'own  403  ok  403  own'),
+  'billing.planChanges': row(none, 'nothing  ok  ok  ok  nothing', {
+    given: ({ ours }) =>
+      `insert into plan_changes (id, workspace_id, user_name, from_plan, to_plan) values (uuidv7(), '${ours.workspaceId}', '${MARK}', 'free', 'pro')`,
+  }),
+  'billing.invoices': row(none, 'nothing  ok  ok  ok  nothing', { given: givenInvoice }),
+  // Whoever runs the platform has sent it.
+  'billing.invoice': row(() => ({ id: INVOICE_ID }), '404  ok  ok  ok  ok', { given: givenInvoice }),
+  'billing.openInvoices': row(none, '403  403  403  403  ok', { given: givenInvoice }),
+  'billing.markPaid': row(() => ({ id: INVOICE_ID }), '403  403  403  403  ok', { given: givenInvoice }),
+  'billing.creditsUsage': row(none, ANYBODY),
+  'billing.creditEntries': row(none, 'nothing  ok  ok  ok  nothing', {
+    given: ({ ours }) =>
+      `insert into credit_entries (id, workspace_id, kind, credits, subject, details) values (uuidv7(), '${ours.workspaceId}', 'ai', 1, '${MARK}', '{}')`,
   }),
 
   'bots.list': row(none, 'nothing  ok  ok  ok  nothing'),
@@ -589,6 +630,12 @@ export const ROUTES: RouteRow[] = [
     () => ({ path: '/actions', body: { cmd: 'dashboard.getBotsWithLastActivity' } }),
     '403  403  403  403  ok',
     { operation: actionOperations.botsWithLastActivity },
+  // Whoever removed the extension need not be anybody here.
+  route(
+    `POST ${UNINSTALL_PATH}`,
+    () => ({ path: UNINSTALL_PATH, body: { reason: 'other', words: 'x' } }),
+    'own  own  own  own  own',
+    { strangers: 'own own own own own' },
   ),
 
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),

@@ -292,6 +292,14 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   );
   if (wrote.status !== 200) throw new Error(`the simulated phone: ${JSON.stringify(wrote.body)}`);
   await run('delete from audit_entries');
+  await run(
+    `insert into support_grants (id, admin_id, user_id, workspace_id, reason, ends_at) values (uuidv7(), $1, $2, $3, 'asked for help', now() + interval '1 day')`,
+    admin.userId,
+    owner.userId,
+    workspaceId,
+  );
+  // Our owner has allowed it; what happens where nobody has is told by tests of its own.
+  await run('insert into support_consents (workspace_id, may_read_texts) values ($1, true)', workspaceId);
   return {
     ours: {
       ...ids,

@@ -6,7 +6,16 @@ import type { LoadFind } from './feature-search.ts';
 import type { StateContext, States } from './status/states.ts';
 
 /** The sidebar's groups from top to bottom; the last is for administrators. */
-export const NAVIGATION_GROUPS = ['plan', 'talk', 'automate', 'work', 'connect', 'developers', 'operate'] as const;
+export const NAVIGATION_GROUPS = [
+  'plan',
+  'talk',
+  'automate',
+  'work',
+  'connect',
+  'account',
+  'developers',
+  'operate',
+] as const;
 export type NavigationGroupName = (typeof NAVIGATION_GROUPS)[number];
 
 export interface NavigationPage {

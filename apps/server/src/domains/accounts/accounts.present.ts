@@ -1,6 +1,7 @@
 import type { Me } from '@switchyard/contracts/accounts';
+import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
 import type { Actor } from '../../platform/actor.ts';
-import { allowedEngineCount, toPlan } from '../billing/index.ts';
+import type { Entitlements } from '../billing/index.ts';
 import type { WorkspaceRow } from '../workspaces/index.ts';
 import type { OutboxMail } from './outbox.queries.ts';
 
@@ -9,9 +10,9 @@ export function presentMe(
   actor: Actor,
   workspace: WorkspaceRow,
   workspaces: { id: string; name: string }[],
+  { plan, gatewayEngines }: Pick<Entitlements, 'plan' | 'gatewayEngines'>,
   now: Date,
 ): Me {
-  const plan = toPlan(workspace.plan);
   const { userId, email, fullName, role } = actor.onBehalfOf ?? actor;
   return {
     _id: userId,
@@ -27,9 +28,10 @@ export function presentMe(
       role: actor.workspaceRole,
     },
     workspaces: workspaces.map(({ id, name }) => ({ _id: id, name })),
-    allowedEngineCount: allowedEngineCount(plan),
+    allowedEngineCount: gatewayEngines ?? UNLIMITED_ENGINES,
     serverTime: now.toISOString(),
     supportMode: actor.onBehalfOf !== null,
+    supportUntil: actor.onBehalfOf?.until?.toISOString() ?? null,
   };
 }
 

@@ -1,12 +1,12 @@
 import { signUp } from '@switchyard/contracts/accounts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { webHeaders } from '../../platform/http/headers.ts';
+import { CLIENT_ADDRESS_HEADER, webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { authRefusal, invalidBody, signUpClosed } from './auth-errors.ts';
 import { endOtherSignIns } from './end-sign-ins.ts';
 import { readLoginToken } from './login-token.ts';
-import { CLIENT_ADDRESS_HEADER, signInOf } from './sign-in.ts';
+import { signInOf } from './sign-in.ts';
 
 /** What is offered of better-auth. The rest of it (organizations, profile changes) waits for screens and policies of its own. */
 const OFFERED = [

@@ -4,22 +4,34 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { ensureFirstWorkspace, findMembership, toWorkspaceRole } from '../workspaces/index.ts';
+import { ensureFirstWorkspace, findMembership, findWorkspace, toWorkspaceRole } from '../workspaces/index.ts';
 import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
-import { maySupport } from './accounts.policy.ts';
+import { mayBeSupported, maySupport } from './accounts.policy.ts';
 import { loginSessions, users } from './accounts.schema.ts';
+import { actorOfKey, keyIn } from './keys/actor-of-key.ts';
 import { readLoginToken } from './login-token.ts';
+import { toRole } from './platform-role.ts';
+import { findGrant } from './support/find-grant.ts';
 
 /**
  * Who makes a request: one indexed query, never cached, so that a sign-out holds at once in every process.
- * An admin with `x-supported-user-id` (and `x-supported-workspace-id`) acts on behalf of that person, read-only.
+ * An admin or somebody of support with `x-supported-user-id` (and `x-supported-workspace-id`) acts on behalf of that person, read-only, once they have said why.
+ * A program comes with a key in place of a login session.
  * @throws Refusal FORBIDDEN when somebody else asks for support mode, NOT_FOUND when there is no such person or membership.
  */
 export async function resolveActor(headers: Headers, platform: Platform): Promise<Actor | null> {
+  const key = keyIn(headers);
+  if (key !== null) return byKey(key, headers, platform.database.db);
   const token = await readLoginToken(headers, platform);
   if (token === null) return null;
   const actor = await findActor(platform.database.db, token);
   return actor && supported(actor, headers, platform.database.db);
+}
+
+/** A program acts for its own person alone. */
+async function byKey(key: string, headers: Headers, db: Db): Promise<Actor | null> {
+  const actor = await actorOfKey(db, key, headers);
+  return actor && supported(actor, headers, db);
 }
 
 async function findActor(db: Db, token: string): Promise<Actor | null> {
@@ -75,14 +87,22 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
     .where(eq(users.id, userId ?? ''));
   const membership = person && (await findMembership(db, person.id, { workspaceId }));
   if (!membership) throw noSuchPerson();
+  const role = toRole(person.role);
+  if (!mayBeSupported({ role })) {
+    throw new Refusal('FORBIDDEN', undefined, 'Support mode does not enter those who may use it themselves.');
+  }
+  const who = { userId: person.id, workspaceId: membership.workspaceId };
+  const grant = await findGrant(db, { ...who, adminId: actor.userId });
+  if (!grant) {
+    const workspaceName = (await findWorkspace(db, who.workspaceId))?.name ?? '';
+    throw new Refusal('SUPPORT_REASON_NEEDED', { ...who, fullName: person.name, workspaceName });
+  }
   return {
     ...actor,
     workspaceId: membership.workspaceId,
     workspaceRole: membership.role,
-    onBehalfOf: { userId: person.id, email: person.email, fullName: person.name, role: toRole(person.role) },
+    onBehalfOf: { userId: person.id, email: person.email, fullName: person.name, role, ...grant },
   };
 }
-
-const toRole = (role: string): Actor['role'] => (role === 'admin' ? 'admin' : 'user');
 
 const noSuchPerson = () => new Refusal('NOT_FOUND', undefined, 'There is no such person in such a workspace.');

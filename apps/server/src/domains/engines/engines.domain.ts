@@ -11,12 +11,14 @@ import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
+import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
 import { watchLeaseLapses } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
 
 export const enginesDomain: Domain = {
   name: 'engines',
   routers: { engines: enginesRouter },
+  hooks: [holdEnginesOfPlan],
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);

@@ -38,6 +38,8 @@ const CLAIM = {
     update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' from engines
     where engines.id = lane.engine_id and ${FENCE}
     returning engines.workspace_id, engines.desired = 'running' as runs, ${PACED} as paced
+    returning engines.workspace_id, engines.desired = 'running' and engines.plan_held_at is null as runs, (known_per_minute is not null or new_per_minute is not null or daily_cap is not null or quiet_from is not null
+      or restriction_scope is not null or first_contacts_aside) as paced
   ), due as (
     select id from (
       select id from messages
