@@ -17,10 +17,17 @@ import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
+import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
+import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
+import { Route as AuthenticatedAccountWorkspaceRouteImport } from './routes/_authenticated/account-workspace';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
+import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
+import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -33,6 +40,7 @@ import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
+import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 
 const IndexRoute = IndexRouteImport.update({
@@ -70,10 +78,28 @@ const AuthenticatedAdminRoute = AuthenticatedAdminRouteImport.update({
   id: '/_admin',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedAccountNotificationRoute =
+  AuthenticatedAccountNotificationRouteImport.update({
+    id: '/account-notification',
+    path: '/account-notification',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAccountSecurityRoute =
+  AuthenticatedAccountSecurityRouteImport.update({
+    id: '/account-security',
+    path: '/account-security',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAccountSubscriptionRoute =
   AuthenticatedAccountSubscriptionRouteImport.update({
     id: '/account-subscription',
     path: '/account-subscription',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAccountWorkspaceRoute =
+  AuthenticatedAccountWorkspaceRouteImport.update({
+    id: '/account-workspace',
+    path: '/account-workspace',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
@@ -81,6 +107,12 @@ const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedEditWorkspaceRoute =
+  AuthenticatedEditWorkspaceRouteImport.update({
+    id: '/edit-workspace',
+    path: '/edit-workspace',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedEnginesRoute = AuthenticatedEnginesRouteImport.update({
   id: '/engines',
   path: '/engines',
@@ -90,6 +122,24 @@ const AuthenticatedImportMessagesRoute =
   AuthenticatedImportMessagesRouteImport.update({
     id: '/import-messages',
     path: '/import-messages',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedNewWorkspaceRoute =
+  AuthenticatedNewWorkspaceRouteImport.update({
+    id: '/new-workspace',
+    path: '/new-workspace',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedNotificationsDrawerRoute =
+  AuthenticatedNotificationsDrawerRouteImport.update({
+    id: '/notifications-drawer',
+    path: '/notifications-drawer',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedUserManagementRoute =
+  AuthenticatedUserManagementRouteImport.update({
+    id: '/user-management',
+    path: '/user-management',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedWhatsappSimulatorRoute =
@@ -158,6 +208,12 @@ const AuthenticatedEngineExplorerEngineIdRoute =
     path: '/engine-explorer/$engineId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
+  AuthenticatedJoinWorkspaceWorkspaceIdRouteImport.update({
+    id: '/join-workspace/$workspaceId',
+    path: '/join-workspace/$workspaceId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
     id: '/session-timeline/{-$sessionId}',
@@ -169,10 +225,17 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/user-management': typeof AuthenticatedUserManagementRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -185,16 +248,24 @@ export interface FileRoutesByFullPath {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/user-management': typeof AuthenticatedUserManagementRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -207,6 +278,7 @@ export interface FileRoutesByTo {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRoutesById {
@@ -219,10 +291,17 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren;
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
+  '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/_authenticated/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -235,6 +314,7 @@ export interface FileRoutesById {
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRouteTypes {
@@ -243,10 +323,17 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account-notification'
+    | '/account-security'
     | '/account-subscription'
+    | '/account-workspace'
     | '/calendar'
+    | '/edit-workspace'
     | '/engines'
     | '/import-messages'
+    | '/new-workspace'
+    | '/notifications-drawer'
+    | '/user-management'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -259,16 +346,24 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/engine-explorer/$engineId'
+    | '/join-workspace/$workspaceId'
     | '/session-timeline/{-$sessionId}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account-notification'
+    | '/account-security'
     | '/account-subscription'
+    | '/account-workspace'
     | '/calendar'
+    | '/edit-workspace'
     | '/engines'
     | '/import-messages'
+    | '/new-workspace'
+    | '/notifications-drawer'
+    | '/user-management'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -281,6 +376,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/engine-explorer/$engineId'
+    | '/join-workspace/$workspaceId'
     | '/session-timeline/{-$sessionId}';
   id:
     | '__root__'
@@ -292,10 +388,17 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
+    | '/_authenticated/account-notification'
+    | '/_authenticated/account-security'
     | '/_authenticated/account-subscription'
+    | '/_authenticated/account-workspace'
     | '/_authenticated/calendar'
+    | '/_authenticated/edit-workspace'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
+    | '/_authenticated/new-workspace'
+    | '/_authenticated/notifications-drawer'
+    | '/_authenticated/user-management'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -308,6 +411,7 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
     | '/_authenticated/engine-explorer/$engineId'
+    | '/_authenticated/join-workspace/$workspaceId'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}';
   fileRoutesById: FileRoutesById;
 }
@@ -378,6 +482,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/account-notification': {
+      id: '/_authenticated/account-notification';
+      path: '/account-notification';
+      fullPath: '/account-notification';
+      preLoaderRoute: typeof AuthenticatedAccountNotificationRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-security': {
+      id: '/_authenticated/account-security';
+      path: '/account-security';
+      fullPath: '/account-security';
+      preLoaderRoute: typeof AuthenticatedAccountSecurityRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/account-subscription': {
       id: '/_authenticated/account-subscription';
       path: '/account-subscription';
@@ -385,11 +503,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAccountSubscriptionRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/account-workspace': {
+      id: '/_authenticated/account-workspace';
+      path: '/account-workspace';
+      fullPath: '/account-workspace';
+      preLoaderRoute: typeof AuthenticatedAccountWorkspaceRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/calendar': {
       id: '/_authenticated/calendar';
       path: '/calendar';
       fullPath: '/calendar';
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/edit-workspace': {
+      id: '/_authenticated/edit-workspace';
+      path: '/edit-workspace';
+      fullPath: '/edit-workspace';
+      preLoaderRoute: typeof AuthenticatedEditWorkspaceRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/engines': {
@@ -404,6 +536,27 @@ declare module '@tanstack/react-router' {
       path: '/import-messages';
       fullPath: '/import-messages';
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/new-workspace': {
+      id: '/_authenticated/new-workspace';
+      path: '/new-workspace';
+      fullPath: '/new-workspace';
+      preLoaderRoute: typeof AuthenticatedNewWorkspaceRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/notifications-drawer': {
+      id: '/_authenticated/notifications-drawer';
+      path: '/notifications-drawer';
+      fullPath: '/notifications-drawer';
+      preLoaderRoute: typeof AuthenticatedNotificationsDrawerRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/user-management': {
+      id: '/_authenticated/user-management';
+      path: '/user-management';
+      fullPath: '/user-management';
+      preLoaderRoute: typeof AuthenticatedUserManagementRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -490,6 +643,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedEngineExplorerEngineIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/join-workspace/$workspaceId': {
+      id: '/_authenticated/join-workspace/$workspaceId';
+      path: '/join-workspace/$workspaceId';
+      fullPath: '/join-workspace/$workspaceId';
+      preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
       id: '/_authenticated/_admin/session-timeline/{-$sessionId}';
       path: '/session-timeline/{-$sessionId}';
@@ -534,23 +694,40 @@ const AuthenticatedAdminRouteWithChildren =
 
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
+  AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
+  AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
+  AuthenticatedAccountWorkspaceRoute: typeof AuthenticatedAccountWorkspaceRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
+  AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
+  AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
+  AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
+  AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
+  AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
+  AuthenticatedAccountWorkspaceRoute: AuthenticatedAccountWorkspaceRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
+  AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
+  AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
+  AuthenticatedJoinWorkspaceWorkspaceIdRoute:
+    AuthenticatedJoinWorkspaceWorkspaceIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(

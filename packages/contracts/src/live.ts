@@ -3,7 +3,9 @@ import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
 import { messagesLiveEvents } from './message.ts';
+import { notificationsLiveEvent } from './notifications.ts';
 import { reads } from './operation.ts';
+import { workspaceLiveEvent } from './workspaces.ts';
 
 /**
  * What the server tells browsers, on the MQTT topic of their workspace. Changes are gathered for a moment and told together.
@@ -15,6 +17,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   contactsLiveEvent,
   chatsLiveEvent,
   enginesLiveEvent,
+  notificationsLiveEvent,
+  workspaceLiveEvent,
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

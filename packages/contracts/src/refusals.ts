@@ -5,6 +5,7 @@ import { commandErrors } from './engine-linking.ts';
 import { lifecycleErrors } from './engine-sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files.ts';
+import { workspaceErrors } from './workspaces.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
 const leaseErrors = {
@@ -27,6 +28,7 @@ export const refusals = {
   ...fileErrors,
   ...leaseErrors,
   ...clusterErrors,
+  ...workspaceErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
