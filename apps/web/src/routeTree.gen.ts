@@ -28,6 +28,17 @@ import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authent
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
+import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
+import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
+import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
+import { Route as AuthenticatedAccountWorkspaceRouteImport } from './routes/_authenticated/account-workspace';
+import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
+import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
+import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
+import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
+import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -48,6 +59,7 @@ import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authen
 import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
+import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
 
@@ -90,6 +102,16 @@ const AuthenticatedAccountInvoicesRoute =
   AuthenticatedAccountInvoicesRouteImport.update({
     id: '/account-invoices',
     path: '/account-invoices',
+const AuthenticatedAccountNotificationRoute =
+  AuthenticatedAccountNotificationRouteImport.update({
+    id: '/account-notification',
+    path: '/account-notification',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAccountSecurityRoute =
+  AuthenticatedAccountSecurityRouteImport.update({
+    id: '/account-security',
+    path: '/account-security',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedAccountSubscriptionRoute =
@@ -118,6 +140,10 @@ const AuthenticatedAdminBillingOldRoute =
   AuthenticatedAdminBillingOldRouteImport.update({
     id: '/admin-billing-old',
     path: '/admin-billing-old',
+const AuthenticatedAccountWorkspaceRoute =
+  AuthenticatedAccountWorkspaceRouteImport.update({
+    id: '/account-workspace',
+    path: '/account-workspace',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
@@ -129,6 +155,10 @@ const AuthenticatedCreditsUsageRoute =
   AuthenticatedCreditsUsageRouteImport.update({
     id: '/credits-usage',
     path: '/credits-usage',
+const AuthenticatedEditWorkspaceRoute =
+  AuthenticatedEditWorkspaceRouteImport.update({
+    id: '/edit-workspace',
+    path: '/edit-workspace',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedEnginesRoute = AuthenticatedEnginesRouteImport.update({
@@ -147,6 +177,24 @@ const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
   path: '/pricing',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedNewWorkspaceRoute =
+  AuthenticatedNewWorkspaceRouteImport.update({
+    id: '/new-workspace',
+    path: '/new-workspace',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedNotificationsDrawerRoute =
+  AuthenticatedNotificationsDrawerRouteImport.update({
+    id: '/notifications-drawer',
+    path: '/notifications-drawer',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedUserManagementRoute =
+  AuthenticatedUserManagementRouteImport.update({
+    id: '/user-management',
+    path: '/user-management',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedWhatsappSimulatorRoute =
   AuthenticatedWhatsappSimulatorRouteImport.update({
     id: '/whatsapp-simulator',
@@ -254,6 +302,10 @@ const AuthenticatedInvoicesInvoiceIdRoute =
   AuthenticatedInvoicesInvoiceIdRouteImport.update({
     id: '/invoices/$invoiceId',
     path: '/invoices/$invoiceId',
+const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
+  AuthenticatedJoinWorkspaceWorkspaceIdRouteImport.update({
+    id: '/join-workspace/$workspaceId',
+    path: '/join-workspace/$workspaceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
@@ -284,6 +336,17 @@ export interface FileRoutesByFullPath {
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
+  '/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/account-security': typeof AuthenticatedAccountSecurityRoute;
+  '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/calendar': typeof AuthenticatedCalendarRoute;
+  '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
+  '/engines': typeof AuthenticatedEnginesRoute;
+  '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/user-management': typeof AuthenticatedUserManagementRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -304,6 +367,7 @@ export interface FileRoutesByFullPath {
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -322,6 +386,17 @@ export interface FileRoutesByTo {
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
+  '/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/account-security': typeof AuthenticatedAccountSecurityRoute;
+  '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/calendar': typeof AuthenticatedCalendarRoute;
+  '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
+  '/engines': typeof AuthenticatedEnginesRoute;
+  '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/user-management': typeof AuthenticatedUserManagementRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -342,6 +417,7 @@ export interface FileRoutesByTo {
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -366,6 +442,17 @@ export interface FileRoutesById {
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
+  '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
+  '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/_authenticated/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
+  '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
+  '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -386,6 +473,7 @@ export interface FileRoutesById {
   '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -406,6 +494,17 @@ export interface FileRouteTypes {
     | '/engines'
     | '/import-messages'
     | '/pricing'
+    | '/account-notification'
+    | '/account-security'
+    | '/account-subscription'
+    | '/account-workspace'
+    | '/calendar'
+    | '/edit-workspace'
+    | '/engines'
+    | '/import-messages'
+    | '/new-workspace'
+    | '/notifications-drawer'
+    | '/user-management'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -428,6 +527,7 @@ export interface FileRouteTypes {
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
     | '/invoices/$invoiceId'
+    | '/join-workspace/$workspaceId'
     | '/session-timeline/{-$sessionId}';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -445,6 +545,17 @@ export interface FileRouteTypes {
     | '/engines'
     | '/import-messages'
     | '/pricing'
+    | '/account-notification'
+    | '/account-security'
+    | '/account-subscription'
+    | '/account-workspace'
+    | '/calendar'
+    | '/edit-workspace'
+    | '/engines'
+    | '/import-messages'
+    | '/new-workspace'
+    | '/notifications-drawer'
+    | '/user-management'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -467,6 +578,7 @@ export interface FileRouteTypes {
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
     | '/invoices/$invoiceId'
+    | '/join-workspace/$workspaceId'
     | '/session-timeline/{-$sessionId}';
   id:
     | '__root__'
@@ -489,6 +601,17 @@ export interface FileRouteTypes {
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
     | '/_authenticated/pricing'
+    | '/_authenticated/account-notification'
+    | '/_authenticated/account-security'
+    | '/_authenticated/account-subscription'
+    | '/_authenticated/account-workspace'
+    | '/_authenticated/calendar'
+    | '/_authenticated/edit-workspace'
+    | '/_authenticated/engines'
+    | '/_authenticated/import-messages'
+    | '/_authenticated/new-workspace'
+    | '/_authenticated/notifications-drawer'
+    | '/_authenticated/user-management'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -511,6 +634,7 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
     | '/_authenticated/invoices/$invoiceId'
+    | '/_authenticated/join-workspace/$workspaceId'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}';
   fileRoutesById: FileRoutesById;
 }
@@ -586,6 +710,18 @@ declare module '@tanstack/react-router' {
       path: '/account-invoices';
       fullPath: '/account-invoices';
       preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
+    '/_authenticated/account-notification': {
+      id: '/_authenticated/account-notification';
+      path: '/account-notification';
+      fullPath: '/account-notification';
+      preLoaderRoute: typeof AuthenticatedAccountNotificationRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-security': {
+      id: '/_authenticated/account-security';
+      path: '/account-security';
+      fullPath: '/account-security';
+      preLoaderRoute: typeof AuthenticatedAccountSecurityRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/account-subscription': {
@@ -619,6 +755,11 @@ declare module '@tanstack/react-router' {
       path: '/admin-billing-old';
       fullPath: '/admin-billing-old';
       preLoaderRoute: typeof AuthenticatedAdminBillingOldRouteImport;
+    '/_authenticated/account-workspace': {
+      id: '/_authenticated/account-workspace';
+      path: '/account-workspace';
+      fullPath: '/account-workspace';
+      preLoaderRoute: typeof AuthenticatedAccountWorkspaceRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/calendar': {
@@ -633,6 +774,11 @@ declare module '@tanstack/react-router' {
       path: '/credits-usage';
       fullPath: '/credits-usage';
       preLoaderRoute: typeof AuthenticatedCreditsUsageRouteImport;
+    '/_authenticated/edit-workspace': {
+      id: '/_authenticated/edit-workspace';
+      path: '/edit-workspace';
+      fullPath: '/edit-workspace';
+      preLoaderRoute: typeof AuthenticatedEditWorkspaceRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/engines': {
@@ -654,6 +800,25 @@ declare module '@tanstack/react-router' {
       path: '/pricing';
       fullPath: '/pricing';
       preLoaderRoute: typeof AuthenticatedPricingRouteImport;
+    '/_authenticated/new-workspace': {
+      id: '/_authenticated/new-workspace';
+      path: '/new-workspace';
+      fullPath: '/new-workspace';
+      preLoaderRoute: typeof AuthenticatedNewWorkspaceRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/notifications-drawer': {
+      id: '/_authenticated/notifications-drawer';
+      path: '/notifications-drawer';
+      fullPath: '/notifications-drawer';
+      preLoaderRoute: typeof AuthenticatedNotificationsDrawerRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/user-management': {
+      id: '/_authenticated/user-management';
+      path: '/user-management';
+      fullPath: '/user-management';
+      preLoaderRoute: typeof AuthenticatedUserManagementRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -793,6 +958,11 @@ declare module '@tanstack/react-router' {
       path: '/invoices/$invoiceId';
       fullPath: '/invoices/$invoiceId';
       preLoaderRoute: typeof AuthenticatedInvoicesInvoiceIdRouteImport;
+    '/_authenticated/join-workspace/$workspaceId': {
+      id: '/_authenticated/join-workspace/$workspaceId';
+      path: '/join-workspace/$workspaceId';
+      fullPath: '/join-workspace/$workspaceId';
+      preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
@@ -861,11 +1031,23 @@ interface AuthenticatedRouteChildren {
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
+  AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
+  AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
+  AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
+  AuthenticatedAccountWorkspaceRoute: typeof AuthenticatedAccountWorkspaceRoute;
+  AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
+  AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
+  AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
+  AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
+  AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
   AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
+  AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
@@ -881,6 +1063,17 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
+  AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
+  AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
+  AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
+  AuthenticatedAccountWorkspaceRoute: AuthenticatedAccountWorkspaceRoute,
+  AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
+  AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
+  AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
+  AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
+  AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
@@ -888,6 +1081,8 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
     AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
   AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
+  AuthenticatedJoinWorkspaceWorkspaceIdRoute:
+    AuthenticatedJoinWorkspaceWorkspaceIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(

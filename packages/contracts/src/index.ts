@@ -1,5 +1,6 @@
 import { accountsContract } from './accounts.ts';
 import { apiKeysContract } from './api-keys.ts';
+import { auditContract } from './audit.ts';
 import { billingContract } from './billing.ts';
 import { botsContract } from './bots.ts';
 import { chatsContract } from './chats.ts';
@@ -10,11 +11,14 @@ import { knowledgeContract } from './knowledge.ts';
 import { liveContract } from './live.ts';
 import { messagesContract } from './messages.ts';
 import { supportContract } from './support.ts';
+import { notificationsContract } from './notifications.ts';
+import { workspacesContract } from './workspaces.ts';
 
 /** The web API under `/api`, one entry a domain. */
 export const contract = {
   accounts: accountsContract,
   apiKeys: apiKeysContract,
+  audit: auditContract,
   billing: billingContract,
   bots: botsContract,
   chats: chatsContract,
@@ -25,4 +29,6 @@ export const contract = {
   live: liveContract,
   messages: messagesContract,
   support: supportContract,
+  notifications: notificationsContract,
+  workspaces: workspacesContract,
 };

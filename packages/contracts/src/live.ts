@@ -5,7 +5,9 @@ import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
 import { knowledgeLiveEvent } from './knowledge.ts';
 import { messagesLiveEvents } from './message.ts';
+import { notificationsLiveEvent } from './notifications.ts';
 import { reads } from './operation.ts';
+import { workspaceLiveEvent } from './workspaces.ts';
 
 /**
  * What the server tells browsers, on the MQTT topic of their workspace. Changes are gathered for a moment and told together.
@@ -19,6 +21,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   chatsLiveEvent,
   enginesLiveEvent,
   knowledgeLiveEvent,
+  notificationsLiveEvent,
+  workspaceLiveEvent,
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

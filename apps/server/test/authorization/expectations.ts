@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
 import type { EngineCalls } from '@switchyard/contracts/engine-calls';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
@@ -66,6 +66,21 @@ const INVOICE_ID = randomUUID();
 const givenInvoice = ({ ours }: Fixture) =>
   `insert into invoices (id, workspace_id, workspace_name, bill_to, plan, months, amount_cents, currency, from_at, until_at)
      values ('${INVOICE_ID}', '${ours.workspaceId}', '${MARK}', '', 'pro', 1, 1900, 'EUR', now(), now())`;
+/** Our workspace was told of something. */
+const givenNotification = ({ ours: { workspaceId } }: Fixture) =>
+  `insert into notifications (id, workspace_id, kind, subject, data)
+     values (uuidv7(), '${workspaceId}', 'engine-off', 'x', '{"name":"${MARK}"}')`;
+const SIGN_IN_ID = randomUUID();
+/** Our owner is signed in elsewhere, too. */
+const givenSignIn = ({ ours: { ownerId } }: Fixture) =>
+  `insert into login_sessions (id, user_id, token, expires_at) values ('${SIGN_IN_ID}', '${ownerId}', 'elsewhere', now() + interval '1 day')`;
+const INVITATION_ID = randomUUID();
+const INVITATION_TOKEN = 'a token that only its link carries';
+/** The outsider is invited into our workspace. */
+const givenInvitation = ({ ours: { workspaceId, ownerId }, outsider }: Fixture) =>
+  `insert into workspace_invitations (id, organization_id, email, role, token_hash, expires_at, inviter_id)
+     values ('${INVITATION_ID}', '${workspaceId}', '${outsider.email}', 'member',
+       '${createHash('sha256').update(INVITATION_TOKEN).digest('hex')}', now() + interval '1 day', '${ownerId}')`;
 const ANYBODY = 'nothing nothing nothing nothing nothing';
 
 // ── The contract, by operation ──────────────────────────────────── outsider member owner support admin
@@ -75,6 +90,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.settings': row(none, ANYBODY, { strangers: ANYBODY }),
   'accounts.switchWorkspace': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  ok  403  404'),
   'accounts.updateWorkspace': row(() => ({ name: 'Another name' }), 'own  403  ok  403  own'),
+  'accounts.security': row(none, ANYBODY),
+  'accounts.signIns': row(none, ANYBODY),
+  'accounts.endSignIn': row(() => ({ id: SIGN_IN_ID }), '404  404  ok  403  404', { given: givenSignIn }),
+  'accounts.endOtherSignIns': row(none, 'nothing  nothing  ok  403  nothing', { given: givenSignIn }),
   'accounts.outbox': row(none, '403  403  403  403  ok'),
 
   'apiKeys.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenKey }),
@@ -93,6 +112,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'support.list': row(none, 'nothing  403  ok  ok  nothing'),
   'support.consent': row(none, ANYBODY),
   'support.setConsent': row(() => ({ mayReadTexts: false }), 'own  403  ok  403  own'),
+  // The log is its owners' to read; here nothing has been done yet (people.test.ts has what they see, and who does not).
+  'audit.list': row(none, 'nothing  403  nothing  nothing  nothing'),
 
   'billing.subscription': row(none, ANYBODY),
   // In the demo owners try both plans; an admin of the platform settles payment elsewhere.
@@ -329,6 +350,43 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: (fixture) => givenSeries(fixture, 'paused'),
   }),
   'messages.remove': row(({ ours }) => ({ id: ours.sentId }), '404  ok  ok  403  404'),
+
+  'notifications.list': row(none, 'nothing  ok  ok  ok  nothing', { given: givenNotification }),
+  'notifications.mark': row(() => ({ ids: 'all', isRead: true }), 'nothing  ok  ok  403  nothing', {
+    given: givenNotification,
+  }),
+  'notifications.preferences': row(none, ANYBODY),
+  'notifications.setPreference': row(() => ({ kind: 'engine-off', channels: ['page'] }), 'own  ok  ok  403  own'),
+
+  'workspaces.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'workspaces.create': row(() => ({ name: 'New', zone: 'UTC', country: 'GB' }), 'own  ok  ok  403  own'),
+  // Nobody here has a second factor, which who asks for one must have.
+  'workspaces.demandTwoFactor': row(() => ({ isDemanded: false }), 'own  403  ok  403  own'),
+  'workspaces.members': row(none, 'nothing  ok  ok  ok  nothing'),
+  'workspaces.setRole': row(
+    ({ ours: { memberId } }) => ({ userId: memberId, role: 'admin' }),
+    '404  403  ok  403  404',
+  ),
+  'workspaces.removeMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
+  'workspaces.transfer': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
+  // The last owner cannot leave.
+  'workspaces.leave': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  409  403  404'),
+  'workspaces.invitations': row(none, 'nothing  403  ok  ok  nothing', { given: givenInvitation }),
+  'workspaces.invite': row(() => ({ email: 'new@example.test', role: 'member' }), 'own  403  ok  403  own'),
+  'workspaces.withdrawInvitation': row(() => ({ id: INVITATION_ID }), '404  403  ok  403  404', {
+    given: givenInvitation,
+  }),
+  // Whoever has the link reads where it leads; it takes in the person whom it is for.
+  'workspaces.readInvitation': row(
+    ({ ours: { workspaceId } }) => ({ workspaceId, token: INVITATION_TOKEN }),
+    'ok  ok  ok  ok  ok',
+    { given: givenInvitation },
+  ),
+  'workspaces.acceptInvitation': row(
+    ({ ours: { workspaceId } }) => ({ workspaceId, token: INVITATION_TOKEN }),
+    'ok  403  403  403  403',
+    { given: givenInvitation },
+  ),
 };
 
 // ── Routes beside the contract ──────────────────────────────────── outsider member owner support admin
@@ -478,6 +536,18 @@ const authRoutes = [
     NOBODY,
     'own ok ok own own',
   ),
+  auth('POST', '/two-factor/enable', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
+  // Nobody has begun to set one up, or to sign in.
+  auth('POST', '/two-factor/verify-totp', () => ({ code: '123456' }), NOBODY, '400 400 400 400 400'),
+  auth('POST', '/two-factor/verify-backup-code', () => ({ code: 'abcde-fghij' }), NOBODY, '400 400 400 400 400'),
+  auth(
+    'POST',
+    '/two-factor/generate-backup-codes',
+    ({ owner: { password } }) => ({ password }),
+    NOBODY,
+    '400 400 400 400 400',
+  ),
+  auth('POST', '/two-factor/disable', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
   auth('GET', '/get-session', null, ANYBODY, 'nothing ok ok nothing nothing'),
   route('* /api/auth/*', () => ({ method: 'GET', path: '/api/auth/organization/list' }), NOT_FOUND, {
     strangers: NOT_FOUND,
