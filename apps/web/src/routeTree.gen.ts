@@ -18,26 +18,22 @@ import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
-import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
-import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
-import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
-import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
-import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
-import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
-import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
-import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
-import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
-import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
 import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
 import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
 import { Route as AuthenticatedAccountWorkspaceRouteImport } from './routes/_authenticated/account-workspace';
+import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
+import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
+import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
+import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
+import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
@@ -46,11 +42,11 @@ import { Route as LoggedOutSignupRouteImport } from './routes/_loggedOut/signup'
 import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forbidden-access';
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
-import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
 import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_public/subscription-plans-demo';
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
 import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
 import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
+import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
@@ -102,6 +98,8 @@ const AuthenticatedAccountInvoicesRoute =
   AuthenticatedAccountInvoicesRouteImport.update({
     id: '/account-invoices',
     path: '/account-invoices',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAccountNotificationRoute =
   AuthenticatedAccountNotificationRouteImport.update({
     id: '/account-notification',
@@ -120,16 +118,12 @@ const AuthenticatedAccountSubscriptionRoute =
     path: '/account-subscription',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
-const AuthenticatedBotListViewRoute =
-  AuthenticatedBotListViewRouteImport.update({
-    id: '/bot-list-view',
-    path: '/bot-list-view',
+const AuthenticatedAccountWorkspaceRoute =
+  AuthenticatedAccountWorkspaceRouteImport.update({
+    id: '/account-workspace',
+    path: '/account-workspace',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
-const AuthenticatedBotUsageDashboardRoute =
-  AuthenticatedBotUsageDashboardRouteImport.update({
-    id: '/bot-usage-dashboard',
-    path: '/bot-usage-dashboard',
 const AuthenticatedAdminBillingRoute =
   AuthenticatedAdminBillingRouteImport.update({
     id: '/admin-billing',
@@ -140,10 +134,18 @@ const AuthenticatedAdminBillingOldRoute =
   AuthenticatedAdminBillingOldRouteImport.update({
     id: '/admin-billing-old',
     path: '/admin-billing-old',
-const AuthenticatedAccountWorkspaceRoute =
-  AuthenticatedAccountWorkspaceRouteImport.update({
-    id: '/account-workspace',
-    path: '/account-workspace',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBotListViewRoute =
+  AuthenticatedBotListViewRouteImport.update({
+    id: '/bot-list-view',
+    path: '/bot-list-view',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBotUsageDashboardRoute =
+  AuthenticatedBotUsageDashboardRouteImport.update({
+    id: '/bot-usage-dashboard',
+    path: '/bot-usage-dashboard',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
@@ -155,6 +157,8 @@ const AuthenticatedCreditsUsageRoute =
   AuthenticatedCreditsUsageRouteImport.update({
     id: '/credits-usage',
     path: '/credits-usage',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedEditWorkspaceRoute =
   AuthenticatedEditWorkspaceRouteImport.update({
     id: '/edit-workspace',
@@ -172,11 +176,6 @@ const AuthenticatedImportMessagesRoute =
     path: '/import-messages',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
-const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
-  id: '/pricing',
-  path: '/pricing',
-  getParentRoute: () => AuthenticatedRoute,
-} as any);
 const AuthenticatedNewWorkspaceRoute =
   AuthenticatedNewWorkspaceRouteImport.update({
     id: '/new-workspace',
@@ -189,6 +188,11 @@ const AuthenticatedNotificationsDrawerRoute =
     path: '/notifications-drawer',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
+  id: '/pricing',
+  path: '/pricing',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedUserManagementRoute =
   AuthenticatedUserManagementRouteImport.update({
     id: '/user-management',
@@ -231,10 +235,6 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => PublicRoute,
 } as any);
-const AuthenticatedAdminBotsRoute = AuthenticatedAdminBotsRouteImport.update({
-  id: '/bots',
-  path: '/bots',
-  getParentRoute: () => AuthenticatedAdminRoute,
 const PublicSubscriptionPlansDemoRoute =
   PublicSubscriptionPlansDemoRouteImport.update({
     id: '/subscription-plans-demo',
@@ -255,6 +255,11 @@ const PublicUninstallRoute = PublicUninstallRouteImport.update({
   id: '/uninstall',
   path: '/uninstall',
   getParentRoute: () => PublicRoute,
+} as any);
+const AuthenticatedAdminBotsRoute = AuthenticatedAdminBotsRouteImport.update({
+  id: '/bots',
+  path: '/bots',
+  getParentRoute: () => AuthenticatedAdminRoute,
 } as any);
 const AuthenticatedAdminClusterAuditRoute =
   AuthenticatedAdminClusterAuditRouteImport.update({
@@ -302,6 +307,8 @@ const AuthenticatedInvoicesInvoiceIdRoute =
   AuthenticatedInvoicesInvoiceIdRouteImport.update({
     id: '/invoices/$invoiceId',
     path: '/invoices/$invoiceId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
   AuthenticatedJoinWorkspaceWorkspaceIdRouteImport.update({
     id: '/join-workspace/$workspaceId',
@@ -326,26 +333,22 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
-  '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
-  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
-  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
-  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
-  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
-  '/calendar': typeof AuthenticatedCalendarRoute;
-  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
-  '/engines': typeof AuthenticatedEnginesRoute;
-  '/import-messages': typeof AuthenticatedImportMessagesRoute;
-  '/pricing': typeof AuthenticatedPricingRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/pricing': typeof AuthenticatedPricingRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
@@ -354,11 +357,11 @@ export interface FileRoutesByFullPath {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
-  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
@@ -376,26 +379,22 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
-  '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
-  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
-  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
-  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
-  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
-  '/calendar': typeof AuthenticatedCalendarRoute;
-  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
-  '/engines': typeof AuthenticatedEnginesRoute;
-  '/import-messages': typeof AuthenticatedImportMessagesRoute;
-  '/pricing': typeof AuthenticatedPricingRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/pricing': typeof AuthenticatedPricingRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
@@ -404,11 +403,11 @@ export interface FileRoutesByTo {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
-  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
@@ -432,26 +431,22 @@ export interface FileRoutesById {
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
-  '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
-  '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
-  '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
-  '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
-  '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
-  '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
-  '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
-  '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
-  '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
-  '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
   '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/_authenticated/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
@@ -460,11 +455,11 @@ export interface FileRoutesById {
   '/_public/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
-  '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
   '/_public/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
   '/_public/thank-you': typeof PublicThankYouRoute;
   '/_public/trialModal': typeof PublicTrialModalRoute;
   '/_public/uninstall': typeof PublicUninstallRoute;
+  '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
@@ -484,26 +479,22 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account-invoices'
-    | '/account-subscription'
-    | '/bot-list-view'
-    | '/bot-usage-dashboard'
-    | '/admin-billing'
-    | '/admin-billing-old'
-    | '/calendar'
-    | '/credits-usage'
-    | '/engines'
-    | '/import-messages'
-    | '/pricing'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
     | '/account-workspace'
+    | '/admin-billing'
+    | '/admin-billing-old'
+    | '/bot-list-view'
+    | '/bot-usage-dashboard'
     | '/calendar'
+    | '/credits-usage'
     | '/edit-workspace'
     | '/engines'
     | '/import-messages'
     | '/new-workspace'
     | '/notifications-drawer'
+    | '/pricing'
     | '/user-management'
     | '/whatsapp-simulator'
     | '/fyp'
@@ -512,11 +503,11 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
-    | '/bots'
     | '/subscription-plans-demo'
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
@@ -524,37 +515,32 @@ export interface FileRouteTypes {
     | '/sessions'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
-    | '/session-timeline/{-$sessionId}'
-    | '/bot-detail-view/$botId/session/$sessionId';
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
-    | '/session-timeline/{-$sessionId}';
+    | '/session-timeline/{-$sessionId}'
+    | '/bot-detail-view/$botId/session/$sessionId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/qr-view'
     | '/account-invoices'
-    | '/account-subscription'
-    | '/bot-list-view'
-    | '/bot-usage-dashboard'
-    | '/admin-billing'
-    | '/admin-billing-old'
-    | '/calendar'
-    | '/credits-usage'
-    | '/engines'
-    | '/import-messages'
-    | '/pricing'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
     | '/account-workspace'
+    | '/admin-billing'
+    | '/admin-billing-old'
+    | '/bot-list-view'
+    | '/bot-usage-dashboard'
     | '/calendar'
+    | '/credits-usage'
     | '/edit-workspace'
     | '/engines'
     | '/import-messages'
     | '/new-workspace'
     | '/notifications-drawer'
+    | '/pricing'
     | '/user-management'
     | '/whatsapp-simulator'
     | '/fyp'
@@ -563,11 +549,11 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
-    | '/bots'
     | '/subscription-plans-demo'
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
@@ -575,11 +561,10 @@ export interface FileRouteTypes {
     | '/sessions'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
-    | '/session-timeline/{-$sessionId}'
-    | '/bot-detail-view/$botId/session/$sessionId';
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
-    | '/session-timeline/{-$sessionId}';
+    | '/session-timeline/{-$sessionId}'
+    | '/bot-detail-view/$botId/session/$sessionId';
   id:
     | '__root__'
     | '/'
@@ -591,26 +576,22 @@ export interface FileRouteTypes {
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
     | '/_authenticated/account-invoices'
-    | '/_authenticated/account-subscription'
-    | '/_authenticated/bot-list-view'
-    | '/_authenticated/bot-usage-dashboard'
-    | '/_authenticated/admin-billing'
-    | '/_authenticated/admin-billing-old'
-    | '/_authenticated/calendar'
-    | '/_authenticated/credits-usage'
-    | '/_authenticated/engines'
-    | '/_authenticated/import-messages'
-    | '/_authenticated/pricing'
     | '/_authenticated/account-notification'
     | '/_authenticated/account-security'
     | '/_authenticated/account-subscription'
     | '/_authenticated/account-workspace'
+    | '/_authenticated/admin-billing'
+    | '/_authenticated/admin-billing-old'
+    | '/_authenticated/bot-list-view'
+    | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/calendar'
+    | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
+    | '/_authenticated/pricing'
     | '/_authenticated/user-management'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
@@ -619,11 +600,11 @@ export interface FileRouteTypes {
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
     | '/_public/reset-password'
-    | '/_authenticated/_admin/bots'
     | '/_public/subscription-plans-demo'
     | '/_public/thank-you'
     | '/_public/trialModal'
     | '/_public/uninstall'
+    | '/_authenticated/_admin/bots'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
     | '/_authenticated/_admin/k8s-analyzer'
@@ -631,11 +612,10 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin/sessions'
     | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
-    | '/_authenticated/_admin/session-timeline/{-$sessionId}'
-    | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
-    | '/_authenticated/_admin/session-timeline/{-$sessionId}';
+    | '/_authenticated/_admin/session-timeline/{-$sessionId}'
+    | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -710,6 +690,8 @@ declare module '@tanstack/react-router' {
       path: '/account-invoices';
       fullPath: '/account-invoices';
       preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/account-notification': {
       id: '/_authenticated/account-notification';
       path: '/account-notification';
@@ -731,18 +713,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAccountSubscriptionRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
-    '/_authenticated/bot-list-view': {
-      id: '/_authenticated/bot-list-view';
-      path: '/bot-list-view';
-      fullPath: '/bot-list-view';
-      preLoaderRoute: typeof AuthenticatedBotListViewRouteImport;
+    '/_authenticated/account-workspace': {
+      id: '/_authenticated/account-workspace';
+      path: '/account-workspace';
+      fullPath: '/account-workspace';
+      preLoaderRoute: typeof AuthenticatedAccountWorkspaceRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
-    '/_authenticated/bot-usage-dashboard': {
-      id: '/_authenticated/bot-usage-dashboard';
-      path: '/bot-usage-dashboard';
-      fullPath: '/bot-usage-dashboard';
-      preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
     '/_authenticated/admin-billing': {
       id: '/_authenticated/admin-billing';
       path: '/admin-billing';
@@ -755,11 +732,20 @@ declare module '@tanstack/react-router' {
       path: '/admin-billing-old';
       fullPath: '/admin-billing-old';
       preLoaderRoute: typeof AuthenticatedAdminBillingOldRouteImport;
-    '/_authenticated/account-workspace': {
-      id: '/_authenticated/account-workspace';
-      path: '/account-workspace';
-      fullPath: '/account-workspace';
-      preLoaderRoute: typeof AuthenticatedAccountWorkspaceRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/bot-list-view': {
+      id: '/_authenticated/bot-list-view';
+      path: '/bot-list-view';
+      fullPath: '/bot-list-view';
+      preLoaderRoute: typeof AuthenticatedBotListViewRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/bot-usage-dashboard': {
+      id: '/_authenticated/bot-usage-dashboard';
+      path: '/bot-usage-dashboard';
+      fullPath: '/bot-usage-dashboard';
+      preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/calendar': {
@@ -774,6 +760,8 @@ declare module '@tanstack/react-router' {
       path: '/credits-usage';
       fullPath: '/credits-usage';
       preLoaderRoute: typeof AuthenticatedCreditsUsageRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/edit-workspace': {
       id: '/_authenticated/edit-workspace';
       path: '/edit-workspace';
@@ -795,11 +783,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
-    '/_authenticated/pricing': {
-      id: '/_authenticated/pricing';
-      path: '/pricing';
-      fullPath: '/pricing';
-      preLoaderRoute: typeof AuthenticatedPricingRouteImport;
     '/_authenticated/new-workspace': {
       id: '/_authenticated/new-workspace';
       path: '/new-workspace';
@@ -812,6 +795,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications-drawer';
       fullPath: '/notifications-drawer';
       preLoaderRoute: typeof AuthenticatedNotificationsDrawerRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/pricing': {
+      id: '/_authenticated/pricing';
+      path: '/pricing';
+      fullPath: '/pricing';
+      preLoaderRoute: typeof AuthenticatedPricingRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/user-management': {
@@ -870,12 +860,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicResetPasswordRouteImport;
       parentRoute: typeof PublicRoute;
     };
-    '/_authenticated/_admin/bots': {
-      id: '/_authenticated/_admin/bots';
-      path: '/bots';
-      fullPath: '/bots';
-      preLoaderRoute: typeof AuthenticatedAdminBotsRouteImport;
-      parentRoute: typeof AuthenticatedAdminRoute;
     '/_public/subscription-plans-demo': {
       id: '/_public/subscription-plans-demo';
       path: '/subscription-plans-demo';
@@ -903,6 +887,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/uninstall';
       preLoaderRoute: typeof PublicUninstallRouteImport;
       parentRoute: typeof PublicRoute;
+    };
+    '/_authenticated/_admin/bots': {
+      id: '/_authenticated/_admin/bots';
+      path: '/bots';
+      fullPath: '/bots';
+      preLoaderRoute: typeof AuthenticatedAdminBotsRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
     };
     '/_authenticated/_admin/cluster-audit': {
       id: '/_authenticated/_admin/cluster-audit';
@@ -958,6 +949,8 @@ declare module '@tanstack/react-router' {
       path: '/invoices/$invoiceId';
       fullPath: '/invoices/$invoiceId';
       preLoaderRoute: typeof AuthenticatedInvoicesInvoiceIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/join-workspace/$workspaceId': {
       id: '/_authenticated/join-workspace/$workspaceId';
       path: '/join-workspace/$workspaceId';
@@ -1021,68 +1014,60 @@ const AuthenticatedAdminRouteWithChildren =
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
-  AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
-  AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
-  AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
-  AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
-  AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
-  AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
-  AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
-  AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
-  AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
-  AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
   AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
   AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
   AuthenticatedAccountWorkspaceRoute: typeof AuthenticatedAccountWorkspaceRoute;
+  AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
+  AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
+  AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
+  AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
+  AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
-  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
   AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
   AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
-  AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
-  AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
-  AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
-  AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
-  AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
-  AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
-  AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
-  AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
-  AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
-  AuthenticatedPricingRoute: AuthenticatedPricingRoute,
   AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
   AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
   AuthenticatedAccountWorkspaceRoute: AuthenticatedAccountWorkspaceRoute,
+  AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
+  AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
+  AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
+  AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
+  AuthenticatedPricingRoute: AuthenticatedPricingRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
-  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
-    AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
   AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
   AuthenticatedJoinWorkspaceWorkspaceIdRoute:
     AuthenticatedJoinWorkspaceWorkspaceIdRoute,
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
+    AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(

@@ -10,8 +10,8 @@ import { enginesContract } from './engines.ts';
 import { knowledgeContract } from './knowledge.ts';
 import { liveContract } from './live.ts';
 import { messagesContract } from './messages.ts';
-import { supportContract } from './support.ts';
 import { notificationsContract } from './notifications.ts';
+import { supportContract } from './support.ts';
 import { workspacesContract } from './workspaces.ts';
 
 /** The web API under `/api`, one entry a domain. */

@@ -6,8 +6,8 @@ import { ENGINE_HOST_PATH, HOST_RENEWALS_PATH } from '@switchyard/contracts/engi
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { OperationMeta } from '@switchyard/contracts/operation';
-import { actionOperations } from '../../src/domains/bots/statistics/actions.http.ts';
 import { UNINSTALL_PATH } from '@switchyard/contracts/uninstall';
+import { actionOperations } from '../../src/domains/bots/statistics/actions.http.ts';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
 import { CONNECTION_ID, type Fixture, MARK } from './fixture.ts';
 
@@ -700,6 +700,7 @@ export const ROUTES: RouteRow[] = [
     () => ({ path: '/actions', body: { cmd: 'dashboard.getBotsWithLastActivity' } }),
     '403  403  403  403  ok',
     { operation: actionOperations.botsWithLastActivity },
+  ),
   // Whoever removed the extension need not be anybody here.
   route(
     `POST ${UNINSTALL_PATH}`,

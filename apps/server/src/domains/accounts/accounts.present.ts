@@ -1,6 +1,5 @@
-import type { Me } from '@switchyard/contracts/accounts';
-import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
 import type { Me, SignIn } from '@switchyard/contracts/accounts';
+import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
 import type { Actor } from '../../platform/actor.ts';
 import type { Entitlements } from '../billing/index.ts';
 import type { WorkspaceRow } from '../workspaces/index.ts';
@@ -12,9 +11,8 @@ import type { LoginSessionRow } from './sign-ins.queries.ts';
 export function presentMe(
   actor: Actor,
   workspace: WorkspaceRow,
-  workspaces: { id: string; name: string }[],
-  { plan, gatewayEngines }: Pick<Entitlements, 'plan' | 'gatewayEngines'>,
   workspaces: { id: string; name: string; canBeEntered: boolean }[],
+  { plan, gatewayEngines }: Pick<Entitlements, 'plan' | 'gatewayEngines'>,
   now: Date,
 ): Me {
   const { userId, email, fullName, role } = actor.onBehalfOf ?? actor;
@@ -31,10 +29,8 @@ export function presentMe(
       plan,
       role: actor.workspaceRole,
     },
-    workspaces: workspaces.map(({ id, name }) => ({ _id: id, name })),
-    allowedEngineCount: gatewayEngines ?? UNLIMITED_ENGINES,
     workspaces: workspaces.map(({ id, name, canBeEntered }) => ({ _id: id, name, needsTwoFactor: !canBeEntered })),
-    allowedEngineCount: allowedEngineCount(plan),
+    allowedEngineCount: gatewayEngines ?? UNLIMITED_ENGINES,
     serverTime: now.toISOString(),
     supportMode: actor.onBehalfOf !== null,
     supportUntil: actor.onBehalfOf?.until?.toISOString() ?? null,

@@ -7,10 +7,9 @@ import { authRefusal, commonPassword, invalidBody, signUpClosed } from './auth-e
 import { isCommonPassword } from './common-passwords.ts';
 import { endOtherSignIns } from './end-sign-ins.ts';
 import { readLoginToken } from './login-token.ts';
-import { signInOf } from './sign-in.ts';
 import { auditorOf } from './own-audit.ts';
 import { recogniseDevice } from './recognise-device.ts';
-import { CLIENT_ADDRESS_HEADER, signInOf } from './sign-in.ts';
+import { signInOf } from './sign-in.ts';
 
 /** What is offered of better-auth, and what of a body goes there: the rest of it (organizations, trusted devices, profile changes) has ways of its own, or none. */
 const OFFERED = {

@@ -4,12 +4,15 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { ensureFirstWorkspace, findMembership, findWorkspace, toWorkspaceRole } from '../workspaces/index.ts';
-import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
-import { mayBeSupported, maySupport } from './accounts.policy.ts';
-import { CAN_BE_ENTERED, ensureFirstWorkspace, findMembership, toWorkspaceRole } from '../workspaces/index.ts';
+import {
+  CAN_BE_ENTERED,
+  ensureFirstWorkspace,
+  findMembership,
+  findWorkspace,
+  toWorkspaceRole,
+} from '../workspaces/index.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
-import { maySupport } from './accounts.policy.ts';
+import { mayBeSupported, maySupport } from './accounts.policy.ts';
 import { loginSessions, users } from './accounts.schema.ts';
 import { actorOfKey, keyIn } from './keys/actor-of-key.ts';
 import { readLoginToken } from './login-token.ts';
@@ -18,32 +21,26 @@ import { findGrant } from './support/find-grant.ts';
 
 /**
  * Who makes a request: one indexed query, never cached, so that a sign-out holds at once in every process.
+ * `x-workspace-id` names the workspace that a window works in, so that two windows can work in two; without it, the one that was chosen last.
  * An admin or somebody of support with `x-supported-user-id` (and `x-supported-workspace-id`) acts on behalf of that person, read-only, once they have said why.
  * A program comes with a key in place of a login session.
- * @throws Refusal FORBIDDEN when somebody else asks for support mode, NOT_FOUND when there is no such person or membership.
- * `x-workspace-id` names the workspace that a window works in, so that two windows can work in two; without it, the one that was chosen last.
- * An admin with `x-supported-user-id` (and `x-supported-workspace-id`) acts on behalf of that person, read-only.
  * @throws Refusal WORKSPACE_LEFT or TWO_FACTOR_NEEDED for a workspace that cannot be worked in, FORBIDDEN when somebody else asks for support mode, NOT_FOUND
  * when there is no such person or membership.
  */
 export async function resolveActor(headers: Headers, platform: Platform): Promise<Actor | null> {
-  const key = keyIn(headers);
-  if (key !== null) return byKey(key, headers, platform.database.db);
-  const token = await readLoginToken(headers, platform);
-  if (token === null) return null;
   const { db } = platform.database;
   const isSupport = headers.has('x-supported-user-id') || headers.has('x-supported-workspace-id');
+  const key = keyIn(headers);
+  if (key !== null) {
+    const program = await actorOfKey(db, key, headers);
+    return program && isSupport ? supported(program, headers, db) : program;
+  }
+  const token = await readLoginToken(headers, platform);
+  if (token === null) return null;
   const actor = await findActor(db, token, isSupport ? null : headers.get('x-workspace-id'));
   return actor && isSupport ? supported(actor, headers, db) : actor;
 }
 
-/** A program acts for its own person alone. */
-async function byKey(key: string, headers: Headers, db: Db): Promise<Actor | null> {
-  const actor = await actorOfKey(db, key, headers);
-  return actor && supported(actor, headers, db);
-}
-
-async function findActor(db: Db, token: string): Promise<Actor | null> {
 async function findActor(db: Db, token: string, wanted: string | null): Promise<Actor | null> {
   if (wanted !== null && !entityId.safeParse(wanted).success) throw new Refusal('WORKSPACE_LEFT');
   const membership = db

@@ -11,8 +11,8 @@ import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
-import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
 import { handEnginesOver } from './hand-engines-over.ts';
+import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
 import { watchLeaseLapses } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
 import { watchOutages } from './watch-outages.ts';
@@ -20,8 +20,7 @@ import { watchOutages } from './watch-outages.ts';
 export const enginesDomain: Domain = {
   name: 'engines',
   routers: { engines: enginesRouter },
-  hooks: [holdEnginesOfPlan],
-  hooks: [handEnginesOver],
+  hooks: [holdEnginesOfPlan, handEnginesOver],
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);
