@@ -47,6 +47,11 @@ export interface Fixture {
     deletionId: string;
     /** A node that is being relieved of a pod of ours. */
     planRunId: string;
+    /** A knowledge base with a document that could not be read, an entry and an unanswered question. */
+    knowledgeBaseId: string;
+    knowledgeDocumentId: string;
+    knowledgeEntryId: string;
+    knowledgeQuestionId: string;
     /** What Meta shows and signs with. */
     verifyToken: string;
     appSecret: string;
@@ -108,6 +113,10 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     planRunId: randomUUID(),
     receivedId: randomUUID(),
     fetchId: randomUUID(),
+    knowledgeBaseId: randomUUID(),
+    knowledgeDocumentId: randomUUID(),
+    knowledgeEntryId: randomUUID(),
+    knowledgeQuestionId: randomUUID(),
     botId: randomUUID(),
     botVersionId: randomUUID(),
     botDeploymentId: randomUUID(),
@@ -232,6 +241,41 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     admin.email,
     admin.workspaceId,
   );
+  await run(
+    `insert into knowledge_bases (id, workspace_id, name) values ($1, $2, 'Prices ${MARK}')`,
+    ids.knowledgeBaseId,
+    workspaceId,
+  );
+  await run(
+    `insert into knowledge_documents (id, workspace_id, knowledge_base_id, title, file_id, state, fault, reading_id)
+     values ($1, $2, $3, '${MARK}.txt', $4, 'failed', 'empty', uuidv7())`,
+    ids.knowledgeDocumentId,
+    workspaceId,
+    ids.knowledgeBaseId,
+    fileId,
+  );
+  await run(
+    `insert into knowledge_entries (id, workspace_id, knowledge_base_id, kind, title, text)
+     values ($1, $2, $3, 'text', 'Prices ${MARK}', 'Forty euros')`,
+    ids.knowledgeEntryId,
+    workspaceId,
+    ids.knowledgeBaseId,
+  );
+  await run(
+    `insert into knowledge_passages (id, knowledge_base_id, document_id, entry_id, number, text, language, words)
+     select uuidv7(), $1, document, entry, 0, 'Forty euros ${MARK}', 'english', to_tsvector('english', 'forty euros')
+     from (values ($2::uuid, null::uuid), (null, $3::uuid)) source (document, entry)`,
+    ids.knowledgeBaseId,
+    ids.knowledgeDocumentId,
+    ids.knowledgeEntryId,
+  );
+  await run(
+    `insert into knowledge_questions (id, workspace_id, knowledge_base_id, question, folded)
+     values ($1, $2, $3, 'How much is it, ${MARK}?', 'how much is it')`,
+    ids.knowledgeQuestionId,
+    workspaceId,
+    ids.knowledgeBaseId,
+  );
   const set = await call<{ verifyToken: string }>(
     'PUT',
     `/api/engines/${ids.cloudEngineId}/cloud-api`,
@@ -248,6 +292,14 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   );
   if (wrote.status !== 200) throw new Error(`the simulated phone: ${JSON.stringify(wrote.body)}`);
   await run('delete from audit_entries');
+  await run(
+    `insert into support_grants (id, admin_id, user_id, workspace_id, reason, ends_at) values (uuidv7(), $1, $2, $3, 'asked for help', now() + interval '1 day')`,
+    admin.userId,
+    owner.userId,
+    workspaceId,
+  );
+  // Our owner has allowed it; what happens where nobody has is told by tests of its own.
+  await run('insert into support_consents (workspace_id, may_read_texts) values ($1, true)', workspaceId);
   return {
     ours: {
       ...ids,
