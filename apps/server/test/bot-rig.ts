@@ -16,7 +16,14 @@ type GivenNode = { id: string; kind: string } & Record<string, unknown>;
 
 /** A flow of nodes in a row, each led to from the first way out of the one before; `more` edges are written `from.outlet>to`. */
 export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
-  const firstOutlet: Record<string, string> = { ask: 'answered', condition: 'yes', wait: 'replied', switch: 'other' };
+  const firstOutlet: Record<string, string> = {
+    ask: 'answered',
+    condition: 'yes',
+    wait: 'replied',
+    switch: 'other',
+    http: 'ok',
+    knowledge: 'answered',
+  };
   const written = more.map((one) => {
     const [, from = '', outlet = '', to = ''] = /^(\w+)\.([\w-]+)>(\w+)$/.exec(one) ?? [];
     return { from, outlet, to };

@@ -9,6 +9,8 @@ export const ADDED_KINDS = [
   'set',
   'wait',
   'delay',
+  'http',
+  'knowledge',
   'flow',
   'handover',
   'end',

@@ -7,6 +7,8 @@ import '../texts.ts';
 import { AttachmentField } from './attachment-field.tsx';
 import { BotSelect } from './bot-select.tsx';
 import { DurationInput } from './duration-input.tsx';
+import { HttpFields } from './http-fields.tsx';
+import { KnowledgeFields } from './knowledge-fields.tsx';
 import { newNodeId } from './new-node.ts';
 
 type Change = (part: Partial<BotNode>) => void;
@@ -74,6 +76,10 @@ export function StepFields({ step, onChange }: { step: BotNode; onChange: Change
           onChange={(seconds) => onChange({ seconds })}
         />
       );
+    case 'http':
+      return <HttpFields step={step} onChange={onChange} />;
+    case 'knowledge':
+      return <KnowledgeFields step={step} onChange={onChange} />;
     case 'flow':
       return <BotSelect value={step.botId} onChange={(botId) => onChange({ botId })} />;
     case 'handover':

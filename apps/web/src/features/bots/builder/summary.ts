@@ -21,6 +21,8 @@ export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
       return step.saveAs === '' ? '' : `→ ${step.saveAs}`;
     case 'delay':
       return durationWords(t, step.seconds);
+    case 'http':
+      return step.url === '' ? '' : `${step.method} ${step.url}`;
     case 'handover':
       return step.note;
     default:
