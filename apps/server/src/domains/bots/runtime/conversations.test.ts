@@ -43,6 +43,21 @@ describe('trigger', () => {
     expect(await rig.sent()).toEqual(['Welcome', 'Welcome']);
   });
 
+  test('so does an emoji, and several first messages at once start one conversation', async () => {
+    const rig = await createBotRig(
+      server,
+      flowOf([
+        { ...onAny, on: 'keyword', keywords: ['👍', 'hi'] },
+        { id: 'wait', kind: 'wait' },
+      ]),
+    );
+    await rig.write('👎');
+    await rig.write('so so 👍', { chat: BEN, from: BEN });
+    await Promise.all([rig.tell({ text: 'hi' }), rig.tell({ text: 'hi' }), rig.tell({ text: 'hi' })]);
+    await rig.settle();
+    expect(await rig.sessions()).toHaveLength(2);
+  });
+
   test('a pattern starts one, and one that would run for ever elsewhere ends at once', async () => {
     const rig = await createBotRig(
       server,

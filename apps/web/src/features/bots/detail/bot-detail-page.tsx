@@ -18,6 +18,7 @@ import { useRemoveBot, useUndeployBot } from '../api/mutations.ts';
 import { useLiveBots } from '../api/use-live-bots.ts';
 import { botStatus } from '../list/bot-columns.tsx';
 import '../texts.ts';
+import { BotAnswers } from './bot-answers.tsx';
 import { BotDeployments } from './bot-deployments.tsx';
 import { BotOverview } from './bot-overview.tsx';
 import { BotSessions } from './bot-sessions.tsx';
@@ -111,6 +112,9 @@ export function BotDetailPage(props: {
         </Tabs.Panel>
         <Tabs.Panel value="sessions" className={classes.panel}>
           <BotSessions botId={bot._id} onOpen={props.onOpenSession} />
+        </Tabs.Panel>
+        <Tabs.Panel value="answers" className={classes.panel}>
+          <BotAnswers botId={bot._id} />
         </Tabs.Panel>
         <Tabs.Panel value="errors" className={classes.panel}>
           <BotSessions botId={bot._id} onlyFailed onOpen={props.onOpenSession} />
