@@ -37,7 +37,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/admin-billing-old', guard: 'authenticated' },
   { path: '/user-management', guard: 'authenticated', isPending: true },
   { path: '/admin-billing', guard: 'authenticated' },
-  { path: '/admin-api', guard: 'authenticated', isPending: true },
+  { path: '/admin-api', guard: 'authenticated' },
   { path: '/credits-usage', guard: 'authenticated' },
   { path: '/pricing', guard: 'authenticated' },
   { path: '/tasks', guard: 'authenticated', isPending: true },

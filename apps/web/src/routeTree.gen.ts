@@ -19,6 +19,7 @@ import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
+import { Route as AuthenticatedAdminApiRouteImport } from './routes/_authenticated/admin-api';
 import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
 import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
@@ -92,6 +93,11 @@ const AuthenticatedAccountSubscriptionRoute =
     path: '/account-subscription',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedAdminApiRoute = AuthenticatedAdminApiRouteImport.update({
+  id: '/admin-api',
+  path: '/admin-api',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedAdminBillingRoute =
   AuthenticatedAdminBillingRouteImport.update({
     id: '/admin-billing',
@@ -237,6 +243,7 @@ export interface FileRoutesByFullPath {
   '/qr-view': typeof AloneQrViewRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
@@ -269,6 +276,7 @@ export interface FileRoutesByTo {
   '/qr-view': typeof AloneQrViewRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
@@ -307,6 +315,7 @@ export interface FileRoutesById {
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/_authenticated/admin-api': typeof AuthenticatedAdminApiRoute;
   '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
@@ -341,6 +350,7 @@ export interface FileRouteTypes {
     | '/qr-view'
     | '/account-invoices'
     | '/account-subscription'
+    | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
     | '/calendar'
@@ -373,6 +383,7 @@ export interface FileRouteTypes {
     | '/qr-view'
     | '/account-invoices'
     | '/account-subscription'
+    | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
     | '/calendar'
@@ -410,6 +421,7 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin'
     | '/_authenticated/account-invoices'
     | '/_authenticated/account-subscription'
+    | '/_authenticated/admin-api'
     | '/_authenticated/admin-billing'
     | '/_authenticated/admin-billing-old'
     | '/_authenticated/calendar'
@@ -516,6 +528,13 @@ declare module '@tanstack/react-router' {
       path: '/account-subscription';
       fullPath: '/account-subscription';
       preLoaderRoute: typeof AuthenticatedAccountSubscriptionRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/admin-api': {
+      id: '/_authenticated/admin-api';
+      path: '/admin-api';
+      fullPath: '/admin-api';
+      preLoaderRoute: typeof AuthenticatedAdminApiRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/admin-billing': {
@@ -732,6 +751,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
+  AuthenticatedAdminApiRoute: typeof AuthenticatedAdminApiRoute;
   AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
   AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
@@ -748,6 +768,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
+  AuthenticatedAdminApiRoute: AuthenticatedAdminApiRoute,
   AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
   AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,

@@ -23,12 +23,21 @@ const consent = z.object({
   mayReadTexts: z.boolean(),
 });
 
+const supported = z.object({
+  userId: entityId,
+  workspaceId: entityId,
+  fullName: z.string(),
+  workspaceName: z.string(),
+});
+/** Whom somebody wants to support, and where. */
+export type Supported = z.infer<typeof supported>;
+
 export const supportErrors = {
   /** The caller may support this person after saying why: see `support.begin`. */
   SUPPORT_REASON_NEEDED: {
     status: 403,
     message: 'Say why you look at the screens of somebody else.',
-    data: z.object({ userId: entityId, workspaceId: entityId, fullName: z.string(), workspaceName: z.string() }),
+    data: supported,
   },
   SUPPORT_NO_TEXTS: { status: 403, message: 'The owner has not allowed support to read chats.' },
 } as const;

@@ -1,10 +1,6 @@
-import type { supportErrors } from '@switchyard/contracts/support';
-import type { z } from 'zod';
+import type { Supported } from '@switchyard/contracts/support';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { requestJson } from '../../lib/api/request.ts';
-
-/** Whom the address names, and where. */
-export type Supported = z.infer<(typeof supportErrors)['SUPPORT_REASON_NEEDED']['data']>;
 
 /** What the server asks for before it shows another's screens; null: the failure is another. */
 export const askedForReason = (error: unknown): Supported | null =>

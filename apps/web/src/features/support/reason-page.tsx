@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { SUPPORT_MINUTES } from '@switchyard/contracts/support';
+import { SUPPORT_MINUTES, type Supported } from '@switchyard/contracts/support';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { PublicCard } from '../../components/public-card.tsx';
 import { errorFromFailure } from '../../lib/api/api-error.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
-import { beginSupport, type Supported } from './api.ts';
+import { beginSupport } from './api.ts';
 import './texts.ts';
 
 const MAX_REASON_LENGTH = 300;
