@@ -18,15 +18,24 @@ import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
+import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
+import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
+import { Route as AuthenticatedAccountWorkspaceRouteImport } from './routes/_authenticated/account-workspace';
 import { Route as AuthenticatedAdminApiRouteImport } from './routes/_authenticated/admin-api';
 import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
 import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
+import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
+import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
+import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
+import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
+import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -38,13 +47,18 @@ import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_publi
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
 import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
 import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
+import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
+import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authenticated/_admin/sessions';
+import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
+import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
+import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -87,10 +101,28 @@ const AuthenticatedAccountInvoicesRoute =
     path: '/account-invoices',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedAccountNotificationRoute =
+  AuthenticatedAccountNotificationRouteImport.update({
+    id: '/account-notification',
+    path: '/account-notification',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAccountSecurityRoute =
+  AuthenticatedAccountSecurityRouteImport.update({
+    id: '/account-security',
+    path: '/account-security',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAccountSubscriptionRoute =
   AuthenticatedAccountSubscriptionRouteImport.update({
     id: '/account-subscription',
     path: '/account-subscription',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAccountWorkspaceRoute =
+  AuthenticatedAccountWorkspaceRouteImport.update({
+    id: '/account-workspace',
+    path: '/account-workspace',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedAdminApiRoute = AuthenticatedAdminApiRouteImport.update({
@@ -110,6 +142,18 @@ const AuthenticatedAdminBillingOldRoute =
     path: '/admin-billing-old',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedBotListViewRoute =
+  AuthenticatedBotListViewRouteImport.update({
+    id: '/bot-list-view',
+    path: '/bot-list-view',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBotUsageDashboardRoute =
+  AuthenticatedBotUsageDashboardRouteImport.update({
+    id: '/bot-usage-dashboard',
+    path: '/bot-usage-dashboard',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
@@ -119,6 +163,12 @@ const AuthenticatedCreditsUsageRoute =
   AuthenticatedCreditsUsageRouteImport.update({
     id: '/credits-usage',
     path: '/credits-usage',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedEditWorkspaceRoute =
+  AuthenticatedEditWorkspaceRouteImport.update({
+    id: '/edit-workspace',
+    path: '/edit-workspace',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedEnginesRoute = AuthenticatedEnginesRouteImport.update({
@@ -132,11 +182,29 @@ const AuthenticatedImportMessagesRoute =
     path: '/import-messages',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedNewWorkspaceRoute =
+  AuthenticatedNewWorkspaceRouteImport.update({
+    id: '/new-workspace',
+    path: '/new-workspace',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedNotificationsDrawerRoute =
+  AuthenticatedNotificationsDrawerRouteImport.update({
+    id: '/notifications-drawer',
+    path: '/notifications-drawer',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
   id: '/pricing',
   path: '/pricing',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedUserManagementRoute =
+  AuthenticatedUserManagementRouteImport.update({
+    id: '/user-management',
+    path: '/user-management',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedWhatsappSimulatorRoute =
   AuthenticatedWhatsappSimulatorRouteImport.update({
     id: '/whatsapp-simulator',
@@ -194,6 +262,11 @@ const PublicUninstallRoute = PublicUninstallRouteImport.update({
   path: '/uninstall',
   getParentRoute: () => PublicRoute,
 } as any);
+const AuthenticatedAdminBotsRoute = AuthenticatedAdminBotsRouteImport.update({
+  id: '/bots',
+  path: '/bots',
+  getParentRoute: () => AuthenticatedAdminRoute,
+} as any);
 const AuthenticatedAdminClusterAuditRoute =
   AuthenticatedAdminClusterAuditRouteImport.update({
     id: '/cluster-audit',
@@ -218,6 +291,18 @@ const AuthenticatedAdminK8sAnalyzerNodesRoute =
     path: '/k8s-analyzer-nodes',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedAdminSessionsRoute =
+  AuthenticatedAdminSessionsRouteImport.update({
+    id: '/sessions',
+    path: '/sessions',
+    getParentRoute: () => AuthenticatedAdminRoute,
+  } as any);
+const AuthenticatedBotDetailViewBotIdRoute =
+  AuthenticatedBotDetailViewBotIdRouteImport.update({
+    id: '/bot-detail-view/$botId',
+    path: '/bot-detail-view/$botId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedEngineExplorerEngineIdRoute =
   AuthenticatedEngineExplorerEngineIdRouteImport.update({
     id: '/engine-explorer/$engineId',
@@ -230,11 +315,23 @@ const AuthenticatedInvoicesInvoiceIdRoute =
     path: '/invoices/$invoiceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
+  AuthenticatedJoinWorkspaceWorkspaceIdRouteImport.update({
+    id: '/join-workspace/$workspaceId',
+    path: '/join-workspace/$workspaceId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
     id: '/session-timeline/{-$sessionId}',
     path: '/session-timeline/{-$sessionId}',
     getParentRoute: () => AuthenticatedAdminRoute,
+  } as any);
+const AuthenticatedBotDetailViewBotIdSessionSessionIdRoute =
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport.update({
+    id: '/bot-detail-view/$botId_/session/$sessionId',
+    path: '/bot-detail-view/$botId/session/$sessionId',
+    getParentRoute: () => AuthenticatedRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -242,15 +339,24 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
   '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
+  '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
+  '/user-management': typeof AuthenticatedUserManagementRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -262,28 +368,42 @@ export interface FileRoutesByFullPath {
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
+  '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
   '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
+  '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
+  '/user-management': typeof AuthenticatedUserManagementRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -295,13 +415,18 @@ export interface FileRoutesByTo {
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
+  '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -314,15 +439,24 @@ export interface FileRoutesById {
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/_authenticated/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
   '/_authenticated/admin-api': typeof AuthenticatedAdminApiRoute;
   '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
+  '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
+  '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -334,13 +468,18 @@ export interface FileRoutesById {
   '/_public/thank-you': typeof PublicThankYouRoute;
   '/_public/trialModal': typeof PublicTrialModalRoute;
   '/_public/uninstall': typeof PublicUninstallRoute;
+  '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  '/_authenticated/_admin/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
+  '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -349,15 +488,24 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account-invoices'
+    | '/account-notification'
+    | '/account-security'
     | '/account-subscription'
+    | '/account-workspace'
     | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
+    | '/bot-list-view'
+    | '/bot-usage-dashboard'
     | '/calendar'
     | '/credits-usage'
+    | '/edit-workspace'
     | '/engines'
     | '/import-messages'
+    | '/new-workspace'
+    | '/notifications-drawer'
     | '/pricing'
+    | '/user-management'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -369,28 +517,42 @@ export interface FileRouteTypes {
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
+    | '/sessions'
+    | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
-    | '/session-timeline/{-$sessionId}';
+    | '/join-workspace/$workspaceId'
+    | '/session-timeline/{-$sessionId}'
+    | '/bot-detail-view/$botId/session/$sessionId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/qr-view'
     | '/account-invoices'
+    | '/account-notification'
+    | '/account-security'
     | '/account-subscription'
+    | '/account-workspace'
     | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
+    | '/bot-list-view'
+    | '/bot-usage-dashboard'
     | '/calendar'
     | '/credits-usage'
+    | '/edit-workspace'
     | '/engines'
     | '/import-messages'
+    | '/new-workspace'
+    | '/notifications-drawer'
     | '/pricing'
+    | '/user-management'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -402,13 +564,18 @@ export interface FileRouteTypes {
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
+    | '/sessions'
+    | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
-    | '/session-timeline/{-$sessionId}';
+    | '/join-workspace/$workspaceId'
+    | '/session-timeline/{-$sessionId}'
+    | '/bot-detail-view/$botId/session/$sessionId';
   id:
     | '__root__'
     | '/'
@@ -420,15 +587,24 @@ export interface FileRouteTypes {
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
     | '/_authenticated/account-invoices'
+    | '/_authenticated/account-notification'
+    | '/_authenticated/account-security'
     | '/_authenticated/account-subscription'
+    | '/_authenticated/account-workspace'
     | '/_authenticated/admin-api'
     | '/_authenticated/admin-billing'
     | '/_authenticated/admin-billing-old'
+    | '/_authenticated/bot-list-view'
+    | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/calendar'
     | '/_authenticated/credits-usage'
+    | '/_authenticated/edit-workspace'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
+    | '/_authenticated/new-workspace'
+    | '/_authenticated/notifications-drawer'
     | '/_authenticated/pricing'
+    | '/_authenticated/user-management'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -440,13 +616,18 @@ export interface FileRouteTypes {
     | '/_public/thank-you'
     | '/_public/trialModal'
     | '/_public/uninstall'
+    | '/_authenticated/_admin/bots'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
+    | '/_authenticated/_admin/sessions'
+    | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
-    | '/_authenticated/_admin/session-timeline/{-$sessionId}';
+    | '/_authenticated/join-workspace/$workspaceId'
+    | '/_authenticated/_admin/session-timeline/{-$sessionId}'
+    | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -523,11 +704,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/account-notification': {
+      id: '/_authenticated/account-notification';
+      path: '/account-notification';
+      fullPath: '/account-notification';
+      preLoaderRoute: typeof AuthenticatedAccountNotificationRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-security': {
+      id: '/_authenticated/account-security';
+      path: '/account-security';
+      fullPath: '/account-security';
+      preLoaderRoute: typeof AuthenticatedAccountSecurityRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/account-subscription': {
       id: '/_authenticated/account-subscription';
       path: '/account-subscription';
       fullPath: '/account-subscription';
       preLoaderRoute: typeof AuthenticatedAccountSubscriptionRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-workspace': {
+      id: '/_authenticated/account-workspace';
+      path: '/account-workspace';
+      fullPath: '/account-workspace';
+      preLoaderRoute: typeof AuthenticatedAccountWorkspaceRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/admin-api': {
@@ -551,6 +753,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminBillingOldRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/bot-list-view': {
+      id: '/_authenticated/bot-list-view';
+      path: '/bot-list-view';
+      fullPath: '/bot-list-view';
+      preLoaderRoute: typeof AuthenticatedBotListViewRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/bot-usage-dashboard': {
+      id: '/_authenticated/bot-usage-dashboard';
+      path: '/bot-usage-dashboard';
+      fullPath: '/bot-usage-dashboard';
+      preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/calendar': {
       id: '/_authenticated/calendar';
       path: '/calendar';
@@ -563,6 +779,13 @@ declare module '@tanstack/react-router' {
       path: '/credits-usage';
       fullPath: '/credits-usage';
       preLoaderRoute: typeof AuthenticatedCreditsUsageRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/edit-workspace': {
+      id: '/_authenticated/edit-workspace';
+      path: '/edit-workspace';
+      fullPath: '/edit-workspace';
+      preLoaderRoute: typeof AuthenticatedEditWorkspaceRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/engines': {
@@ -579,11 +802,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/new-workspace': {
+      id: '/_authenticated/new-workspace';
+      path: '/new-workspace';
+      fullPath: '/new-workspace';
+      preLoaderRoute: typeof AuthenticatedNewWorkspaceRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/notifications-drawer': {
+      id: '/_authenticated/notifications-drawer';
+      path: '/notifications-drawer';
+      fullPath: '/notifications-drawer';
+      preLoaderRoute: typeof AuthenticatedNotificationsDrawerRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/pricing': {
       id: '/_authenticated/pricing';
       path: '/pricing';
       fullPath: '/pricing';
       preLoaderRoute: typeof AuthenticatedPricingRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/user-management': {
+      id: '/_authenticated/user-management';
+      path: '/user-management';
+      fullPath: '/user-management';
+      preLoaderRoute: typeof AuthenticatedUserManagementRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -663,6 +907,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicUninstallRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_authenticated/_admin/bots': {
+      id: '/_authenticated/_admin/bots';
+      path: '/bots';
+      fullPath: '/bots';
+      preLoaderRoute: typeof AuthenticatedAdminBotsRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
     '/_authenticated/_admin/cluster-audit': {
       id: '/_authenticated/_admin/cluster-audit';
       path: '/cluster-audit';
@@ -691,6 +942,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminK8sAnalyzerNodesRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/_admin/sessions': {
+      id: '/_authenticated/_admin/sessions';
+      path: '/sessions';
+      fullPath: '/sessions';
+      preLoaderRoute: typeof AuthenticatedAdminSessionsRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
+    '/_authenticated/bot-detail-view/$botId': {
+      id: '/_authenticated/bot-detail-view/$botId';
+      path: '/bot-detail-view/$botId';
+      fullPath: '/bot-detail-view/$botId';
+      preLoaderRoute: typeof AuthenticatedBotDetailViewBotIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/engine-explorer/$engineId': {
       id: '/_authenticated/engine-explorer/$engineId';
       path: '/engine-explorer/$engineId';
@@ -705,12 +970,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedInvoicesInvoiceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/join-workspace/$workspaceId': {
+      id: '/_authenticated/join-workspace/$workspaceId';
+      path: '/join-workspace/$workspaceId';
+      fullPath: '/join-workspace/$workspaceId';
+      preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
       id: '/_authenticated/_admin/session-timeline/{-$sessionId}';
       path: '/session-timeline/{-$sessionId}';
       fullPath: '/session-timeline/{-$sessionId}';
       preLoaderRoute: typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
+    };
+    '/_authenticated/bot-detail-view/$botId_/session/$sessionId': {
+      id: '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
+      path: '/bot-detail-view/$botId/session/$sessionId';
+      fullPath: '/bot-detail-view/$botId/session/$sessionId';
+      preLoaderRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
     };
   }
 }
@@ -726,20 +1005,24 @@ const AloneRouteChildren: AloneRouteChildren = {
 const AloneRouteWithChildren = AloneRoute._addFileChildren(AloneRouteChildren);
 
 interface AuthenticatedAdminRouteChildren {
+  AuthenticatedAdminBotsRoute: typeof AuthenticatedAdminBotsRoute;
   AuthenticatedAdminClusterAuditRoute: typeof AuthenticatedAdminClusterAuditRoute;
   AuthenticatedAdminClusterOptimizerRoute: typeof AuthenticatedAdminClusterOptimizerRoute;
   AuthenticatedAdminK8sAnalyzerRoute: typeof AuthenticatedAdminK8sAnalyzerRoute;
   AuthenticatedAdminK8sAnalyzerNodesRoute: typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  AuthenticatedAdminSessionsRoute: typeof AuthenticatedAdminSessionsRoute;
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route: typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 
 const AuthenticatedAdminRouteChildren: AuthenticatedAdminRouteChildren = {
+  AuthenticatedAdminBotsRoute: AuthenticatedAdminBotsRoute,
   AuthenticatedAdminClusterAuditRoute: AuthenticatedAdminClusterAuditRoute,
   AuthenticatedAdminClusterOptimizerRoute:
     AuthenticatedAdminClusterOptimizerRoute,
   AuthenticatedAdminK8sAnalyzerRoute: AuthenticatedAdminK8sAnalyzerRoute,
   AuthenticatedAdminK8sAnalyzerNodesRoute:
     AuthenticatedAdminK8sAnalyzerNodesRoute,
+  AuthenticatedAdminSessionsRoute: AuthenticatedAdminSessionsRoute,
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route:
     AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route,
 };
@@ -750,36 +1033,62 @@ const AuthenticatedAdminRouteWithChildren =
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
+  AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
+  AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
+  AuthenticatedAccountWorkspaceRoute: typeof AuthenticatedAccountWorkspaceRoute;
   AuthenticatedAdminApiRoute: typeof AuthenticatedAdminApiRoute;
   AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
   AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
+  AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
+  AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
+  AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
+  AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
+  AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
+  AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
+  AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
+  AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
+  AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
+  AuthenticatedAccountWorkspaceRoute: AuthenticatedAccountWorkspaceRoute,
   AuthenticatedAdminApiRoute: AuthenticatedAdminApiRoute,
   AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
   AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
+  AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
+  AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
+  AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
+  AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
+  AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
+  AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
   AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
+  AuthenticatedJoinWorkspaceWorkspaceIdRoute:
+    AuthenticatedJoinWorkspaceWorkspaceIdRoute,
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
+    AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(

@@ -8,6 +8,7 @@ import { lifecycleErrors } from './engine-sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files.ts';
 import { supportErrors } from './support.ts';
+import { workspaceErrors } from './workspaces.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
 const leaseErrors = {
@@ -33,6 +34,7 @@ export const refusals = {
   ...apiKeyErrors,
   ...leaseErrors,
   ...clusterErrors,
+  ...workspaceErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -29,7 +29,7 @@ const supported = z.object({
   fullName: z.string(),
   workspaceName: z.string(),
 });
-/** Whom somebody wants to support, and where. */
+/** Whom an address names, and where. */
 export type Supported = z.infer<typeof supported>;
 
 export const supportErrors = {

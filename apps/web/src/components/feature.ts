@@ -40,6 +40,8 @@ export interface Feature {
   isSearchForAdmins?: true;
   /** Stands below every screen of who may change something, and over it where it asks for more; by `lazy`. */
   below?: ComponentType;
+  /** Stands in the top bar, 36 px in square; by `lazy`. */
+  inTopBar?: ComponentType;
 }
 
 /** Gives the names of a feature's pages and states to the translations (`page:<path>`, `state:<context>.<state>`). */

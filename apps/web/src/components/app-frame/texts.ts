@@ -31,6 +31,10 @@ export const frameTexts = addTexts('frame', {
   workspace: {
     switch: 'Workspace: {{name}}',
     choose: 'Work in',
+    needsTwoFactor: 'Asks for a second factor',
+    people: 'People',
+    edit: 'Workspace settings',
+    new: 'New workspace',
     failed: 'The workspace could not be changed. {{reason}}',
   },
   account: {
