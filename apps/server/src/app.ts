@@ -1,4 +1,5 @@
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
+import { agentDomain } from './domains/agent/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
 import { chatsDomain } from './domains/chats/index.ts';
@@ -27,6 +28,7 @@ export const domains: Domain[] = [
   messagesDomain,
   chatsDomain,
   clusterDomain,
+  agentDomain,
   simulatorDomain,
   demoDomain,
 ];

@@ -18,6 +18,7 @@ import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
+import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
@@ -76,6 +77,11 @@ const AuthenticatedAccountSubscriptionRoute =
     path: '/account-subscription',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedBtgptRoute = AuthenticatedBtgptRouteImport.update({
+  id: '/btgpt',
+  path: '/btgpt',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
@@ -170,6 +176,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
@@ -192,6 +199,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
@@ -220,6 +228,7 @@ export interface FileRoutesById {
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
@@ -244,6 +253,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account-subscription'
+    | '/btgpt'
     | '/calendar'
     | '/engines'
     | '/import-messages'
@@ -266,6 +276,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account-subscription'
+    | '/btgpt'
     | '/calendar'
     | '/engines'
     | '/import-messages'
@@ -293,6 +304,7 @@ export interface FileRouteTypes {
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
     | '/_authenticated/account-subscription'
+    | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
@@ -383,6 +395,13 @@ declare module '@tanstack/react-router' {
       path: '/account-subscription';
       fullPath: '/account-subscription';
       preLoaderRoute: typeof AuthenticatedAccountSubscriptionRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/btgpt': {
+      id: '/_authenticated/btgpt';
+      path: '/btgpt';
+      fullPath: '/btgpt';
+      preLoaderRoute: typeof AuthenticatedBtgptRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/calendar': {
@@ -535,6 +554,7 @@ const AuthenticatedAdminRouteWithChildren =
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
+  AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
@@ -545,6 +565,7 @@ interface AuthenticatedRouteChildren {
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
+  AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,

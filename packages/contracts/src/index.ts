@@ -1,4 +1,5 @@
 import { accountsContract } from './accounts.ts';
+import { agentContract } from './agent.ts';
 import { billingContract } from './billing.ts';
 import { chatsContract } from './chats.ts';
 import { clusterContract } from './cluster.ts';
@@ -10,6 +11,7 @@ import { messagesContract } from './messages.ts';
 /** The web API under `/api`, one entry a domain. */
 export const contract = {
   accounts: accountsContract,
+  agent: agentContract,
   billing: billingContract,
   chats: chatsContract,
   cluster: clusterContract,

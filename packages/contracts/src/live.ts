@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentLiveEvent } from './agent.ts';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
@@ -15,6 +16,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   contactsLiveEvent,
   chatsLiveEvent,
   enginesLiveEvent,
+  agentLiveEvent,
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

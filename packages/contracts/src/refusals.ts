@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentErrors } from './agent.ts';
 import { cloudApiErrors } from './cloud-api.ts';
 import { clusterErrors } from './cluster-errors.ts';
 import { commandErrors } from './engine-linking.ts';
@@ -27,6 +28,7 @@ export const refusals = {
   ...fileErrors,
   ...leaseErrors,
   ...clusterErrors,
+  ...agentErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
