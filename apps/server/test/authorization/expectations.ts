@@ -232,6 +232,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   }),
   'messages.update': row(({ ours }) => ({ id: ours.pendingId, version: 1, message: 'x' }), '404  ok  ok  403  404'),
   'messages.cancel': row(({ ours }) => ({ id: ours.pendingId, version: 1 }), '404  ok  ok  403  404'),
+  'messages.sendAnyway': row(({ ours }) => ({ id: ours.pendingId, version: 1 }), '404  ok  ok  403  404'),
   'messages.restore': row(({ ours }) => ({ id: ours.cancelledId, version: 1 }), '404  ok  ok  403  404'),
   'messages.resend': row(({ ours }) => ({ id: ours.failedId, version: 1 }), '404  ok  ok  403  404'),
   'messages.resolve': row(({ ours }) => ({ id: ours.unknownId, version: 1, as: 'sent' }), '404  ok  ok  403  404'),

@@ -102,7 +102,7 @@ export async function explainHolds(pool: pg.Pool, row: MessageRow, heardOf: Hear
 
 /** The holds of a message in a situation. Pure. */
 export function holdsOf(
-  row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRule' | 'inDoubt'>,
+  row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRule' | 'inDoubt' | 'quietExempt'>,
   lane: Situation,
 ): Hold[] {
   const holds: Hold[] = [];
@@ -140,7 +140,7 @@ export function holdsOf(
   }
   const capUntil = dailyCapUntil(rules, counters, nowMs, lane.lane_zone);
   if (capUntil !== null) hold('daily_cap', `The daily limit of ${rules.dailyCap} messages is reached.`, capUntil);
-  const quiet = quietUntil(rules, nowMs, lane.contact_zone);
+  const quiet = row.quietExempt ? null : quietUntil(rules, nowMs, lane.contact_zone);
   if (quiet !== null) hold('quiet_hours', `It waits for the end of quiet hours (${lane.contact_zone}).`, quiet);
   const [perMinute, tokens] = lane.known
     ? [rules.knownPerMinute, counters.knownTokens]

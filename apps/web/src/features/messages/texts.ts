@@ -121,6 +121,8 @@ export const messagesTexts = addTexts('messages', {
     starting: 'The engine is starting',
     notStarted: 'The engine was not started: {{reason}}',
     quietHours: 'Change quiet hours',
+    sendAnyway: 'Send it anyway',
+    goesOut: 'It goes out as soon as nothing else holds it',
     dailyCap: 'Change the daily limit',
     pacing: 'Change the pace',
   },
