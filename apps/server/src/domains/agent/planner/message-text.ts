@@ -101,7 +101,8 @@ function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage
   if (verb === 'remind' && !/^(?:,\s*)?(?:that|to)\s/.test(rest)) return null;
   if (verb !== 'let' && /^know\s/.test(rest)) return null;
   const isTold = verb === 'remind' || verb === 'tell' || verb === 'let';
-  if (isTold) at += joint.length;
+  // "text Dana that I am late", but "send Dana that message" begins no text.
+  if (isTold || (verb === 'text' && /^that\s/.test(rest))) at += joint.length;
   else if (NO_TEXT.test(rest)) return null;
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at))) return null;
   return whole(request, at, lower.length, false, 'verb');
@@ -135,7 +136,8 @@ function skipRecipients(lower: string, at: number, lexicon: Lexicon): number {
     const named = lexicon.matchAt(lower, end + article);
     const number = /^(?:\+|00)?\d[\d\s()-]{5,18}\d/.exec(lower.slice(end));
     const next = named ? named.to : number ? end + number[0].length : end;
-    if (next === end) return end;
+    // "Dana's message" is no recipient.
+    if (next === end || /^'s?(?![\p{L}\p{N}])/u.test(lower.slice(next))) return end;
     const inBrackets = /^\s*\(\s*\+?[\d\s-]{7,20}\)/.exec(lower.slice(next))?.[0].length ?? 0;
     end = next + inBrackets;
     const more = /^(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+)/.exec(lower.slice(end));
@@ -150,17 +152,13 @@ function skipRecipients(lower: string, at: number, lexicon: Lexicon): number {
 function skipWhens(lower: string, at: number): number {
   let end = at;
   for (;;) {
-    const joint = /^(?:\s|,|(?:at|on|in|the)\s)*/.exec(lower.slice(end))?.[0].length ?? 0;
-    const space = /^[\s,]*/.exec(lower.slice(end))?.[0].length ?? 0;
+    const rest = lower.slice(end);
+    const space = /^[\s,]*/.exec(rest)?.[0].length ?? 0;
+    const joint = /^(?:\s|,|(?:at|on|in|the)\s)*/.exec(rest)?.[0].length ?? 0;
     // "at 9" is a time of its own, "on the Monday" a day after two joints.
-    for (const from of [end + space, end + joint, end]) {
-      const length = readsWhen(lower.slice(from));
-      if (length > 0) {
-        end = from + length;
-        break;
-      }
-      if (from === end) return end + (/^\s*/.exec(lower.slice(end))?.[0].length ?? 0);
-    }
+    const from = [space, joint].find((skipped) => readsWhen(rest.slice(skipped)) > 0);
+    if (from === undefined) return end + (/^\s*/.exec(rest)?.[0].length ?? 0);
+    end += from + readsWhen(rest.slice(from));
   }
 }
 

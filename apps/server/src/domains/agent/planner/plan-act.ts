@@ -137,7 +137,7 @@ export function planAct(parts: Parts): Plan | null {
     !isNegative &&
     first &&
     ASKS.has(first.text) &&
-    !(first.text === 'bring' && reading.has('forward')) &&
+    !(first.text === 'bring' && /\bforward\b/i.test(reading.request)) &&
     !(first.text === 'get' && reading.has('rid'))
   )
     return null;

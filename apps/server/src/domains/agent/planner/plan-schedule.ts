@@ -151,6 +151,7 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
       `What should the message to ${recipients.map(({ name }) => name).join(' and ')} say? Put it after a colon.`,
     );
   text.isUsed = true;
+  insistOnNoGreeting(reading);
   insistOnClearEnd(text, groups, recipients);
   const due = dueOf(parts, groups, recipients, isAtOnce);
   const calls = recipients.map(
@@ -161,6 +162,18 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
   );
   return { kind: 'calls', calls, answers: 'list' };
 }
+
+/** "send Dana hello: are you there": whether the greeting is to be sent, nobody can know. */
+function insistOnNoGreeting(reading: Reading): void {
+  const [, ...later] = reading.tokens;
+  const greeting = later.find((token) => token.is === 'word' && GREETINGS.has(token.text));
+  if (greeting)
+    throw new AskBack(
+      `Put the whole message into quotes: is “${reading.request.slice(greeting.from, greeting.to)}” part of it?`,
+    );
+}
+
+const GREETINGS = new Set(['hello', 'hi', 'hey', 'thanks', 'thank', 'cheers', 'yes', 'no']);
 
 /** "remind Dana to bring the keys tomorrow at 9": whether the time is part of the words, nobody can know. */
 function insistOnClearEnd(

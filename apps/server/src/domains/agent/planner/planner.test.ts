@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
 import { type Case, planned } from './suite/fixture.ts';
 import { requests } from './suite/requests.ts';
+import { unseen, unsupported } from './suite/unseen.ts';
 
 /** The same in any order of its fields. */
 const sorted = (value: unknown): unknown =>
@@ -34,6 +35,22 @@ test('at least 95% of the requests written beside the grammar are exactly right,
   const wrong = textsOf(wrongIn(requests));
   expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(requests.length * 0.05);
   expect(textsOf(misdoneIn(requests))).toEqual([]);
+});
+
+test('of requests that were worded without it at least 85% are exactly right, and none is wrongly done', () => {
+  const wrong = textsOf(wrongIn(unseen));
+  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(unseen.length * 0.15);
+  expect(textsOf(misdoneIn(unseen))).toEqual([]);
+});
+
+test('of the requests that it is for at most 10% are asked back', () => {
+  const meant = [...requests, ...unseen].filter(([, expected]) => typeof expected === 'object');
+  const asked = meant.filter(([request]) => typeof planned(request) === 'string');
+  expect(asked.length, textsOf(asked).join('\n')).toBeLessThanOrEqual(meant.length * 0.1);
+});
+
+test.each(unsupported)('does nothing about: %s', (request) => {
+  expect(['ask', 'decline']).toContain(planned(request));
 });
 
 test('the parser in use is that of the grammar', () => {

@@ -24,7 +24,7 @@ export type Token = Place &
     | { is: 'text'; text: string; isQuoted: boolean; marker: string }
   );
 
-const NUMBER = /^(\+|00)?\d[\d\s()./-]{5,18}\d(?![\w:])/;
+const NUMBER = /^(\+|00)?\d[\d\s()./-]{5,18}\d(?!\w|:\d)/;
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['-][\p{L}\p{N}]+)*/u;
 /** After these a capitalised month is a person's name. */
 const BEFORE_A_NAME = /\b(to|from|with|tell|text|message|remind|ask|and|send|by|for)\s+$/;

@@ -32,7 +32,7 @@ export async function askAgent(message: string, conversationId: string | null): 
       signal,
     });
   } catch (error) {
-    return signal.aborted ? { is: 'timeout' } : { is: 'refused', reason: reasonOf(error), code: null };
+    return isTimeout(error) ? { is: 'timeout' } : { is: 'refused', reason: reasonOf(error), code: null };
   }
   if (!response.ok) {
     const body = (await response.json().catch(() => null)) as { message?: unknown; code?: unknown } | null;
@@ -41,9 +41,10 @@ export async function askAgent(message: string, conversationId: string | null): 
   }
   try {
     return { is: 'reply', reply: agentReply.parse(await response.json()) };
-  } catch {
-    return signal.aborted ? { is: 'timeout' } : { is: 'thrown' };
+  } catch (error) {
+    return isTimeout(error) ? { is: 'timeout' } : { is: 'thrown' };
   }
 }
 
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
