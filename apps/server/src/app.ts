@@ -1,4 +1,5 @@
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
+import { agentDomain } from './domains/agent/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
 import { botsDomain } from './domains/bots/index.ts';
@@ -35,6 +36,7 @@ export const domains: Domain[] = [
   knowledgeDomain,
   botsDomain,
   clusterDomain,
+  agentDomain,
   simulatorDomain,
   demoDomain,
 ];

@@ -2,6 +2,7 @@ import type { Feature } from './components/feature.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { bots } from './features/bots/feature.ts';
+import { agent } from './features/agent/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
 import { developer } from './features/developer/feature.ts';
 import { engines } from './features/engines/feature.ts';
@@ -21,3 +22,4 @@ export const features: readonly Feature[] = [
   billing,
   developer,
 ];
+export const features: readonly Feature[] = [messages, agent, engines, cluster];

@@ -27,6 +27,7 @@ import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authent
 import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
+import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
@@ -154,6 +155,11 @@ const AuthenticatedBotUsageDashboardRoute =
     path: '/bot-usage-dashboard',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedBtgptRoute = AuthenticatedBtgptRouteImport.update({
+  id: '/btgpt',
+  path: '/btgpt',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
@@ -348,6 +354,7 @@ export interface FileRoutesByFullPath {
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -395,6 +402,7 @@ export interface FileRoutesByTo {
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -448,6 +456,7 @@ export interface FileRoutesById {
   '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -497,6 +506,7 @@ export interface FileRouteTypes {
     | '/admin-billing-old'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/btgpt'
     | '/calendar'
     | '/credits-usage'
     | '/edit-workspace'
@@ -544,6 +554,7 @@ export interface FileRouteTypes {
     | '/admin-billing-old'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/btgpt'
     | '/calendar'
     | '/credits-usage'
     | '/edit-workspace'
@@ -596,6 +607,7 @@ export interface FileRouteTypes {
     | '/_authenticated/admin-billing-old'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
+    | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
     | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
@@ -765,6 +777,11 @@ declare module '@tanstack/react-router' {
       path: '/bot-usage-dashboard';
       fullPath: '/bot-usage-dashboard';
       preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
+    '/_authenticated/btgpt': {
+      id: '/_authenticated/btgpt';
+      path: '/btgpt';
+      fullPath: '/btgpt';
+      preLoaderRoute: typeof AuthenticatedBtgptRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/calendar': {
@@ -1042,6 +1059,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
+  AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
@@ -1071,6 +1089,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
+  AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,

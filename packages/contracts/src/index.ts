@@ -1,6 +1,7 @@
 import { accountsContract } from './accounts.ts';
 import { apiKeysContract } from './api-keys.ts';
 import { auditContract } from './audit.ts';
+import { agentContract } from './agent.ts';
 import { billingContract } from './billing.ts';
 import { botsContract } from './bots.ts';
 import { chatsContract } from './chats.ts';
@@ -19,6 +20,7 @@ export const contract = {
   accounts: accountsContract,
   apiKeys: apiKeysContract,
   audit: auditContract,
+  agent: agentContract,
   billing: billingContract,
   bots: botsContract,
   chats: chatsContract,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { botsLiveEvents } from './bots.ts';
+import { agentLiveEvent } from './agent.ts';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
@@ -23,6 +24,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   knowledgeLiveEvent,
   notificationsLiveEvent,
   workspaceLiveEvent,
+  agentLiveEvent,
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

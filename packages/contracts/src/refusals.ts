@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiKeyErrors } from './api-keys.ts';
 import { billingErrors } from './billing.ts';
+import { agentErrors } from './agent.ts';
 import { cloudApiErrors } from './cloud-api.ts';
 import { clusterErrors } from './cluster-errors.ts';
 import { commandErrors } from './engine-linking.ts';
@@ -35,6 +36,7 @@ export const refusals = {
   ...leaseErrors,
   ...clusterErrors,
   ...workspaceErrors,
+  ...agentErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

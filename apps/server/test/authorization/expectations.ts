@@ -1,4 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { BTGPT_PATH } from '@switchyard/contracts/agent';
 import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
 import type { EngineCalls } from '@switchyard/contracts/engine-calls';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
@@ -53,6 +55,17 @@ const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
 const IMPORT_ID = randomUUID();
 const MOVE_ID = randomUUID();
 const SERIES_ID = randomUUID();
+const CONVERSATION_ID = randomUUID();
+const CONFIRMATION_ID = randomUUID();
+/** Our owner has been asked whether our pending message shall be cancelled. */
+const givenConversation = ({ ours: { workspaceId, ownerId, pendingId } }: Fixture) =>
+  `insert into agent_conversations (id, workspace_id, user_id, title) values ('${CONVERSATION_ID}', '${workspaceId}', '${ownerId}', 'Talk ${MARK}');
+   insert into agent_messages (id, conversation_id, role, content) values ('${CONVERSATION_ID}', '${CONVERSATION_ID}', 'agent', 'Said ${MARK}');
+   insert into agent_confirmations (id, workspace_id, user_id, conversation_id, message_id, tool, steps, expires_at)
+     values ('${CONFIRMATION_ID}', '${workspaceId}', '${ownerId}', '${CONVERSATION_ID}', '${CONVERSATION_ID}', 'cancel_message',
+       '[{"tool":"cancel_message","args":{"id":"${pendingId}","version":1},"row":null}]', now() + interval '1 minute')`;
+const OUTCOME =
+  '{"tool":"cancel_message","id":"PENDING","version":1,"recipientId":"447700900001@c.us","recipientName":"Ann","before":null}';
 /** Our pending message is the only one of a series. */
 const givenSeries = ({ ours: { workspaceId, pendingId } }: Fixture, state = 'active') =>
   `insert into message_series (id, workspace_id, contact_name, contact_list, recipient, body, sent_with, origin, rule, start, zone, state)
@@ -174,6 +187,30 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'bots.adminNodeEvents': row(none, '403  403  403  403  ok'),
 
   // What people wrote is for their workspace only: an admin of the platform reads it in support mode, which is recorded.
+  'agent.conversations': row(none, 'nothing  nothing  nothing  nothing  nothing'),
+  'agent.create': row(none, 'own  ok  ok  403  own'),
+  // A conversation is one person's: whoever works beside them has nothing to see or change there.
+  'agent.messages': row(() => ({ id: CONVERSATION_ID }), 'nothing  nothing  ok  nothing  nothing', {
+    given: givenConversation,
+  }),
+  'agent.rename': row(() => ({ id: CONVERSATION_ID, title: 'Other' }), '404  404  ok  403  404', {
+    given: givenConversation,
+  }),
+  'agent.remove': row(() => ({ id: CONVERSATION_ID }), '404  404  ok  403  404', { given: givenConversation }),
+  'agent.stop': row(() => ({ id: CONVERSATION_ID }), '404  404  nothing  403  404', { given: givenConversation }),
+  'agent.confirm': row(() => ({ id: CONFIRMATION_ID }), '404  404  ok  403  404', { given: givenConversation }),
+  'agent.dismiss': row(() => ({ id: CONFIRMATION_ID }), '404  404  ok  403  404', { given: givenConversation }),
+  'agent.undo': row(() => ({ id: CONFIRMATION_ID }), '404  404  ok  403  404', {
+    given: (fixture) => `${givenConversation(fixture)};
+      update agent_confirmations set state = 'done', outcomes = '[${OUTCOME}]'::jsonb;
+      update agent_confirmations set outcomes = replace(outcomes::text, 'PENDING', '${fixture.ours.pendingId}')::jsonb;
+      update messages set status = 'cancelled' where id = '${fixture.ours.pendingId}'`,
+  }),
+  'agent.scheduled': row(({ ours }) => ({ ids: ours.pendingId }), 'nothing  ok  ok  ok  nothing'),
+  'agent.tools': row(none, ANYBODY),
+  'agent.permit': row(() => ({ name: 'cancel_message', permission: 'off' }), 'own  ok  ok  403  own'),
+  'agent.suggestions': row(none, ANYBODY),
+
   'chats.list': row(engine, '404  ok  ok  ok  404'),
   'chats.messages': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
   'chats.groups': row(engine, '404  ok  ok  ok  404'),
@@ -707,6 +744,11 @@ export const ROUTES: RouteRow[] = [
     () => ({ path: UNINSTALL_PATH, body: { reason: 'other', words: 'x' } }),
     'own  own  own  own  own',
     { strangers: 'own own own own own' },
+  // It keeps what was said as the caller's own conversation, also in support mode.
+  route(
+    `POST ${BTGPT_PATH}`,
+    () => ({ path: BTGPT_PATH, body: { message: 'show pending messages', stream: false } }),
+    'own  ok  ok  ok  own',
   ),
 
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),
