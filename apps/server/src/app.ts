@@ -1,6 +1,7 @@
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
+import { campaignsDomain } from './domains/campaigns/index.ts';
 import { chatsDomain } from './domains/chats/index.ts';
 import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
@@ -9,6 +10,7 @@ import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
+import { suppressionDomain } from './domains/suppression/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Domain } from './platform/domain.ts';
@@ -24,8 +26,10 @@ export const domains: Domain[] = [
   accountsDomain,
   enginesDomain,
   contactsDomain,
+  suppressionDomain,
   messagesDomain,
   chatsDomain,
+  campaignsDomain,
   clusterDomain,
   simulatorDomain,
   demoDomain,

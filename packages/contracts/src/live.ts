@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { campaignsLiveEvent } from './campaigns.ts';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
@@ -14,6 +15,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   ...messagesLiveEvents,
   contactsLiveEvent,
   chatsLiveEvent,
+  campaignsLiveEvent,
   enginesLiveEvent,
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
