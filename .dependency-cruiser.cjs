@@ -151,7 +151,11 @@ module.exports = {
       ['mqtt', 'aedes'],
       ['^apps/server/src/platform/mqtt', '^apps/engine/src/connection', '^apps/web/src/lib/live'],
     ),
-    vendor('spreadsheet', ['@e965/xlsx', '@zip.js/zip.js'], ['^apps/web/src/features/messages/workbook', '^apps/web/src/lib/workbook']),
+    vendor(
+      'spreadsheet',
+      ['@e965/xlsx', '@zip.js/zip.js'],
+      ['^apps/web/src/features/messages/workbook', '^apps/web/src/lib/workbook'],
+    ),
     vendor('sign-in', ['better-auth'], ['^apps/server/src/domains/accounts']),
     vendor('file-types', ['file-type'], ['^apps/server/src/domains/files']),
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
