@@ -162,6 +162,10 @@ module.exports = {
       'documents',
       ['unpdf', 'mammoth', 'html-to-text', 'csv-parse'],
       ['^apps/server/src/domains/knowledge/reading'],
+    vendor(
+      'spreadsheet',
+      ['@e965/xlsx', '@zip.js/zip.js'],
+      ['^apps/web/src/features/messages/workbook', '^apps/web/src/lib/workbook'],
     ),
     vendor('sign-in', ['better-auth'], ['^apps/server/src/domains/accounts']),
     vendor('file-types', ['file-type'], ['^apps/server/src/domains/files']),

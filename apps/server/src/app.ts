@@ -3,6 +3,7 @@ import { agentDomain } from './domains/agent/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
 import { botsDomain } from './domains/bots/index.ts';
+import { campaignsDomain } from './domains/campaigns/index.ts';
 import { chatsDomain } from './domains/chats/index.ts';
 import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
@@ -14,6 +15,7 @@ import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import { workspacesDomain } from './domains/workspaces/index.ts';
+import { suppressionDomain } from './domains/suppression/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Domain } from './platform/domain.ts';
@@ -31,10 +33,12 @@ export const domains: Domain[] = [
   accountsDomain,
   enginesDomain,
   contactsDomain,
+  suppressionDomain,
   messagesDomain,
   chatsDomain,
   knowledgeDomain,
   botsDomain,
+  campaignsDomain,
   clusterDomain,
   agentDomain,
   simulatorDomain,

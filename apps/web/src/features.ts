@@ -5,6 +5,7 @@ import { bots } from './features/bots/feature.ts';
 import { agent } from './features/agent/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
 import { developer } from './features/developer/feature.ts';
+import { contacts } from './features/contacts/feature.ts';
 import { engines } from './features/engines/feature.ts';
 import { messages } from './features/messages/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
@@ -23,3 +24,4 @@ export const features: readonly Feature[] = [
   developer,
 ];
 export const features: readonly Feature[] = [messages, agent, engines, cluster];
+export const features: readonly Feature[] = [messages, contacts, engines, cluster];

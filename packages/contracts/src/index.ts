@@ -4,6 +4,7 @@ import { auditContract } from './audit.ts';
 import { agentContract } from './agent.ts';
 import { billingContract } from './billing.ts';
 import { botsContract } from './bots.ts';
+import { audiencesContract, campaignsContract, campaignTemplatesContract } from './campaigns.ts';
 import { chatsContract } from './chats.ts';
 import { clusterContract } from './cluster.ts';
 import { contactsContract } from './contacts.ts';
@@ -14,6 +15,10 @@ import { messagesContract } from './messages.ts';
 import { notificationsContract } from './notifications.ts';
 import { supportContract } from './support.ts';
 import { workspacesContract } from './workspaces.ts';
+import { bulkListsContract, labelsContract } from './labels.ts';
+import { liveContract } from './live.ts';
+import { messagesContract } from './messages.ts';
+import { suppressionContract } from './suppression.ts';
 
 /** The web API under `/api`, one entry a domain. */
 export const contract = {
@@ -23,6 +28,10 @@ export const contract = {
   agent: agentContract,
   billing: billingContract,
   bots: botsContract,
+  audiences: audiencesContract,
+  billing: billingContract,
+  campaigns: campaignsContract,
+  campaignTemplates: campaignTemplatesContract,
   chats: chatsContract,
   cluster: clusterContract,
   contacts: contactsContract,
@@ -33,4 +42,9 @@ export const contract = {
   support: supportContract,
   notifications: notificationsContract,
   workspaces: workspacesContract,
+  labels: labelsContract,
+  lists: bulkListsContract,
+  live: liveContract,
+  messages: messagesContract,
+  suppression: suppressionContract,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { botsLiveEvents } from './bots.ts';
 import { agentLiveEvent } from './agent.ts';
+import { campaignsLiveEvent } from './campaigns.ts';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
@@ -20,6 +21,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   contactsLiveEvent,
   ...botsLiveEvents,
   chatsLiveEvent,
+  campaignsLiveEvent,
   enginesLiveEvent,
   knowledgeLiveEvent,
   notificationsLiveEvent,

@@ -52,6 +52,12 @@ const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
 const knowledgeBase = ({ ours }: Fixture) => ({ id: ours.knowledgeBaseId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
+const chosen = ({ ours }: Fixture) => ({ selection: { ids: [ours.contactId] } });
+const subscription = ({ ours }: Fixture) => ({ subscriptionId: ours.subscriptionId });
+const campaign = ({ ours }: Fixture) => ({ id: ours.campaignId });
+const EVERYBODY = { from: { kind: 'all' } };
+const campaignDraft = { name: 'Sale', audience: EVERYBODY, variants: ['Hi {name}'] };
+const OTHER_ID = randomUUID();
 const IMPORT_ID = randomUUID();
 const MOVE_ID = randomUUID();
 const SERIES_ID = randomUUID();
@@ -260,6 +266,27 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'contacts.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'contacts.create': row(() => ({ name: 'Bob', mobile: '+447700900003' }), 'own  ok  ok  403  own'),
+  'contacts.update': row(({ ours }) => ({ id: ours.contactId, name: 'Anne' }), '404  ok  ok  403  404'),
+  // Whoever is not in the caller's workspace is not chosen.
+  'contacts.remove': row(chosen, 'nothing  ok  ok  403  nothing'),
+  'contacts.label': row((fixture) => ({ ...chosen(fixture), label: 'VIP' }), 'own  ok  ok  403  own'),
+  'contacts.gather': row(
+    (fixture) => ({ ...chosen(fixture), listId: fixture.ours.listId, on: false }),
+    '422  ok  ok  403  422',
+    {
+      given: ({ ours }) =>
+        `insert into bulk_list_contacts (contact_id, collection_id) values ('${ours.contactId}', '${ours.listId}')`,
+    },
+  ),
+  'contacts.merge': row(({ ours }) => ({ id: ours.contactId, others: [OTHER_ID] }), '404  ok  ok  403  404', {
+    given: ({ ours }) =>
+      `insert into contacts (id, workspace_id, name, mobile) values ('${OTHER_ID}', '${ours.workspaceId}', 'Other', '+447700900009')`,
+  }),
+  'contacts.fields': row(none, 'nothing  ok  ok  ok  nothing'),
+  'contacts.importRows': row(
+    () => ({ importId: IMPORT_ID, rows: [{ row: 1, mobile: '+447700900004', name: 'Cleo' }] }),
+    'own  ok  ok  403  own',
+  ),
 
   'engines.createSession': row(none, 'own  ok  ok  403  403', { given: () => 'delete from engines' }),
   'engines.create': row(({ ours: { engineId } }) => ({ sessionId: engineId }), '404  ok  ok  403  404'),
@@ -321,6 +348,15 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'knowledge.questions': row(knowledgeBase, '404  ok  ok  ok  404'),
   'knowledge.dismissQuestion': row(({ ours }) => ({ id: ours.knowledgeQuestionId }), '404  ok  ok  403  404'),
+  'labels.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'labels.create': row(() => ({ name: 'Another' }), 'own  ok  ok  403  own'),
+  'labels.update': row(({ ours }) => ({ id: ours.labelId, name: 'Another' }), '404  ok  ok  403  404'),
+  'labels.remove': row(({ ours }) => ({ id: ours.labelId }), '404  ok  ok  403  404'),
+
+  'lists.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'lists.create': row(() => ({ name: 'Another' }), 'own  ok  ok  403  own'),
+  'lists.update': row(({ ours }) => ({ id: ours.listId, name: 'Another' }), '404  ok  ok  403  404'),
+  'lists.remove': row(({ ours }) => ({ id: ours.listId }), '404  ok  ok  403  404'),
 
   'live.ticket': row(none, 'nothing  ok  ok  ok  nothing'),
 
@@ -424,6 +460,40 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'ok  403  403  403  403',
     { given: givenInvitation },
   ),
+  'suppression.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'suppression.check': row(() => ({ mobile: '+447700900005' }), 'nothing  ok  ok  ok  nothing'),
+  'suppression.add': row(() => ({ mobile: '+447700900006' }), 'own  ok  ok  403  own'),
+  'suppression.remove': row(({ ours }) => ({ id: ours.suppressionId }), '404  ok  ok  403  404'),
+  // Who holds the link of a message needs no account; it tells the workspace's name and the number's end.
+  'suppression.subscription': row(subscription, 'ok ok ok ok ok', { strangers: 'ok ok ok ok ok' }),
+  'suppression.leave': row(subscription, 'ok ok ok 403 ok', { strangers: 'ok ok ok ok ok' }),
+  'suppression.stay': row(subscription, 'ok ok ok 403 ok', { strangers: 'ok ok ok ok ok' }),
+
+  'audiences.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'audiences.save': row(
+    ({ ours }) => ({ id: ours.audienceId, name: 'Other', definition: EVERYBODY }),
+    '404  ok  ok  403  404',
+  ),
+  'audiences.remove': row(({ ours }) => ({ id: ours.audienceId }), '404  ok  ok  403  404'),
+  'audiences.count': row(() => ({ definition: EVERYBODY }), 'nothing nothing nothing nothing nothing'),
+  'campaignTemplates.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'campaignTemplates.save': row(
+    ({ ours }) => ({ id: ours.templateId, name: 'Other', text: 'Hi' }),
+    '404  ok  ok  403  404',
+  ),
+  'campaignTemplates.remove': row(({ ours }) => ({ id: ours.templateId }), '404  ok  ok  403  404'),
+  'campaigns.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'campaigns.get': row(campaign, '404  ok  ok  ok  404'),
+  'campaigns.recipients': row(campaign, '404  ok  ok  ok  404'),
+  'campaigns.check': row(() => campaignDraft, 'nothing  ok  ok  ok  nothing'),
+  'campaigns.test': row(() => ({ text: 'Hi', mobiles: ['+447700900008'], contactId: null }), 'own  ok  ok  403  own'),
+  'campaigns.launch': row(() => ({ ...campaignDraft, launchKey: OTHER_ID }), 'own  ok  ok  403  own'),
+  'campaigns.pause': row(campaign, '404  ok  ok  403  404'),
+  'campaigns.resume': row(campaign, '404  ok  ok  403  404', {
+    given: () => `update campaigns set state = 'paused'`,
+  }),
+  'campaigns.cancel': row(campaign, '404  ok  ok  403  404'),
+  'campaigns.retryFailed': row(campaign, '404  ok  ok  403  404'),
 };
 
 // ── Routes beside the contract ──────────────────────────────────── outsider member owner support admin
