@@ -17,6 +17,7 @@ import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
+import { Route as AuthenticatedAccountRouteImport } from './routes/_authenticated/account';
 import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
 import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
@@ -76,6 +77,11 @@ const AloneQrViewRoute = AloneQrViewRouteImport.update({
 } as any);
 const AuthenticatedAdminRoute = AuthenticatedAdminRouteImport.update({
   id: '/_admin',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedAccountRoute = AuthenticatedAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
 const AuthenticatedAccountNotificationRoute =
@@ -225,6 +231,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account': typeof AuthenticatedAccountRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
@@ -255,6 +262,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account': typeof AuthenticatedAccountRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
@@ -291,6 +299,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren;
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
+  '/_authenticated/account': typeof AuthenticatedAccountRoute;
   '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
@@ -323,6 +332,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
@@ -353,6 +363,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
@@ -388,6 +399,7 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
+    | '/_authenticated/account'
     | '/_authenticated/account-notification'
     | '/_authenticated/account-security'
     | '/_authenticated/account-subscription'
@@ -480,6 +492,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof AuthenticatedAdminRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account': {
+      id: '/_authenticated/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof AuthenticatedAccountRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/account-notification': {
@@ -694,6 +713,7 @@ const AuthenticatedAdminRouteWithChildren =
 
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
+  AuthenticatedAccountRoute: typeof AuthenticatedAccountRoute;
   AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
   AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
@@ -712,6 +732,7 @@ interface AuthenticatedRouteChildren {
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
+  AuthenticatedAccountRoute: AuthenticatedAccountRoute,
   AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
   AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,

@@ -11,14 +11,17 @@ export function presentMe(
   actor: Actor,
   workspace: WorkspaceRow,
   workspaces: { id: string; name: string; canBeEntered: boolean }[],
+  own: { fullName: string; picture: string | null; deleteAfter: Date | null },
   now: Date,
 ): Me {
   const plan = toPlan(workspace.plan);
-  const { userId, email, fullName, role } = actor.onBehalfOf ?? actor;
+  const { userId, email, role } = actor.onBehalfOf ?? actor;
   return {
     _id: userId,
     email,
-    fullName,
+    fullName: own.fullName,
+    picture: own.picture,
+    deleteAfter: own.deleteAfter?.toISOString() ?? null,
     role,
     workspace: {
       _id: workspace.id,
@@ -27,6 +30,7 @@ export function presentMe(
       country: workspace.country,
       plan,
       role: actor.workspaceRole,
+      deleteAfter: workspace.deleteAfter?.toISOString() ?? null,
     },
     workspaces: workspaces.map(({ id, name, canBeEntered }) => ({ _id: id, name, needsTwoFactor: !canBeEntered })),
     allowedEngineCount: allowedEngineCount(plan),

@@ -10,6 +10,8 @@ export const users = pgTable('users', {
   image: text(),
   role: text().notNull().default('user'),
   twoFactorEnabled: boolean().notNull().default(false),
+  /** From when they are removed; null: they stay. */
+  deleteAfter: instant(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

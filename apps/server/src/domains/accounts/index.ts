@@ -3,6 +3,7 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { workMail } from '../../platform/mail/smtp-mailer.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
+import { forgetDeleted } from './forget-account.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { liveRouter, ticketRights } from './live-ticket.ts';
 import { readLoginToken } from './login-token.ts';
@@ -28,9 +29,10 @@ export const accountsDomain: Domain = {
     const tidying = await runHourly(platform, 'forget-expired-sign-ins', async () => {
       platform.log.debug(await forgetExpired(platform.database.db), 'removed what had expired');
     });
+    const deleting = await runHourly(platform, 'forget-deleted', () => forgetDeleted(platform));
     return {
       stop: async () => {
-        await Promise.all([mail.stop(), tidying.stop()]);
+        await Promise.all([mail.stop(), tidying.stop(), deleting.stop()]);
       },
     };
   },

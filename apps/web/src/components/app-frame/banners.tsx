@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core';
 import type { Me } from '@switchyard/contracts/accounts';
-import { IconEye, IconFlask } from '@tabler/icons-react';
+import { IconEye, IconFlask, IconTrash } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { supportedUser } from '../../lib/api/request-headers.ts';
+import { formatExact } from '../../lib/format/dates.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
+import { AnchorLink } from '../links.tsx';
 import classes from './banners.module.css';
 
 /** What is different from ordinary use, above everything, and how to leave it. */
@@ -33,6 +35,33 @@ export function Banners({ me }: { me: Me | null }) {
           </span>
         </aside>
       )}
+      {me?.deleteAfter && <Deletion to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />}
+      {me?.workspace.deleteAfter && (
+        <Deletion
+          to={me.workspace.role === 'owner' ? '/edit-workspace' : null}
+          text={t('banner.workspaceGoes', { at: dayOf(me, me.workspace.deleteAfter) })}
+        />
+      )}
     </>
+  );
+}
+
+const dayOf = (me: Me, at: string) => formatExact(new Date(at), me.workspace.zone, false);
+
+/** Something goes for good soon; who may keep it is led there. */
+function Deletion({ text, to }: { text: string; to: '/account' | '/edit-workspace' | null }) {
+  const { t } = useTranslation('frame');
+  return (
+    <aside className={classes.banner} data-tone="error" aria-label={t('banner.deletionName')}>
+      <IconTrash size={16} stroke={1.8} aria-hidden />
+      <span>
+        {text}{' '}
+        {to && (
+          <AnchorLink to={to} c="inherit" td="underline" fz="inherit">
+            {t('banner.keep')}
+          </AnchorLink>
+        )}
+      </span>
+    </aside>
   );
 }

@@ -2,6 +2,36 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 
 /** Texts of the account's screens behind the sign-in. */
 export const accountTexts = addTexts('account', {
+  profile: {
+    title: 'Account',
+    about: 'You',
+    name: 'Name',
+    email: 'Email',
+    emailHint: 'With which you sign in, and where mail goes.',
+    save: 'Save',
+    saved: 'Saved',
+    picture: 'Picture',
+    choose: 'Choose a picture',
+    noPicture: 'Remove picture',
+    pictureWrong: 'This picture cannot be read. Take a PNG, JPEG or WebP.',
+    failed: 'That did not work. {{reason}}',
+    more: 'More',
+    export: 'Your data',
+    exportText:
+      'All that names you here, as one file: profile, workspaces, sign-ins, what you scheduled. No passwords.',
+    exportSubmit: 'Download',
+    delete: 'Delete account',
+    deleteText:
+      'After two weeks nothing here names you any more. Until then you can sign in and keep it. Workspaces that you are alone in go with it; what others share with you stays theirs.',
+    deleteSubmit: 'Delete account',
+    deleteTitle: 'Delete your account?',
+    deleteKeep: 'Keep it',
+    deleteOn: 'The account is deleted on {{at}}. Until then you can keep it.',
+    keep: 'Keep account',
+    kept: 'The account stays',
+    lastOwner: 'Others would be left in a workspace without an owner. Make one of them an owner first.',
+    toPeople: 'People',
+  },
   security: {
     title: 'Security',
     readOnly: 'Only they themselves can change this.',

@@ -1,6 +1,9 @@
-import { IconShieldLock } from '@tabler/icons-react';
+import { IconShieldLock, IconUser } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 
 export const accounts = defineFeature({
-  pages: [{ group: 'account', place: 2, path: '/account-security', name: 'Security', icon: IconShieldLock }],
+  pages: [
+    { group: 'account', place: 1, path: '/account', name: 'Account', icon: IconUser },
+    { group: 'account', place: 2, path: '/account-security', name: 'Security', icon: IconShieldLock },
+  ],
 });
