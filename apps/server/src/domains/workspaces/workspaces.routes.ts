@@ -38,7 +38,7 @@ export const workspacesRouter = {
     const { rows, total, owners } = await listMembers(db, actor.workspaceId, input);
     const workspace = await findWorkspace(db, actor.workspaceId);
     const isTwoFactorDemanded = workspace?.demandsTwoFactor ?? false;
-    return { data: rows.map((row) => presentMember(row, actor)), total, owners, isTwoFactorDemanded };
+    return { data: rows.map((row) => presentMember(row, actor, owners)), total, owners, isTwoFactorDemanded };
   }),
   setRole: workspaces.setRole.handler(async ({ context: { perform }, input }) => {
     const { userId, role } = await perform(changeRole, input);
