@@ -4,6 +4,9 @@ test.use({ as: 'user' });
 
 const SCREENS = [
   ['/account', 'Account'],
+  ['/user-overview', 'Overview'],
+  ['/support', 'Help'],
+  ['/account-language', 'Language'],
   ['/account-security', 'Security'],
   ['/account-notification', 'What you are told'],
   ['/notifications-drawer', 'Notifications'],

@@ -18,6 +18,7 @@ import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountRouteImport } from './routes/_authenticated/account';
+import { Route as AuthenticatedAccountLanguageRouteImport } from './routes/_authenticated/account-language';
 import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
 import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
@@ -28,7 +29,9 @@ import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticate
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
+import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
+import { Route as AuthenticatedUserOverviewRouteImport } from './routes/_authenticated/user-overview';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -84,6 +87,12 @@ const AuthenticatedAccountRoute = AuthenticatedAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedAccountLanguageRoute =
+  AuthenticatedAccountLanguageRouteImport.update({
+    id: '/account-language',
+    path: '/account-language',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAccountNotificationRoute =
   AuthenticatedAccountNotificationRouteImport.update({
     id: '/account-notification',
@@ -142,10 +151,21 @@ const AuthenticatedNotificationsDrawerRoute =
     path: '/notifications-drawer',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedSupportRoute = AuthenticatedSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedUserManagementRoute =
   AuthenticatedUserManagementRouteImport.update({
     id: '/user-management',
     path: '/user-management',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedUserOverviewRoute =
+  AuthenticatedUserOverviewRouteImport.update({
+    id: '/user-overview',
+    path: '/user-overview',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedWhatsappSimulatorRoute =
@@ -232,6 +252,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account': typeof AuthenticatedAccountRoute;
+  '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
@@ -242,7 +263,9 @@ export interface FileRoutesByFullPath {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
+  '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -263,6 +286,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account': typeof AuthenticatedAccountRoute;
+  '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
@@ -273,7 +297,9 @@ export interface FileRoutesByTo {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
+  '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -300,6 +326,7 @@ export interface FileRoutesById {
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account': typeof AuthenticatedAccountRoute;
+  '/_authenticated/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
@@ -310,7 +337,9 @@ export interface FileRoutesById {
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/_authenticated/support': typeof AuthenticatedSupportRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
+  '/_authenticated/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -333,6 +362,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account'
+    | '/account-language'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
@@ -343,7 +373,9 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/new-workspace'
     | '/notifications-drawer'
+    | '/support'
     | '/user-management'
+    | '/user-overview'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -364,6 +396,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account'
+    | '/account-language'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
@@ -374,7 +407,9 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/new-workspace'
     | '/notifications-drawer'
+    | '/support'
     | '/user-management'
+    | '/user-overview'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -400,6 +435,7 @@ export interface FileRouteTypes {
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
     | '/_authenticated/account'
+    | '/_authenticated/account-language'
     | '/_authenticated/account-notification'
     | '/_authenticated/account-security'
     | '/_authenticated/account-subscription'
@@ -410,7 +446,9 @@ export interface FileRouteTypes {
     | '/_authenticated/import-messages'
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
+    | '/_authenticated/support'
     | '/_authenticated/user-management'
+    | '/_authenticated/user-overview'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -501,6 +539,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAccountRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/account-language': {
+      id: '/_authenticated/account-language';
+      path: '/account-language';
+      fullPath: '/account-language';
+      preLoaderRoute: typeof AuthenticatedAccountLanguageRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/account-notification': {
       id: '/_authenticated/account-notification';
       path: '/account-notification';
@@ -571,11 +616,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedNotificationsDrawerRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/support': {
+      id: '/_authenticated/support';
+      path: '/support';
+      fullPath: '/support';
+      preLoaderRoute: typeof AuthenticatedSupportRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/user-management': {
       id: '/_authenticated/user-management';
       path: '/user-management';
       fullPath: '/user-management';
       preLoaderRoute: typeof AuthenticatedUserManagementRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/user-overview': {
+      id: '/_authenticated/user-overview';
+      path: '/user-overview';
+      fullPath: '/user-overview';
+      preLoaderRoute: typeof AuthenticatedUserOverviewRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -714,6 +773,7 @@ const AuthenticatedAdminRouteWithChildren =
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountRoute: typeof AuthenticatedAccountRoute;
+  AuthenticatedAccountLanguageRoute: typeof AuthenticatedAccountLanguageRoute;
   AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
   AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
@@ -724,7 +784,9 @@ interface AuthenticatedRouteChildren {
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
+  AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
+  AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
@@ -733,6 +795,7 @@ interface AuthenticatedRouteChildren {
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountRoute: AuthenticatedAccountRoute,
+  AuthenticatedAccountLanguageRoute: AuthenticatedAccountLanguageRoute,
   AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
   AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
@@ -743,7 +806,9 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
+  AuthenticatedSupportRoute: AuthenticatedSupportRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
+  AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,

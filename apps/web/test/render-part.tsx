@@ -27,6 +27,7 @@ export const ada: Me = {
   email: 'ada@example.com',
   fullName: 'Ada Lovelace',
   picture: null,
+  language: null,
   deleteAfter: null,
   role: 'user',
   workspace: {

@@ -6,12 +6,16 @@ import { workspaceErrors } from './workspaces.ts';
 export const role = z.enum(['admin', 'user']);
 export const plan = z.enum(['free', 'pro']);
 
+/** Languages that screens are shown in. */
+export const languages = z.enum(['en', 'es', 'pt', 'de', 'he', 'ar']);
+
 /** Who is signed in, where they work, and what they may do. */
 export const me = z.object({
   _id: entityId,
   email: z.string(),
   fullName: z.string(),
   picture: z.string().nullable().describe('A small image as a `data:` address.'),
+  language: languages.nullable().describe('What the person has chosen; null: nothing yet.'),
   deleteAfter: instant.nullable().describe('From when the account is removed; null: it stays.'),
   role,
   workspace: z.object({
@@ -121,6 +125,7 @@ export const accountsContract = {
           .max(MAX_PICTURE_LENGTH, 'a smaller picture')
           .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
           .nullish(),
+        language: languages.optional(),
       }),
     )
     .output(me),
@@ -153,6 +158,14 @@ export const accountsContract = {
       summary: 'Sign out everywhere but here',
     })
     .output(z.object({ ended: z.number().int() })),
+  diagnostics: reads(null, 'admin')
+    .route({
+      method: 'GET',
+      path: '/diagnostics',
+      tags: ['accounts'],
+      summary: 'Versions, settings without secrets, sizes and counts, for whoever is asked for help',
+    })
+    .output(z.record(z.string(), z.unknown())),
   /** Mail that was written to the outbox instead of being sent; admins only. */
   outbox: reads(null, 'admin')
     .route({ method: 'GET', path: '/outbox', tags: ['accounts'], summary: 'Mail that was not sent by SMTP' })

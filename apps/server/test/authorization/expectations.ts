@@ -92,6 +92,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.signIns': row(none, ANYBODY),
   'accounts.endSignIn': row(() => ({ id: SIGN_IN_ID }), '404  404  ok  403  404', { given: givenSignIn }),
   'accounts.endOtherSignIns': row(none, 'nothing  nothing  ok  403  nothing', { given: givenSignIn }),
+  'accounts.diagnostics': row(none, '403  403  403  403  nothing'),
   'accounts.outbox': row(none, '403  403  403  403  ok'),
 
   // The log is its owners' to read; here nothing has been done yet (people.test.ts has what they see, and who does not).

@@ -1,4 +1,4 @@
-import type { Me, SignIn } from '@switchyard/contracts/accounts';
+import { languages, type Me, type SignIn } from '@switchyard/contracts/accounts';
 import type { Actor } from '../../platform/actor.ts';
 import { allowedEngineCount, toPlan } from '../billing/index.ts';
 import type { WorkspaceRow } from '../workspaces/index.ts';
@@ -11,7 +11,7 @@ export function presentMe(
   actor: Actor,
   workspace: WorkspaceRow,
   workspaces: { id: string; name: string; canBeEntered: boolean }[],
-  own: { fullName: string; picture: string | null; deleteAfter: Date | null },
+  own: { fullName: string; picture: string | null; language: string | null; deleteAfter: Date | null },
   now: Date,
 ): Me {
   const plan = toPlan(workspace.plan);
@@ -21,6 +21,7 @@ export function presentMe(
     email,
     fullName: own.fullName,
     picture: own.picture,
+    language: languages.safeParse(own.language).data ?? null,
     deleteAfter: own.deleteAfter?.toISOString() ?? null,
     role,
     workspace: {

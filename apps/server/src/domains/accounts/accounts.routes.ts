@@ -4,6 +4,7 @@ import { updateWorkspace } from '../workspaces/index.ts';
 import { presentMail, presentSignIn } from './accounts.present.ts';
 import { deleteAccount, keepAccount } from './delete-account.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
+import { readDiagnostics } from './diagnostics.ts';
 import { endAllOtherSignIns, endSignIn } from './end-sign-ins.ts';
 import { exportAccount } from './export-account.ts';
 import { readLoginToken } from './login-token.ts';
@@ -70,6 +71,8 @@ export const accountsRouter = {
   endOtherSignIns: accounts.endOtherSignIns.handler(async ({ context: { headers, perform, platform } }) =>
     perform(endAllOtherSignIns, { loginToken: await readLoginToken(headers, platform) }),
   ),
+
+  diagnostics: accounts.diagnostics.handler(({ context: { platform } }) => readDiagnostics(platform)),
 
   outbox: accounts.outbox.handler(async ({ context: { db }, input }) => {
     const { rows, total } = await listOutbox(db, input);

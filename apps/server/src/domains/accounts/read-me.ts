@@ -13,7 +13,7 @@ export async function readMe(db: Db, actor: Actor): Promise<Me> {
     findWorkspace(db, actor.workspaceId),
     listWorkspacesOf(db, userId),
     db
-      .select({ fullName: users.name, picture: users.image, deleteAfter: users.deleteAfter })
+      .select({ fullName: users.name, picture: users.image, language: users.language, deleteAfter: users.deleteAfter })
       .from(users)
       .where(eq(users.id, userId)),
   ]);

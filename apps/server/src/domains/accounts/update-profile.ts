@@ -9,19 +9,20 @@ interface Profile {
   fullName?: string | undefined;
   /** A small image as a `data:` address; null: none. */
   picture?: string | null | undefined;
+  language?: string | undefined;
 }
 
 /** Changes what is given of the actor's own profile and leaves the rest. */
-export const updateProfile: Action<Profile, Profile> = ({ db }, actor, { fullName, picture }) =>
+export const updateProfile: Action<Profile, Profile> = ({ db }, actor, { fullName, picture, language }) =>
   db.transaction(async (tx) => {
     authorize(mayChange(actor));
     await tx
       .update(users)
-      .set({ name: fullName, image: picture, updatedAt: sql`now()` })
+      .set({ name: fullName, image: picture, language, updatedAt: sql`now()` })
       .where(eq(users.id, actor.userId));
-    const changed = Object.entries({ fullName, picture }).flatMap(([name, value]) =>
+    const changed = Object.entries({ fullName, picture, language }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     );
     await writeAudit(tx, actor, { action: 'account.update', workspaceId: null, details: { changed } });
-    return { result: { fullName, picture }, events: [] };
+    return { result: { fullName, picture, language }, events: [] };
   });
