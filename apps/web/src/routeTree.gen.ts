@@ -18,6 +18,8 @@ import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
+import { Route as AuthenticatedAccountRouteImport } from './routes/_authenticated/account';
+import { Route as AuthenticatedAccountLanguageRouteImport } from './routes/_authenticated/account-language';
 import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
 import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
@@ -37,7 +39,9 @@ import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authe
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
+import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
+import { Route as AuthenticatedUserOverviewRouteImport } from './routes/_authenticated/user-overview';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -102,6 +106,15 @@ const AuthenticatedAccountInvoicesRoute =
   AuthenticatedAccountInvoicesRouteImport.update({
     id: '/account-invoices',
     path: '/account-invoices',
+const AuthenticatedAccountRoute = AuthenticatedAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedAccountLanguageRoute =
+  AuthenticatedAccountLanguageRouteImport.update({
+    id: '/account-language',
+    path: '/account-language',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedAccountNotificationRoute =
@@ -210,12 +223,21 @@ const AuthenticatedNotificationsDrawerRoute =
 const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
   id: '/pricing',
   path: '/pricing',
+const AuthenticatedSupportRoute = AuthenticatedSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
 const AuthenticatedUserManagementRoute =
   AuthenticatedUserManagementRouteImport.update({
     id: '/user-management',
     path: '/user-management',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedUserOverviewRoute =
+  AuthenticatedUserOverviewRouteImport.update({
+    id: '/user-overview',
+    path: '/user-overview',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedWhatsappSimulatorRoute =
@@ -357,6 +379,8 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/account': typeof AuthenticatedAccountRoute;
+  '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
@@ -376,7 +400,9 @@ export interface FileRoutesByFullPath {
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
+  '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
+  '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -407,6 +433,8 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/account': typeof AuthenticatedAccountRoute;
+  '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
@@ -426,7 +454,9 @@ export interface FileRoutesByTo {
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
+  '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
+  '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -463,6 +493,8 @@ export interface FileRoutesById {
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/_authenticated/account': typeof AuthenticatedAccountRoute;
+  '/_authenticated/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
@@ -482,7 +514,9 @@ export interface FileRoutesById {
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
+  '/_authenticated/support': typeof AuthenticatedSupportRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
+  '/_authenticated/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -515,6 +549,8 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account-invoices'
+    | '/account'
+    | '/account-language'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
@@ -534,7 +570,9 @@ export interface FileRouteTypes {
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
+    | '/support'
     | '/user-management'
+    | '/user-overview'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -566,6 +604,8 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account-invoices'
+    | '/account'
+    | '/account-language'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
@@ -585,7 +625,9 @@ export interface FileRouteTypes {
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
+    | '/support'
     | '/user-management'
+    | '/user-overview'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -622,6 +664,8 @@ export interface FileRouteTypes {
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
     | '/_authenticated/account-invoices'
+    | '/_authenticated/account'
+    | '/_authenticated/account-language'
     | '/_authenticated/account-notification'
     | '/_authenticated/account-security'
     | '/_authenticated/account-subscription'
@@ -641,7 +685,9 @@ export interface FileRouteTypes {
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
     | '/_authenticated/pricing'
+    | '/_authenticated/support'
     | '/_authenticated/user-management'
+    | '/_authenticated/user-overview'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -741,6 +787,18 @@ declare module '@tanstack/react-router' {
       path: '/account-invoices';
       fullPath: '/account-invoices';
       preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
+    '/_authenticated/account': {
+      id: '/_authenticated/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof AuthenticatedAccountRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-language': {
+      id: '/_authenticated/account-language';
+      path: '/account-language';
+      fullPath: '/account-language';
+      preLoaderRoute: typeof AuthenticatedAccountLanguageRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/account-notification': {
@@ -870,6 +928,11 @@ declare module '@tanstack/react-router' {
       path: '/pricing';
       fullPath: '/pricing';
       preLoaderRoute: typeof AuthenticatedPricingRouteImport;
+    '/_authenticated/support': {
+      id: '/_authenticated/support';
+      path: '/support';
+      fullPath: '/support';
+      preLoaderRoute: typeof AuthenticatedSupportRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/user-management': {
@@ -877,6 +940,13 @@ declare module '@tanstack/react-router' {
       path: '/user-management';
       fullPath: '/user-management';
       preLoaderRoute: typeof AuthenticatedUserManagementRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/user-overview': {
+      id: '/_authenticated/user-overview';
+      path: '/user-overview';
+      fullPath: '/user-overview';
+      preLoaderRoute: typeof AuthenticatedUserOverviewRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -1088,6 +1158,8 @@ const AuthenticatedAdminRouteWithChildren =
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
+  AuthenticatedAccountRoute: typeof AuthenticatedAccountRoute;
+  AuthenticatedAccountLanguageRoute: typeof AuthenticatedAccountLanguageRoute;
   AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
   AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
@@ -1107,7 +1179,9 @@ interface AuthenticatedRouteChildren {
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
+  AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
+  AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -1119,6 +1193,8 @@ interface AuthenticatedRouteChildren {
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
+  AuthenticatedAccountRoute: AuthenticatedAccountRoute,
+  AuthenticatedAccountLanguageRoute: AuthenticatedAccountLanguageRoute,
   AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
   AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
@@ -1138,7 +1214,9 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
+  AuthenticatedSupportRoute: AuthenticatedSupportRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
+  AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:

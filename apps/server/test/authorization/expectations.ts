@@ -93,6 +93,9 @@ const SIGN_IN_ID = randomUUID();
 /** Our owner is signed in elsewhere, too. */
 const givenSignIn = ({ ours: { ownerId } }: Fixture) =>
   `insert into login_sessions (id, user_id, token, expires_at) values ('${SIGN_IN_ID}', '${ownerId}', 'elsewhere', now() + interval '1 day')`;
+/** Our owner has somebody beside them who owns it too, and can go. */
+const aloneInOurs = ({ ours: { workspaceId, memberId } }: Fixture) =>
+  `update workspace_members set role = 'owner' where organization_id = '${workspaceId}' and user_id = '${memberId}'`;
 const INVITATION_ID = randomUUID();
 const INVITATION_TOKEN = 'a token that only its link carries';
 /** The outsider is invited into our workspace. */
@@ -109,10 +112,18 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.settings': row(none, ANYBODY, { strangers: ANYBODY }),
   'accounts.switchWorkspace': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  ok  403  404'),
   'accounts.updateWorkspace': row(() => ({ name: 'Another name' }), 'own  403  ok  403  own'),
+  'accounts.updateProfile': row(() => ({ fullName: 'Another' }), 'own  ok  ok  403  own'),
+  // What an admin did to our pods names them.
+  'accounts.exportMine': row(none, 'nothing  ok  ok  403  ok'),
+  'accounts.remove': row(none, 'own  ok  ok  403  own', { given: aloneInOurs }),
+  'accounts.keep': row(none, 'own  ok  ok  403  own', {
+    given: (fixture) => `${aloneInOurs(fixture)}; update users set delete_after = now() + interval '1 day'`,
+  }),
   'accounts.security': row(none, ANYBODY),
   'accounts.signIns': row(none, ANYBODY),
   'accounts.endSignIn': row(() => ({ id: SIGN_IN_ID }), '404  404  ok  403  404', { given: givenSignIn }),
   'accounts.endOtherSignIns': row(none, 'nothing  nothing  ok  403  nothing', { given: givenSignIn }),
+  'accounts.diagnostics': row(none, '403  403  403  403  nothing'),
   'accounts.outbox': row(none, '403  403  403  403  ok'),
 
   'apiKeys.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenKey }),
@@ -433,6 +444,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'workspaces.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'workspaces.create': row(() => ({ name: 'New', zone: 'UTC', country: 'GB' }), 'own  ok  ok  403  own'),
+  'workspaces.remove': row(none, 'own  403  ok  403  own'),
+  'workspaces.keep': row(none, 'own  403  ok  403  own', {
+    given: () => `update workspaces set delete_after = now() + interval '1 day'`,
+  }),
   // Nobody here has a second factor, which who asks for one must have.
   'workspaces.demandTwoFactor': row(() => ({ isDemanded: false }), 'own  403  ok  403  own'),
   'workspaces.members': row(none, 'nothing  ok  ok  ok  nothing'),

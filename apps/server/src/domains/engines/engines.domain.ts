@@ -14,6 +14,7 @@ import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
 import { handEnginesOver } from './hand-engines-over.ts';
 import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
+import { handEnginesOver, stopEnginesOfClosing } from './hand-engines-over.ts';
 import { watchLeaseLapses } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
 import { watchOutages } from './watch-outages.ts';
@@ -23,6 +24,7 @@ export const enginesDomain: Domain = {
   routers: { engines: enginesRouter },
   hooks: [holdEnginesOfPlan, handEnginesOver],
   tools: engineTools,
+  hooks: [handEnginesOver, stopEnginesOfClosing],
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);
