@@ -17,8 +17,8 @@ import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
-import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
 import { Route as AuthenticatedAccountRouteImport } from './routes/_authenticated/account';
+import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
 import { Route as AuthenticatedAccountLanguageRouteImport } from './routes/_authenticated/account-language';
 import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
 import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
@@ -31,9 +31,9 @@ import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenti
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
-import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
@@ -102,15 +102,17 @@ const AuthenticatedAdminRoute = AuthenticatedAdminRouteImport.update({
   id: '/_admin',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
-const AuthenticatedAccountInvoicesRoute =
-  AuthenticatedAccountInvoicesRouteImport.update({
-    id: '/account-invoices',
-    path: '/account-invoices',
 const AuthenticatedAccountRoute = AuthenticatedAccountRouteImport.update({
   id: '/account',
   path: '/account',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedAccountInvoicesRoute =
+  AuthenticatedAccountInvoicesRouteImport.update({
+    id: '/account-invoices',
+    path: '/account-invoices',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAccountLanguageRoute =
   AuthenticatedAccountLanguageRouteImport.update({
     id: '/account-language',
@@ -180,6 +182,11 @@ const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
+  id: '/contacts',
+  path: '/contacts',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedCreditsUsageRoute =
   AuthenticatedCreditsUsageRouteImport.update({
     id: '/credits-usage',
@@ -192,11 +199,6 @@ const AuthenticatedEditWorkspaceRoute =
     path: '/edit-workspace',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
-const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
-  id: '/contacts',
-  path: '/contacts',
-  getParentRoute: () => AuthenticatedRoute,
-} as any);
 const AuthenticatedEnginesRoute = AuthenticatedEnginesRouteImport.update({
   id: '/engines',
   path: '/engines',
@@ -223,6 +225,8 @@ const AuthenticatedNotificationsDrawerRoute =
 const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
   id: '/pricing',
   path: '/pricing',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedSupportRoute = AuthenticatedSupportRouteImport.update({
   id: '/support',
   path: '/support',
@@ -355,6 +359,7 @@ const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
     id: '/join-workspace/$workspaceId',
     path: '/join-workspace/$workspaceId',
     getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const PublicUnsubscribeSubscriptionIDRoute =
   PublicUnsubscribeSubscriptionIDRouteImport.update({
     id: '/unsubscribe/$subscriptionID',
@@ -378,8 +383,8 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
-  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account': typeof AuthenticatedAccountRoute;
+  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
@@ -392,9 +397,9 @@ export interface FileRoutesByFullPath {
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
-  '/contacts': typeof AuthenticatedContactsRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
@@ -432,8 +437,8 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
-  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account': typeof AuthenticatedAccountRoute;
+  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
@@ -446,9 +451,9 @@ export interface FileRoutesByTo {
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
-  '/contacts': typeof AuthenticatedContactsRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
@@ -492,8 +497,8 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren;
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
-  '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/_authenticated/account': typeof AuthenticatedAccountRoute;
+  '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/_authenticated/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
@@ -506,9 +511,9 @@ export interface FileRoutesById {
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
-  '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
@@ -548,8 +553,8 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/qr-view'
-    | '/account-invoices'
     | '/account'
+    | '/account-invoices'
     | '/account-language'
     | '/account-notification'
     | '/account-security'
@@ -562,9 +567,9 @@ export interface FileRouteTypes {
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
+    | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
-    | '/contacts'
     | '/engines'
     | '/import-messages'
     | '/new-workspace'
@@ -594,17 +599,16 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
+    | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
-    | '/unsubscribe/$subscriptionID'
-    | '/session-timeline/{-$sessionId}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/qr-view'
-    | '/account-invoices'
     | '/account'
+    | '/account-invoices'
     | '/account-language'
     | '/account-notification'
     | '/account-security'
@@ -617,9 +621,9 @@ export interface FileRouteTypes {
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
+    | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
-    | '/contacts'
     | '/engines'
     | '/import-messages'
     | '/new-workspace'
@@ -649,10 +653,9 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
+    | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
-    | '/unsubscribe/$subscriptionID'
-    | '/session-timeline/{-$sessionId}';
   id:
     | '__root__'
     | '/'
@@ -663,8 +666,8 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
-    | '/_authenticated/account-invoices'
     | '/_authenticated/account'
+    | '/_authenticated/account-invoices'
     | '/_authenticated/account-language'
     | '/_authenticated/account-notification'
     | '/_authenticated/account-security'
@@ -677,9 +680,9 @@ export interface FileRouteTypes {
     | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
+    | '/_authenticated/contacts'
     | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
-    | '/_authenticated/contacts'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
     | '/_authenticated/new-workspace'
@@ -709,10 +712,9 @@ export interface FileRouteTypes {
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
+    | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
-    | '/_public/unsubscribe/$subscriptionID'
-    | '/_authenticated/_admin/session-timeline/{-$sessionId}';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -782,16 +784,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
-    '/_authenticated/account-invoices': {
-      id: '/_authenticated/account-invoices';
-      path: '/account-invoices';
-      fullPath: '/account-invoices';
-      preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
     '/_authenticated/account': {
       id: '/_authenticated/account';
       path: '/account';
       fullPath: '/account';
       preLoaderRoute: typeof AuthenticatedAccountRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-invoices': {
+      id: '/_authenticated/account-invoices';
+      path: '/account-invoices';
+      fullPath: '/account-invoices';
+      preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/account-language': {
@@ -862,6 +866,8 @@ declare module '@tanstack/react-router' {
       path: '/bot-usage-dashboard';
       fullPath: '/bot-usage-dashboard';
       preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/btgpt': {
       id: '/_authenticated/btgpt';
       path: '/btgpt';
@@ -876,6 +882,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/contacts': {
+      id: '/_authenticated/contacts';
+      path: '/contacts';
+      fullPath: '/contacts';
+      preLoaderRoute: typeof AuthenticatedContactsRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/credits-usage': {
       id: '/_authenticated/credits-usage';
       path: '/credits-usage';
@@ -888,11 +901,6 @@ declare module '@tanstack/react-router' {
       path: '/edit-workspace';
       fullPath: '/edit-workspace';
       preLoaderRoute: typeof AuthenticatedEditWorkspaceRouteImport;
-    '/_authenticated/contacts': {
-      id: '/_authenticated/contacts';
-      path: '/contacts';
-      fullPath: '/contacts';
-      preLoaderRoute: typeof AuthenticatedContactsRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/engines': {
@@ -928,6 +936,8 @@ declare module '@tanstack/react-router' {
       path: '/pricing';
       fullPath: '/pricing';
       preLoaderRoute: typeof AuthenticatedPricingRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/support': {
       id: '/_authenticated/support';
       path: '/support';
@@ -1095,6 +1105,7 @@ declare module '@tanstack/react-router' {
       fullPath: '/join-workspace/$workspaceId';
       preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
+    };
     '/_public/unsubscribe/$subscriptionID': {
       id: '/_public/unsubscribe/$subscriptionID';
       path: '/unsubscribe/$subscriptionID';
@@ -1157,8 +1168,8 @@ const AuthenticatedAdminRouteWithChildren =
 
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
-  AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
   AuthenticatedAccountRoute: typeof AuthenticatedAccountRoute;
+  AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
   AuthenticatedAccountLanguageRoute: typeof AuthenticatedAccountLanguageRoute;
   AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
   AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
@@ -1171,9 +1182,9 @@ interface AuthenticatedRouteChildren {
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
-  AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
@@ -1192,8 +1203,8 @@ interface AuthenticatedRouteChildren {
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
-  AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
   AuthenticatedAccountRoute: AuthenticatedAccountRoute,
+  AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
   AuthenticatedAccountLanguageRoute: AuthenticatedAccountLanguageRoute,
   AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
   AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
@@ -1206,9 +1217,9 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
-  AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { botsLiveEvents } from './bots.ts';
 import { agentLiveEvent } from './agent.ts';
+import { botsLiveEvents } from './bots.ts';
 import { campaignsLiveEvent } from './campaigns.ts';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { agentErrors } from './agent.ts';
 import { apiKeyErrors } from './api-keys.ts';
 import { billingErrors } from './billing.ts';
-import { agentErrors } from './agent.ts';
 import { cloudApiErrors } from './cloud-api.ts';
 import { clusterErrors } from './cluster-errors.ts';
 import { commandErrors } from './engine-linking.ts';

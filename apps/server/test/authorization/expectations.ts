@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { createHmac, randomUUID } from 'node:crypto';
 import { BTGPT_PATH } from '@switchyard/contracts/agent';
 import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
 import type { EngineCalls } from '@switchyard/contracts/engine-calls';
@@ -829,6 +828,7 @@ export const ROUTES: RouteRow[] = [
     () => ({ path: UNINSTALL_PATH, body: { reason: 'other', words: 'x' } }),
     'own  own  own  own  own',
     { strangers: 'own own own own own' },
+  ),
   // It keeps what was said as the caller's own conversation, also in support mode.
   route(
     `POST ${BTGPT_PATH}`,

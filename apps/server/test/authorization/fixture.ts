@@ -217,7 +217,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.suppressionId,
   );
   await run(
-    `insert into subscriptions (id, workspace_id, mobile) values ($2, $1, '+447700900007')`,
+    `insert into message_subscriptions (id, workspace_id, mobile) values ($2, $1, '+447700900007')`,
     workspaceId,
     ids.subscriptionId,
   );

@@ -1,6 +1,5 @@
-import type { Me, SignIn } from '@switchyard/contracts/accounts';
-import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
 import { languages, type Me, type SignIn } from '@switchyard/contracts/accounts';
+import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
 import type { Actor } from '../../platform/actor.ts';
 import type { Entitlements } from '../billing/index.ts';
 import type { WorkspaceRow } from '../workspaces/index.ts';
@@ -14,13 +13,9 @@ export function presentMe(
   workspace: WorkspaceRow,
   workspaces: { id: string; name: string; canBeEntered: boolean }[],
   { plan, gatewayEngines }: Pick<Entitlements, 'plan' | 'gatewayEngines'>,
-  now: Date,
-): Me {
-  const { userId, email, fullName, role } = actor.onBehalfOf ?? actor;
   own: { fullName: string; picture: string | null; language: string | null; deleteAfter: Date | null },
   now: Date,
 ): Me {
-  const plan = toPlan(workspace.plan);
   const { userId, email, role } = actor.onBehalfOf ?? actor;
   return {
     _id: userId,

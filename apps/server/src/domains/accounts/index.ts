@@ -37,13 +37,10 @@ export const accountsDomain: Domain = {
       platform.log.debug(await forgetExpired(platform.database.db), 'removed what had expired');
     });
     const keys = await runHourly(platform, 'tell-of-expiring-keys', async () => void (await tellOfExpiry(platform)));
-    return {
-      stop: async () => {
-        await Promise.all([mail.stop(), tidying.stop(), keys.stop()]);
     const deleting = await runHourly(platform, 'forget-deleted', () => forgetDeleted(platform));
     return {
       stop: async () => {
-        await Promise.all([mail.stop(), tidying.stop(), deleting.stop()]);
+        await Promise.all([mail.stop(), tidying.stop(), keys.stop(), deleting.stop()]);
       },
     };
   },

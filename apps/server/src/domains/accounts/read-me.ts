@@ -10,16 +10,10 @@ import { users } from './accounts.schema.ts';
 /** Who is signed in, or in support mode the person whose place was taken, and where they work. */
 export async function readMe(db: Db, actor: Actor): Promise<Me> {
   const { userId } = actor.onBehalfOf ?? actor;
-  const [workspace, workspaces, allowed] = await Promise.all([
+  const [workspace, workspaces, allowed, [own]] = await Promise.all([
     findWorkspace(db, actor.workspaceId),
     listWorkspacesOf(db, userId),
     entitlements(db, actor.workspaceId),
-  ]);
-  if (!workspace) throw new Error(`workspace ${actor.workspaceId} has gone`);
-  return presentMe(actor, workspace, workspaces, allowed, new Date());
-  const [workspace, workspaces, [own]] = await Promise.all([
-    findWorkspace(db, actor.workspaceId),
-    listWorkspacesOf(db, userId),
     db
       .select({ fullName: users.name, picture: users.image, language: users.language, deleteAfter: users.deleteAfter })
       .from(users)
@@ -27,5 +21,5 @@ export async function readMe(db: Db, actor: Actor): Promise<Me> {
   ]);
   if (!workspace) throw new Error(`workspace ${actor.workspaceId} has gone`);
   if (!own) throw new Error(`${userId} has gone`);
-  return presentMe(actor, workspace, workspaces, own, new Date());
+  return presentMe(actor, workspace, workspaces, allowed, own, new Date());
 }

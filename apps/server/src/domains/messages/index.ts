@@ -14,7 +14,7 @@ export {
   restrictionNow,
 } from './lane/pacing.ts';
 export { messagesDomain } from './messages.domain.ts';
-export { sendByRule } from './send-by-rule.ts';
-export { withdrawByRule } from './withdraw-by-rule.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
 export { scheduleMessage } from './schedule-messages.ts';
+export { sendByRule } from './send-by-rule.ts';
+export { withdrawByRule } from './withdraw-by-rule.ts';

@@ -1,17 +1,13 @@
 import { Anchor } from '@mantine/core';
 import type { Me } from '@switchyard/contracts/accounts';
-import { IconEye, IconFlask } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { IconEye, IconFlask, IconTrash } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requestJson } from '../../lib/api/request.ts';
 import { supportedUser } from '../../lib/api/request-headers.ts';
-import { formatTimeOfDay } from '../../lib/format/dates.ts';
+import { formatExact, formatTimeOfDay } from '../../lib/format/dates.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
 import { HOME } from '../../lib/signed-in/guards.ts';
-import { formatExact } from '../../lib/format/dates.ts';
-import { isDemo } from '../../lib/page/page-facts.ts';
 import { AnchorLink } from '../links.tsx';
 import classes from './banners.module.css';
 
@@ -30,17 +26,6 @@ export function Banners({ me }: { me: Me | null }) {
         </aside>
       )}
       {isSupport && <SupportBanner me={me} />}
-      {isSupport && (
-        <aside className={classes.banner} data-tone="info" aria-label={t('banner.supportName')}>
-          <IconEye size={16} stroke={1.8} aria-hidden />
-          <span>
-            {t('banner.support', { name: me?.fullName ?? '…' })}{' '}
-            <Anchor href={pathname} c="inherit" td="underline" fz="inherit">
-              {t('banner.supportLeave')}
-            </Anchor>
-          </span>
-        </aside>
-      )}
       {me?.deleteAfter && <Deletion to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />}
       {me?.workspace.deleteAfter && (
         <Deletion
@@ -78,6 +63,11 @@ function SupportBanner({ me }: { me: Me | null }) {
         <Anchor component="button" type="button" onClick={() => void leave()} c="inherit" td="underline" fz="inherit">
           {t('banner.supportLeave')}
         </Anchor>
+      </span>
+    </aside>
+  );
+}
+
 const dayOf = (me: Me, at: string) => formatExact(new Date(at), me.workspace.zone, false);
 
 /** Something goes for good soon; who may keep it is led there. */
