@@ -14,6 +14,7 @@ export const NODE_EVENT_TYPES = [
   'condition_evaluated',
   'case_chosen',
   'variable_set',
+  'contact_labelled',
   'http_requested',
   'http_answered',
   'http_failed',

@@ -82,6 +82,7 @@ export const botNode = z.discriminatedUnion('kind', [
   node('set', { variable: variable.default(''), expression: expression.default('') }),
   node('wait', { saveAs: variable.default(''), timeoutSeconds: timeoutSeconds.default(24 * 3600) }),
   node('delay', { seconds: z.number().int().min(1).max(MAX_TIMEOUT_SECONDS).default(60) }),
+  node('label', { label: z.string().max(64).default('') }),
   node('http', {
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
     /** With `{name}`, which is written into it as an address wants it. */
@@ -135,6 +136,7 @@ const OUTLETS: Record<Exclude<BotNodeKind, 'switch'>, readonly string[]> = {
   set: ['next'],
   wait: ['replied', 'timeout'],
   delay: ['next'],
+  label: ['next'],
   http: ['ok', 'failed'],
   knowledge: ['answered', 'unknown'],
   flow: [],

@@ -1,8 +1,10 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { chatWritten, keepFilesWhere } from '../messages/index.ts';
+import { whenSuppressed } from '../suppression/index.ts';
 import { botsRouter } from './bots.routes.ts';
 import { hear } from './runtime/hear.ts';
+import { leaveAlone } from './runtime/leave-alone.ts';
 import { startSessionWatch } from './runtime/work-on-session.ts';
 import { serveActions } from './statistics/actions.http.ts';
 import { startFolding } from './statistics/fold.ts';
@@ -15,6 +17,8 @@ keepFilesWhere(
 keepFilesWhere(
   `exists (select from bot_versions v join bots b on b.id = v.bot_id where b.workspace_id = f.workspace_id and b.deleted_at is null and v.flow ${SENDS_IT})`,
 );
+
+whenSuppressed(leaveAlone);
 
 /** Limits look ten minutes back; withdrawing what is not on its way, no further than a lane may be late. */
 const KEEP_SAYINGS = '2 days';

@@ -22,14 +22,16 @@ it('finds pages at once, and asks the server only for words', async () => {
   expect(screen.queryByText('Import/Export Messages')).toBeNull();
 });
 
-it('finds contacts, messages and engines, each by its own feature, and leads to all that match', async () => {
+it('finds contacts, messages, engines and bots, each by its own feature, and leads to all that match', async () => {
   server.on('GET /api/contacts', ({ url }) => page(url.searchParams.get('search') === 'dan' ? [dana] : []));
   server.on('GET /api/messages', () => page([letter], 41));
   server.on('GET /api/engines', () => page([{ _id: 'e1', name: 'Line of Dan', phoneNumber: null }]));
+  server.on('GET /api/bots', () => page([{ _id: 'b1', name: 'Bot of Dan', description: '' }]));
   const { user, field, router } = await open();
   await user.type(field, 'dan');
   await screen.findByText('New message to Dana');
   expect(screen.getByText('Line of Dan')).toBeTruthy();
+  expect(screen.getByText('Bot of Dan')).toBeTruthy();
   expect(screen.getByText('To Dana: See you on Monday')).toBeTruthy();
   await user.click(screen.getByText('All 41 messages with “dan”'));
   await waitFor(() => expect(router.state.location.href).toBe('/import-messages?search=dan'));
@@ -37,7 +39,7 @@ it('finds contacts, messages and engines, each by its own feature, and leads to 
 });
 
 it('says when the search did not work, and finds pages all the same', async () => {
-  for (const path of ['contacts', 'messages', 'engines']) {
+  for (const path of ['contacts', 'messages', 'engines', 'bots']) {
     server.on(`GET /api/${path}`, () => refusal(503, 'DATABASE_AWAY', {}, 'The database does not answer.'));
   }
   const { user, field } = await open();

@@ -28,6 +28,7 @@ export const bots = defineFeature({
     { group: 'operate', place: 11, path: '/bots', name: 'Bot List (Enhanced View)', icon: IconRobotFace },
   ],
   states: { bot: botStates, botSession: botSessionStates },
+  search: async () => (await import('./search/find-bots.ts')).findBots,
 });
 
 declare module '../../components/status/states.ts' {

@@ -125,6 +125,9 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
     case 'wait':
       variableFault(one.saveAs, 'saveAs', tell);
       return;
+    case 'label':
+      if (one.label.trim() === '') tell('label', 'Name the label.');
+      return;
     case 'http':
       if (!/^https?:\/\/[^\s{}]+/i.test(one.url)) tell('url', 'Give an address that begins with https:// and a host.');
       if (one.body.trim() !== '') expressionFaultOf(one.body, 'body', tell);

@@ -438,11 +438,13 @@ describe('people and limits', () => {
 
   test('STOP ends it, and starts nothing', async () => {
     const rig = await createBotRig(server, twice);
-    await rig.write('Stop.');
-    expect(await rig.sessions()).toEqual([]);
     await rig.write('hi');
     await rig.write('STOP');
     expect(await only(rig)).toMatchObject({ status: 'ended' });
+    expect(await rig.events()).toEqual(['session_started', 'message_sent', 'contact_opted_out', 'session_ended']);
+    // What was said and has not left is taken back, and whoever wants no messages starts nothing any more.
+    await rig.write('hi');
+    expect(await rig.sessions()).toHaveLength(1);
     expect(await rig.sent()).toEqual([]);
   });
 
@@ -467,6 +469,33 @@ describe('people and limits', () => {
     const blocked = await createBotRig(server, twice, { contactRule: 'except', numbers: [ANN] });
     await blocked.write('hi');
     expect(await blocked.sessions()).toEqual([]);
+  });
+});
+
+describe('label contact', () => {
+  const flow = flowOf([onAny, { id: 'label', kind: 'label', label: 'Asked' }, say('done', 'Done')]);
+  test('makes a contact of the number, and labels it', async () => {
+    const rig = await createBotRig(server, flow);
+    await rig.write('hi');
+    expect(await rig.sent()).toEqual(['Done']);
+    const { rows } = await server.database.pool.query(
+      `select labels.name, contacts.mobile from contact_labels join labels on labels.id = contact_labels.collection_id
+       join contacts on contacts.id = contact_labels.contact_id where contacts.workspace_id = $1`,
+      [rig.lane.workspaceId],
+    );
+    expect(rows).toEqual([{ name: 'Asked', mobile: ANN }]);
+  });
+
+  test('a second time changes nothing; a group is left alone', async () => {
+    const rig = await createBotRig(server, flow, { groups: 'mentioned' });
+    await rig.write('hi');
+    await rig.write('hi');
+    await rig.write(`hi @${OURS.slice(1)}`, { chat: '123@g.us' });
+    expect(await rig.sent()).toHaveLength(3);
+    const { rows } = await server.database.pool.query('select mobile from contacts where workspace_id = $1', [
+      rig.lane.workspaceId,
+    ]);
+    expect(rows).toEqual([{ mobile: ANN }]);
   });
 });
 

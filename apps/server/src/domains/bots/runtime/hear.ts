@@ -6,10 +6,10 @@ import { findContactsByMobiles } from '../../contacts/index.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import type { ChatWritten, WrittenMessage } from '../../messages/index.ts';
 import { messages } from '../../messages/messages.schema.ts';
+import { asksToStop, isSuppressed } from '../../suppression/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
 import { botDeployments, botSessions } from '../bots.schema.ts';
 import { chooseDeployment } from './choose-deployment.ts';
-import { isStopWord } from './opted-out.ts';
 import type { SessionRow } from './piece.ts';
 import { recordHappenings } from './record.ts';
 import { type Heard, newState } from './session-state.ts';
@@ -43,7 +43,7 @@ async function lockLive(tx: Db, { engineId, chat }: ChatWritten): Promise<Sessio
 }
 
 async function hearIn(tx: Db, session: SessionRow, theirs: WrittenMessage[]): Promise<DomainEvent[]> {
-  if (theirs.some(({ text }) => isStopWord(text))) {
+  if (theirs.some(({ text }) => asksToStop(text))) {
     return closeSession(tx, session, {
       reason: 'The contact asked not to be written to.',
       happenings: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
@@ -89,7 +89,8 @@ async function begin(tx: Db, written: ChatWritten, theirs: WrittenMessage[]): Pr
     .select()
     .from(botDeployments)
     .where(and(eq(botDeployments.workspaceId, workspaceId), isNull(botDeployments.endedAt)));
-  if (deployments.length === 0 || theirs.some(({ text }) => isStopWord(text))) return [];
+  if (deployments.length === 0 || theirs.some(({ text }) => asksToStop(text))) return [];
+  if ((await isSuppressed(tx, workspaceId, [chat])).size > 0) return [];
   const [engine] = await tx.select({ number: engines.phoneNumber }).from(engines).where(eq(engines.id, engineId));
   const deployment = chooseDeployment(deployments, {
     engineId,

@@ -1,4 +1,5 @@
 import type { BotNodeKind } from '@switchyard/contracts/bot-flow';
+import { ensureContacts, labelContacts } from '../../contacts/index.ts';
 import { noteUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
 import { evaluate } from '../flow/expressions.ts';
 import { shown } from '../flow/fill-text.ts';
@@ -101,6 +102,22 @@ const delay: NodeWork<'delay'> = {
   },
 };
 
+const label: NodeWork<'label'> = {
+  async enter(piece, node) {
+    const { workspaceId, chat, contactName, botId } = piece.session;
+    // A group is no contact.
+    if (!piece.isTest && chat.startsWith('+')) {
+      const contact = (await ensureContacts(piece.tx, workspaceId, [{ name: contactName, mobile: chat }])).get(chat);
+      const rule = { userId: null, fullName: `bot:${botId}`, workspaceId, onBehalfOf: null };
+      const contactIds = contact ? [contact.id] : [];
+      const { events } = await labelContacts({ db: piece.tx }, rule, { contactIds, label: node.label.trim() });
+      piece.events.push(...events);
+    }
+    piece.happenings.push({ event: 'contact_labelled', node, details: { label: node.label.trim() } });
+    return { go: 'next' };
+  },
+};
+
 const http: NodeWork<'http'> = {
   async enter(piece, node) {
     const headers: Record<string, string> = {};
@@ -192,6 +209,7 @@ const works: { [Kind in BotNodeKind]: NodeWork<Kind> } = {
   set,
   wait,
   delay,
+  label,
   http,
   knowledge,
   flow,

@@ -122,7 +122,7 @@ function calling(piece: Piece, node: BotNode): Ending {
 
 /** A pause is over: what it waited for goes on, and what a person had is left behind. */
 async function resumed(piece: Piece, node: BotNode): Promise<Ending> {
-  piece.happenings.push({ process: 'session_resumed', details: { by: 'time' } });
+  piece.happenings.push({ process: 'session_resumed' });
   return goThrough(piece, afterPause(piece, node));
 }
 

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { saveAs } from '../../../lib/files/stored-file.ts';
 import '../texts.ts';
-import { readFlow } from './clipboard.ts';
+import { exported, readFlow } from './clipboard.ts';
 import type { FlowStore } from './flow-store.ts';
 import type { SaveState } from './use-autosave.ts';
 
@@ -22,8 +22,7 @@ export function BuilderActions(props: {
   const past = useStore(store.temporal, ({ pastStates }) => pastStates.length);
   const future = useStore(store.temporal, ({ futureStates }) => futureStates.length);
   const exportFlow = () => {
-    const { nodes, edges } = store.getState();
-    const flow = new Blob([JSON.stringify({ format: 1, nodes, edges }, null, 2)], { type: 'application/json' });
+    const flow = new Blob([exported(store.getState())], { type: 'application/json' });
     saveAs(flow, `${props.name.replace(/[^\p{L}\p{N} _-]/gu, '') || 'bot'}.json`);
   };
   const importFlow = async (file: File | null) => {

@@ -11,7 +11,15 @@ export function copied(
   const chosen = nodes.filter(({ id, kind }) => ids.has(id) && kind !== 'trigger');
   const inside = new Set(chosen.map(({ id }) => id));
   const between = edges.filter(({ from, to }) => inside.has(from) && inside.has(to));
-  return JSON.stringify({ format: 1, nodes: chosen, edges: between } satisfies BotFlow);
+  return exported({ nodes: chosen, edges: between });
+}
+
+/** A flow as text for elsewhere. Values of headers stay behind: they are where tokens stand. */
+export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: readonly BotEdge[] }): string {
+  const told = nodes.map((one) =>
+    one.kind === 'http' ? { ...one, headers: one.headers.map(({ name }) => ({ name, value: '' })) } : one,
+  );
+  return JSON.stringify({ format: 1, nodes: told, edges: [...edges] } satisfies BotFlow, null, 2);
 }
 
 /** What was copied, under new ids and a little beside; null: it is something else. */

@@ -1,6 +1,6 @@
 import { type BotNode, botFlow } from '@switchyard/contracts/bot-flow';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { copied, pasted } from './clipboard.ts';
+import { copied, exported, pasted } from './clipboard.ts';
 import { createFlowStore, type FlowStore } from './flow-store.ts';
 import { newNode } from './new-node.ts';
 
@@ -79,6 +79,12 @@ it('what is copied is pasted beside, with the connections within it and ids of i
   expect(given?.edges).toEqual([{ from: first?.id, outlet: 'answered', to: second?.id }]);
   expect([first?.id, second?.id]).not.toContain('ask');
   expect(pasted('any other text')).toBeNull();
+});
+
+it('a token in a header stays behind when a flow is exported or copied', () => {
+  const http = node({ id: 'http', kind: 'http', headers: [{ name: 'Authorization', value: 'Bearer a token' }] });
+  expect(exported({ nodes: [http], edges: [] })).not.toContain('a token');
+  expect(copied({ nodes: [http], edges: [] }, new Set(['http']))).toContain('Authorization');
 });
 
 it('a new node has what the contract gives it, and an id of its own', () => {

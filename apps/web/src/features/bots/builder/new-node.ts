@@ -9,6 +9,7 @@ export const ADDED_KINDS = [
   'set',
   'wait',
   'delay',
+  'label',
   'http',
   'knowledge',
   'flow',

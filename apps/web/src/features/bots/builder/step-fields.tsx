@@ -76,6 +76,16 @@ export function StepFields({ step, onChange }: { step: BotNode; onChange: Change
           onChange={(seconds) => onChange({ seconds })}
         />
       );
+    case 'label':
+      return (
+        <TextInput
+          label={t('builder.label')}
+          value={step.label}
+          maxLength={64}
+          onChange={(event) => onChange({ label: event.currentTarget.value })}
+          dir="auto"
+        />
+      );
     case 'http':
       return <HttpFields step={step} onChange={onChange} />;
     case 'knowledge':

@@ -21,6 +21,8 @@ export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
       return step.saveAs === '' ? '' : `→ ${step.saveAs}`;
     case 'delay':
       return durationWords(t, step.seconds);
+    case 'label':
+      return step.label;
     case 'http':
       return step.url === '' ? '' : `${step.method} ${step.url}`;
     case 'handover':

@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core';
 import type { BotAnswers as Answers } from '@switchyard/contracts/bots';
-import { IconTable } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconDownload, IconTable } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -9,8 +10,10 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { exportAnswers } from '../api/export-answers.ts';
 import { valueWords } from '../value-words.ts';
 import '../texts.ts';
 import classes from './detail.module.css';
@@ -18,7 +21,7 @@ import classes from './detail.module.css';
 const SIZES = [20, 50, 100];
 
 /** What contacts answered, a conversation a row. */
-export function BotAnswers({ botId }: { botId: string }) {
+export function BotAnswers({ botId, name }: { botId: string; name: string }) {
   const { t } = useTranslation('bots');
   const [page, setPage] = useState(0);
   const [size, setSize] = useState(SIZES[0] ?? 20);
@@ -28,6 +31,14 @@ export function BotAnswers({ botId }: { botId: string }) {
       placeholderData: keepPreviousData,
     }),
   );
+  const save = useMutation({
+    mutationFn: () =>
+      exportAnswers(botId, name, {
+        contact: t('session.by.them'),
+        number: t('deploy.numbers'),
+        at: t('sessions.columns.createdAt'),
+      }),
+  });
   const rows = found.data?.data ?? [];
   const variables = found.data?.variables;
   const columns = useMemo<DataColumn<Answers['data'][number]>[]>(
@@ -55,34 +66,48 @@ export function BotAnswers({ botId }: { botId: string }) {
     [t, variables],
   );
   return (
-    <Card as="div" className={classes.table}>
-      <DataTable
-        label={t('detail.tabs.answers')}
-        name="bot-answers"
-        columns={columns}
-        rows={rows}
-        rowId={(one) => one.sessionId}
-        isLoading={found.isPending}
-        empty={
-          found.error ? (
-            <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-          ) : (
-            <EmptyState icon={IconTable} title={t('detail.noSessions')} text={t('detail.noSessionsText')} />
-          )
-        }
-      />
-      <Pages
-        page={page}
-        size={size}
-        total={found.data?.total ?? 0}
-        sizes={SIZES}
-        isLoading={found.isPlaceholderData}
-        onPage={setPage}
-        onSize={(next) => {
-          setSize(next);
-          setPage(0);
-        }}
-      />
-    </Card>
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        mb={8}
+        leftSection={<IconDownload size={14} aria-hidden />}
+        disabled={rows.length === 0}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        {t('detail.export')}
+      </Button>
+      {save.error && <Notice tone="error">{save.error.message}</Notice>}
+      <Card as="div" className={classes.table}>
+        <DataTable
+          label={t('detail.tabs.answers')}
+          name="bot-answers"
+          columns={columns}
+          rows={rows}
+          rowId={(one) => one.sessionId}
+          isLoading={found.isPending}
+          empty={
+            found.error ? (
+              <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+            ) : (
+              <EmptyState icon={IconTable} title={t('detail.noSessions')} text={t('detail.noSessionsText')} />
+            )
+          }
+        />
+        <Pages
+          page={page}
+          size={size}
+          total={found.data?.total ?? 0}
+          sizes={SIZES}
+          isLoading={found.isPlaceholderData}
+          onPage={setPage}
+          onSize={(next) => {
+            setSize(next);
+            setPage(0);
+          }}
+        />
+      </Card>
+    </>
   );
 }

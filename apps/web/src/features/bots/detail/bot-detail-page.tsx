@@ -114,7 +114,7 @@ export function BotDetailPage(props: {
           <BotSessions botId={bot._id} onOpen={props.onOpenSession} />
         </Tabs.Panel>
         <Tabs.Panel value="answers" className={classes.panel}>
-          <BotAnswers botId={bot._id} />
+          <BotAnswers botId={bot._id} name={name} />
         </Tabs.Panel>
         <Tabs.Panel value="errors" className={classes.panel}>
           <BotSessions botId={bot._id} onlyFailed onOpen={props.onOpenSession} />
