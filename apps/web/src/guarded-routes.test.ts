@@ -28,7 +28,10 @@ const routed = new Map(
       const guard = parts.findLast((part) => part in GUARDS) ?? '';
       const path = parts.filter((part) => !part.startsWith('_')).join('/');
       return [
-        `/${path.replaceAll('.', '/').replaceAll(/\{-\$(\w+)\}|\$(\w+)/g, ':$1$2')}`.replace(/\/index$/, ''),
+        `/${path
+          .replaceAll('.', '/')
+          .replaceAll('_/', '/')
+          .replaceAll(/\{-\$(\w+)\}|\$(\w+)/g, ':$1$2')}`.replace(/\/index$/, ''),
         GUARDS[guard],
       ];
     }),

@@ -57,7 +57,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/bot-build-view/:botId', guard: 'authenticated', isPending: true },
   { path: '/bot-list-view', guard: 'authenticated' },
   { path: '/bot-detail-view/:botId', guard: 'authenticated' },
-  { path: '/bot-detail-view/:botId/session/:sessionId', guard: 'authenticated', isPending: true },
+  { path: '/bot-detail-view/:botId/session/:sessionId', guard: 'authenticated' },
   { path: '/chat', guard: 'authenticated', isPending: true },
   { path: '/bt-team-inbox', guard: 'authenticated', isPending: true },
   { path: '/user-overview', guard: 'authenticated', isPending: true },
