@@ -6,6 +6,8 @@ interface GuardedRoute {
   guard: Guard;
   /** There is no such screen yet; its address leads where every unknown one does. */
   isPending?: true;
+  /** Where the screen itself sends who may not see it, in place of the guard's `/forbidden-access`. */
+  leadsAwayTo?: '/';
 }
 
 /** Every address of the product and who may see it: the specification's whole table, and below it those of our own. */
@@ -77,7 +79,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/k8s-analyzer', guard: 'admin' },
   { path: '/k8s-analyzer-nodes', guard: 'admin' },
   { path: '/session-timeline/:sessionId', guard: 'admin' },
-  { path: '/bot-usage-dashboard', guard: 'admin' },
+  { path: '/bot-usage-dashboard', guard: 'admin', leadsAwayTo: '/' },
   { path: '/bots', guard: 'admin' },
   { path: '/sessions', guard: 'admin' },
   { path: '/cluster-optimizer', guard: 'admin' },

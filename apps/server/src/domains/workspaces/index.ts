@@ -2,6 +2,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { workspacesRouter } from './workspaces.routes.ts';
 
 export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
+export { findInvitation } from './invitations.queries.ts';
 export { memberLeft } from './member-left.ts';
 export { updateWorkspace } from './update-workspace.ts';
 export {
