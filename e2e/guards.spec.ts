@@ -12,9 +12,8 @@ function leadsTo(path: string, guard: (typeof GUARDED_ROUTES)[number]['guard'], 
   if (guard === 'public') return path;
   if (guard === 'logged-out') return visitor === 'nobody' ? path : '/calendar';
   if (visitor === 'nobody') return loginFor(path);
-  if (guard !== 'admin' || visitor === 'admin') return path;
-  // Spec 000 section 2.2: a non-admin is redirected to /, which leads on to the calendar.
-  return path === '/bot-usage-dashboard' ? '/calendar' : '/forbidden-access';
+  if (path === '/bot-usage-dashboard' && visitor === 'user') return '/calendar';
+  return guard === 'admin' && visitor === 'user' ? '/forbidden-access' : path;
 }
 
 const NO_PAGES = ['/no/such/screen', '/Calendar%20'];

@@ -6,8 +6,6 @@ interface GuardedRoute {
   guard: Guard;
   /** There is no such screen yet; its address leads where every unknown one does. */
   isPending?: true;
-  /** Where the screen itself sends who may not see it, in place of the guard's `/forbidden-access`. */
-  leadsAwayTo?: '/';
 }
 
 /** Every address of the product and who may see it: the specification's whole table, and below it those of our own. */
@@ -24,14 +22,14 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/uninstall', guard: 'public' },
   { path: '/subscription-plans-demo', guard: 'public' },
   { path: '/sharetable', guard: 'public', isPending: true },
-  { path: '/unsubscribe/:subscriptionID', guard: 'public', isPending: true },
+  { path: '/unsubscribe/:subscriptionID', guard: 'public' },
   { path: '/page-not-found', guard: 'public' },
   { path: '/team-inbox', guard: 'public', isPending: true },
   { path: '/oauth/callback', guard: 'public', isPending: true },
   { path: '/login', guard: 'logged-out' },
   { path: '/signup', guard: 'logged-out' },
   { path: '/fyp', guard: 'logged-out' },
-  { path: '/account', guard: 'authenticated', isPending: true },
+  { path: '/account', guard: 'authenticated' },
   { path: '/account-subscription', guard: 'authenticated' },
   { path: '/account-invoices', guard: 'authenticated' },
   { path: '/new-workspace', guard: 'authenticated' },
@@ -44,12 +42,12 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/pricing', guard: 'authenticated' },
   { path: '/tasks', guard: 'authenticated', isPending: true },
   { path: '/mywork', guard: 'authenticated', isPending: true },
-  { path: '/account-language', guard: 'authenticated', isPending: true },
+  { path: '/account-language', guard: 'authenticated' },
   { path: '/account-notification', guard: 'authenticated' },
   { path: '/account-security', guard: 'authenticated' },
   { path: '/account-workspace', guard: 'authenticated' },
   { path: '/qr-view', guard: 'authenticated' },
-  { path: '/support', guard: 'authenticated', isPending: true },
+  { path: '/support', guard: 'authenticated' },
   { path: '/notifications-drawer', guard: 'authenticated' },
   { path: '/join-task-board/:shareId', guard: 'authenticated', isPending: true },
   { path: '/invoices/:invoiceId', guard: 'authenticated' },
@@ -62,7 +60,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/bot-detail-view/:botId/session/:sessionId', guard: 'authenticated' },
   { path: '/chat', guard: 'authenticated', isPending: true },
   { path: '/bt-team-inbox', guard: 'authenticated', isPending: true },
-  { path: '/user-overview', guard: 'authenticated', isPending: true },
+  { path: '/user-overview', guard: 'authenticated' },
   { path: '/engine-explorer/:engineId', guard: 'authenticated' },
   { path: '/launch-campaign', guard: 'authenticated', isPending: true },
   { path: '/campaigns', guard: 'authenticated', isPending: true },
@@ -73,18 +71,18 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/oauth-test', guard: 'authenticated', isPending: true },
   { path: '/oauth/mcp', guard: 'authenticated', isPending: true },
   { path: '/engines', guard: 'authenticated' },
-  { path: '/btgpt', guard: 'authenticated', isPending: true },
+  { path: '/btgpt', guard: 'authenticated' },
   { path: '/import-messages', guard: 'authenticated' },
   { path: '/ai-assistant', guard: 'authenticated', isPending: true },
   { path: '/k8s-analyzer', guard: 'admin' },
   { path: '/k8s-analyzer-nodes', guard: 'admin' },
   { path: '/session-timeline/:sessionId', guard: 'admin' },
-  { path: '/bot-usage-dashboard', guard: 'admin', leadsAwayTo: '/' },
+  { path: '/bot-usage-dashboard', guard: 'admin' },
   { path: '/bots', guard: 'admin' },
   { path: '/sessions', guard: 'admin' },
   { path: '/cluster-optimizer', guard: 'admin' },
 
-  { path: '/contacts', guard: 'authenticated', isPending: true },
+  { path: '/contacts', guard: 'authenticated' },
   { path: '/cluster-audit', guard: 'admin' },
   { path: '/whatsapp-simulator', guard: 'authenticated' },
 ];
