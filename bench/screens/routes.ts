@@ -95,6 +95,12 @@ export const MEASURED: readonly MeasuredRoute[] = [
     use: leave('Bot List'),
   },
   {
+    route: '/bot-build-view/$botId',
+    address: '/bot-build-view/01920000-0000-7000-8000-000000000000',
+    as: 'user',
+    use: leave('Bot List'),
+  },
+  {
     route: '/bot-usage-dashboard',
     as: 'admin',
     use: press('Event Distribution', text('Node Event Distribution'), 'tab'),

@@ -16,7 +16,14 @@ type GivenNode = { id: string; kind: string } & Record<string, unknown>;
 
 /** A flow of nodes in a row, each led to from the first way out of the one before; `more` edges are written `from.outlet>to`. */
 export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
-  const firstOutlet: Record<string, string> = { ask: 'answered', condition: 'yes', wait: 'replied', switch: 'other' };
+  const firstOutlet: Record<string, string> = {
+    ask: 'answered',
+    condition: 'yes',
+    wait: 'replied',
+    switch: 'other',
+    http: 'ok',
+    knowledge: 'answered',
+  };
   const written = more.map((one) => {
     const [, from = '', outlet = '', to = ''] = /^(\w+)\.([\w-]+)>(\w+)$/.exec(one) ?? [];
     return { from, outlet, to };
@@ -46,7 +53,7 @@ export interface BotRig {
   write(text: string, more?: Record<string, unknown>): Promise<void>;
   /** Has the engine tell messages, and nothing worked on. */
   tell(...messages: Record<string, unknown>[]): Promise<number>;
-  /** Works on all that is due, until nothing is. */
+  /** Works on all that is due, until nothing is. Before it is first called on a server, nobody works there. */
   settle(): Promise<void>;
   /** Lets the waits of all sessions end. */
   passTime(): Promise<void>;
@@ -84,9 +91,9 @@ export async function createBotRig(
     settings: { gatherSeconds: 0, ...settings },
   });
   if (deployed.status !== 200) throw new Error(JSON.stringify(deployed.body));
-  const desk = openDesk(platform, workOnSession);
 
   const settle = async () => {
+    const desk = openDesk(platform, workOnSession);
     for (let count = 1; count > 0; ) {
       await desk.idle();
       count = await wakeDueSessions(platform);

@@ -59,6 +59,7 @@ import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
 import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authenticated/_admin/sessions';
+import { Route as AuthenticatedBotBuildViewBotIdRouteImport } from './routes/_authenticated/bot-build-view.$botId';
 import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
@@ -336,6 +337,12 @@ const AuthenticatedAdminSessionsRoute =
     path: '/sessions',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedBotBuildViewBotIdRoute =
+  AuthenticatedBotBuildViewBotIdRouteImport.update({
+    id: '/bot-build-view/$botId',
+    path: '/bot-build-view/$botId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedBotDetailViewBotIdRoute =
   AuthenticatedBotDetailViewBotIdRouteImport.update({
     id: '/bot-detail-view/$botId',
@@ -425,6 +432,7 @@ export interface FileRoutesByFullPath {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
@@ -479,6 +487,7 @@ export interface FileRoutesByTo {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
@@ -539,6 +548,7 @@ export interface FileRoutesById {
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/_authenticated/_admin/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/_authenticated/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
@@ -595,6 +605,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
+    | '/bot-build-view/$botId'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
@@ -649,6 +660,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
+    | '/bot-build-view/$botId'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
@@ -708,6 +720,7 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
     | '/_authenticated/_admin/sessions'
+    | '/_authenticated/bot-build-view/$botId'
     | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
@@ -1078,6 +1091,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminSessionsRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/bot-build-view/$botId': {
+      id: '/_authenticated/bot-build-view/$botId';
+      path: '/bot-build-view/$botId';
+      fullPath: '/bot-build-view/$botId';
+      preLoaderRoute: typeof AuthenticatedBotBuildViewBotIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/bot-detail-view/$botId': {
       id: '/_authenticated/bot-detail-view/$botId';
       path: '/bot-detail-view/$botId';
@@ -1194,6 +1214,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
+  AuthenticatedBotBuildViewBotIdRoute: typeof AuthenticatedBotBuildViewBotIdRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
@@ -1229,6 +1250,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
+  AuthenticatedBotBuildViewBotIdRoute: AuthenticatedBotBuildViewBotIdRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,

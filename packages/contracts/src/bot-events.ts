@@ -14,6 +14,11 @@ export const NODE_EVENT_TYPES = [
   'condition_evaluated',
   'case_chosen',
   'variable_set',
+  'http_requested',
+  'http_answered',
+  'http_failed',
+  'knowledge_answered',
+  'knowledge_unknown',
   'flow_entered',
   'handed_over',
   'node_failed',
@@ -41,7 +46,7 @@ export const PROCESS_TYPES = [
 export type ProcessType = (typeof PROCESS_TYPES)[number];
 
 /** Those that count as errors. */
-export const ERROR_TYPES: readonly (NodeEventType | ProcessType)[] = ['node_failed', 'session_failed'];
+export const ERROR_TYPES: readonly (NodeEventType | ProcessType)[] = ['node_failed', 'http_failed', 'session_failed'];
 
 export const BOT_SESSION_STATUSES = ['active', 'waiting', 'paused', 'completed', 'expired', 'failed', 'ended'] as const;
 export type BotSessionStatus = (typeof BOT_SESSION_STATUSES)[number];

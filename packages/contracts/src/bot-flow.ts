@@ -10,6 +10,7 @@ export const MAX_EXPRESSION_LENGTH = 2_000;
 export const MAX_CASES = 20;
 export const MIN_TIMEOUT_SECONDS = 10;
 export const MAX_TIMEOUT_SECONDS = 30 * 24 * 3600;
+export const MAX_HTTP_TIMEOUT_SECONDS = 30;
 
 const nodeId = z.string().min(1).max(64);
 const words = z.string().max(MAX_BOT_TEXT_LENGTH);
@@ -81,6 +82,27 @@ export const botNode = z.discriminatedUnion('kind', [
   node('set', { variable: variable.default(''), expression: expression.default('') }),
   node('wait', { saveAs: variable.default(''), timeoutSeconds: timeoutSeconds.default(24 * 3600) }),
   node('delay', { seconds: z.number().int().min(1).max(MAX_TIMEOUT_SECONDS).default(60) }),
+  node('http', {
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
+    /** With `{name}`, which is written into it as an address wants it. */
+    url: z.string().max(2_000).default(''),
+    headers: z
+      .array(z.object({ name: z.string().max(100), value: z.string().max(1_000) }))
+      .max(20)
+      .default([]),
+    /** An expression whose value is sent as JSON; empty: nothing is. */
+    body: expression.default(''),
+    saveAs: variable.default(''),
+    timeoutSeconds: z.number().int().min(1).max(MAX_HTTP_TIMEOUT_SECONDS).default(10),
+  }),
+  node('knowledge', {
+    knowledgeBaseIds: z.array(entityId).max(20).default([]),
+    /** What is looked for; empty: what the contact wrote last. */
+    question: words.default(''),
+    /** Says the passage with its source; otherwise it is only kept. */
+    isSaid: z.boolean().default(true),
+    saveAs: variable.default(''),
+  }),
   node('flow', { botId: entityId.nullable().default(null) }),
   node('handover', { note: z.string().max(500).default('') }),
   node('end', {}),
@@ -113,6 +135,8 @@ const OUTLETS: Record<Exclude<BotNodeKind, 'switch'>, readonly string[]> = {
   set: ['next'],
   wait: ['replied', 'timeout'],
   delay: ['next'],
+  http: ['ok', 'failed'],
+  knowledge: ['answered', 'unknown'],
   flow: [],
   handover: ['next'],
   end: [],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOT_SESSION_STATUSES } from './bot-events.ts';
 import { botFlow, flowFault } from './bot-flow.ts';
 import { botSessionOperations } from './bot-sessions.ts';
 import { botStatisticsOperations } from './bot-statistics.ts';
@@ -68,6 +69,26 @@ export const botVersion = z.object({
   ),
 });
 export type BotVersion = z.infer<typeof botVersion>;
+
+/** How often conversations came to a node. */
+export const funnelStep = z.object({ nodeId: z.string(), entered: z.number().int() });
+export type FunnelStep = z.infer<typeof funnelStep>;
+
+/** What contacts answered: the values that conversations kept, newest first. */
+export const botAnswers = page(
+  z.object({
+    sessionId: entityId,
+    contactName: z.string(),
+    chat: z.string(),
+    status: z.enum(BOT_SESSION_STATUSES),
+    createdAt: instant,
+    values: z.record(z.string(), z.unknown()),
+  }),
+).extend({
+  /** Names of what is kept, in the order of the flow. */
+  variables: z.array(z.string()),
+});
+export type BotAnswers = z.infer<typeof botAnswers>;
 
 /** What a node cannot do through a driver that the bot is deployed to, and what is done instead. */
 export const capabilityNote = z.object({ nodeId: z.string(), driver: z.string(), message: z.string() });
@@ -161,6 +182,19 @@ export const botsContract = {
     })
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(page(botDeployment)),
+  funnel: reads('bots')
+    .route({
+      method: 'GET',
+      path: '/bots/{id}/funnel',
+      tags: ['bots'],
+      summary: 'How often conversations came to each node',
+    })
+    .input(botId)
+    .output(z.array(funnelStep)),
+  answers: reads('bots')
+    .route({ method: 'GET', path: '/bots/{id}/answers', tags: ['bots'], summary: 'What contacts answered' })
+    .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
+    .output(botAnswers),
   capabilities: reads('bots')
     .route({
       method: 'POST',

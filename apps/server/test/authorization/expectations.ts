@@ -173,6 +173,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'bots.remove': row(bot, '404  ok  ok  403  404'),
   'bots.versions': row(bot, '404  ok  ok  ok  404'),
   'bots.deployments': row(bot, '404  ok  ok  ok  404'),
+  'bots.funnel': row(bot, '404  nothing  nothing  nothing  404'),
+  'bots.answers': row(bot, '404  ok  ok  ok  404'),
   'bots.capabilities': row(bot, '404  nothing  nothing  nothing  404'),
   'bots.deploy': row((fixture) => ({ ...bot(fixture), settings: {} }), '404  ok  ok  403  404'),
   'bots.undeploy': row(bot, '404  ok  ok  403  404'),

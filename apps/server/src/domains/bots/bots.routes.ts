@@ -13,6 +13,7 @@ import { compareFlows } from './flow/compare-flows.ts';
 import { saveBot } from './save-bot.ts';
 import { endSession, pauseSession, restartSession, resumeSession } from './sessions/change-session.ts';
 import {
+  presentAnswers,
   presentEvent,
   presentLine,
   presentSession,
@@ -22,6 +23,7 @@ import {
 import { eventsOf, findSession, linesOf, listSessions } from './sessions/session.queries.ts';
 import { sayInTest, startTest } from './sessions/test-session.ts';
 import { everyDeployment, everyEvent } from './statistics/admin-lists.ts';
+import { readFunnel } from './statistics/read-funnel.ts';
 import { readAll, readFeatures, readKnowledge, readNodeTypes, readOverview } from './statistics/read-statistics.ts';
 
 const { bots } = operations;
@@ -67,6 +69,17 @@ export const botsRouter = {
     await insistOnBot(db, actor, id);
     const { rows, total } = await listDeployments(db, id, page);
     return { data: rows.map(presentDeployment), total };
+  }),
+
+  funnel: bots.funnel.handler(async ({ input: { id }, context: { actor, db } }) => {
+    await insistOnBot(db, actor, id);
+    return readFunnel(db, id);
+  }),
+
+  answers: bots.answers.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
+    const { draft } = await insistOnBot(db, actor, id);
+    const { rows, total } = await listSessions(db, actor.workspaceId, { ...page, botId: id });
+    return { ...presentAnswers(rows, draft), total };
   }),
 
   capabilities: bots.capabilities.handler(async ({ input: { id, engineIds }, context: { actor, db } }) => {

@@ -238,6 +238,19 @@ export const botStatistics = pgTable(
   (table) => [primaryKey({ columns: [table.name, table.day] })],
 );
 
+/** How often conversations came to each node of a bot, kept as events arrive. */
+export const botNodeCounts = pgTable(
+  'bot_node_counts',
+  {
+    botId: uuid()
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    nodeId: text().notNull(),
+    entered: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.botId, table.nodeId] })],
+);
+
 /** Days on which a bot did something, for "active agents" of any range. */
 export const botActiveDays = pgTable(
   'bot_active_days',

@@ -18,6 +18,7 @@ import { botDeployments, botSessions, bots, botVersions } from './bots.schema.ts
 import { flowFaults } from './flow/validate-flow.ts';
 import { recordHappenings } from './runtime/record.ts';
 import { closeSession } from './runtime/take-over.ts';
+import { settleTold } from './runtime/tell-people.ts';
 
 interface Deploying {
   id: string;
@@ -71,7 +72,11 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
     });
     return {
       result: { deployment, versionNumber: version.number, createdBy: actor.fullName },
-      events: [botsChanged(actor.workspaceId), ...moved],
+      events: [
+        botsChanged(actor.workspaceId),
+        ...moved,
+        ...(await settleTold(tx, { workspaceId: actor.workspaceId, botId: id }, 'bot-failing')),
+      ],
     };
   });
 

@@ -32,12 +32,13 @@ const WORDS: Record<NotificationKind, Words> = {
   },
   'bot-failing': {
     subject: (data) => `The bot ${about(data)} fails`,
-    text: (data) => `The bot ${about(data)} could not finish its conversations.${because(data)}`,
+    text: (data) => `The bot ${about(data)} could not finish a conversation.${because(data)}`,
     path: ({ id }) => (id ? `/bot-detail-view/${id}` : '/bot-list-view'),
   },
   'bot-paused': {
-    subject: (data) => `The bot ${about(data)} is paused`,
-    text: (data) => `The bot ${about(data)} answers nobody until somebody resumes it.${because(data)}`,
+    subject: (data) => `The bot ${about(data)} is paused in a conversation`,
+    text: (data) =>
+      `The bot ${about(data)} keeps silent in a conversation until somebody has it go on.${because(data)}`,
     path: ({ id }) => (id ? `/bot-detail-view/${id}` : '/bot-list-view'),
   },
   'limit-near': {

@@ -25,8 +25,11 @@ export const notificationsTexts = addTexts('notifications', {
     'engine-off': { title: '{{name}} is off', text: 'Not connected since {{at}}. Its messages wait, none is lost.' },
     'messages-wait': { title: 'Messages wait', text: '{{count}} are due and cannot go out.' },
     'campaign-paused': { title: 'Campaign {{name}} is paused', text: 'It sends nothing until somebody resumes it.' },
-    'bot-failing': { title: 'Bot {{name}} fails', text: 'It could not finish its conversations.' },
-    'bot-paused': { title: 'Bot {{name}} is paused', text: 'It answers nobody until somebody resumes it.' },
+    'bot-failing': { title: 'Bot {{name}} fails', text: 'It could not finish a conversation.' },
+    'bot-paused': {
+      title: 'Bot {{name}} is paused in a conversation',
+      text: 'It keeps silent there until somebody has it go on.',
+    },
     'limit-near': { title: '{{name}}: the limit is near', text: '{{count}} of {{limit}} are used.' },
     plan: { title: 'Your plan changes', text: 'On {{at}}.' },
     'key-expiring': { title: 'API key {{name}} ends soon', text: 'It works until {{at}}.' },

@@ -7,6 +7,7 @@ import {
   WAITING_KINDS,
 } from '@switchyard/contracts/bot-flow';
 import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
+import { faultsOf } from '@switchyard/message-template';
 import { expressionFault, matches } from './expressions.ts';
 
 /** Everything that keeps a flow from being deployed, by node; empty: nothing. */
@@ -93,11 +94,14 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
       if (one.on === 'pattern') patternFault(one.pattern, tell);
       return;
     case 'send':
+      templateFault(one.text, tell);
       if (one.text.trim() === '' && !one.attachment) tell('text', 'Write what is sent, or attach a file.');
       if (one.attachment && one.options.length > 0) tell('options', 'A message carries a file or a choice, not both.');
       optionFaults(one.options, 'options', one.text, tell);
       return;
     case 'ask':
+      templateFault(one.text, tell);
+      templateFault(one.retryText, tell);
       if (one.text.trim() === '') tell('text', 'Write the question.');
       variableFault(one.saveAs, 'saveAs', tell);
       if (one.answer === 'choice' && one.options.length < 2) tell('options', 'Give at least two choices.');
@@ -121,12 +125,25 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
     case 'wait':
       variableFault(one.saveAs, 'saveAs', tell);
       return;
+    case 'http':
+      if (!/^https?:\/\/[^\s{}]+/i.test(one.url)) tell('url', 'Give an address that begins with https:// and a host.');
+      if (one.body.trim() !== '') expressionFaultOf(one.body, 'body', tell);
+      variableFault(one.saveAs, 'saveAs', tell);
+      return;
+    case 'knowledge':
+      if (one.knowledgeBaseIds.length === 0) tell('knowledgeBaseIds', 'Choose a knowledge base.');
+      variableFault(one.saveAs, 'saveAs', tell);
+      return;
     case 'flow':
       if (one.botId === null) tell('botId', 'Choose a bot.');
       return;
     default:
       return;
   }
+}
+
+function templateFault(text: string, tell: Tell): void {
+  for (const { message } of faultsOf(text)) tell('text', message);
 }
 
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);

@@ -2,10 +2,13 @@ import { newId } from '../../../platform/database/columns.ts';
 import { botLines } from '../bots.schema.ts';
 import type { Cause } from './move.ts';
 import type { Piece } from './piece.ts';
-import type { Heard } from './session-state.ts';
+import type { CallAnswer, Heard } from './session-state.ts';
 
-/** Why a session that is due is due: `enter`, its node was not begun; `nothing`, it was woken early. What was heard is written down. */
-export async function causeOf(piece: Piece): Promise<Cause | 'enter' | 'nothing'> {
+const UNANSWERED: CallAnswer = { ok: false, fault: 'It was not answered in time.' };
+const MAX_TRIES = 2;
+
+/** Why a session that is due is due: `call`, it is to ask another server; `enter`, its node was not begun; `nothing`, it was woken early. What was heard is written down. */
+export async function causeOf(piece: Piece): Promise<Cause | 'enter' | 'call' | 'nothing'> {
   const { session, state, now } = piece;
   const { inbox } = session;
   if (inbox.length > 0) {
@@ -28,6 +31,7 @@ export async function causeOf(piece: Piece): Promise<Cause | 'enter' | 'nothing'
   }
   const { wait } = state;
   if (!wait) return 'enter';
+  if (wait.kind === 'call') return wait.tries < MAX_TRIES ? 'call' : { kind: 'called', answer: UNANSWERED };
   if (wait.kind === 'reply' && inbox.length > 0) return { kind: 'reply', heard: inbox, text: state.lastText };
   return 'until' in wait && wait.until !== null && new Date(wait.until) <= now ? { kind: 'time' } : 'nothing';
 }

@@ -40,7 +40,11 @@ function isMeant(trigger: NodeOf<'trigger'>, text: string): boolean {
   if (trigger.on === 'any') return true;
   if (trigger.on === 'pattern') return matches(text, trigger.pattern);
   const words = wordsOf(text);
-  return trigger.keywords.some((keyword) => keyword.trim() !== '' && words.includes(wordsOf(keyword)));
+  return trigger.keywords.some((keyword) => {
+    const sought = wordsOf(keyword);
+    // One without letters, such as an emoji, is found as it stands.
+    return sought.trim() === '' ? keyword.trim() !== '' && text.includes(keyword.trim()) : words.includes(sought);
+  });
 }
 
 /** Words with a space before and behind each, so that only whole words are found. */

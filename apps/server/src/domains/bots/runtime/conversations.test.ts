@@ -5,13 +5,14 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { chatsDomain } from '../../chats/index.ts';
 import { contactsDomain } from '../../contacts/index.ts';
 import { enginesDomain } from '../../engines/index.ts';
+import { knowledgeDomain } from '../../knowledge/index.ts';
 import { messagesDomain } from '../../messages/index.ts';
 import { botsDomain } from '../index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
-    domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
+    domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, knowledgeDomain, botsDomain],
   });
 });
 afterAll(() => server.stop());
@@ -40,6 +41,21 @@ describe('trigger', () => {
     await rig.write('Please JOIN us!');
     await rig.write('שלום', { chat: BEN, from: BEN });
     expect(await rig.sent()).toEqual(['Welcome', 'Welcome']);
+  });
+
+  test('so does an emoji, and several first messages at once start one conversation', async () => {
+    const rig = await createBotRig(
+      server,
+      flowOf([
+        { ...onAny, on: 'keyword', keywords: ['👍', 'hi'] },
+        { id: 'wait', kind: 'wait' },
+      ]),
+    );
+    await rig.write('👎');
+    await rig.write('so so 👍', { chat: BEN, from: BEN });
+    await Promise.all([rig.tell({ text: 'hi' }), rig.tell({ text: 'hi' }), rig.tell({ text: 'hi' })]);
+    await rig.settle();
+    expect(await rig.sessions()).toHaveLength(2);
   });
 
   test('a pattern starts one, and one that would run for ever elsewhere ends at once', async () => {
@@ -451,5 +467,40 @@ describe('people and limits', () => {
     const blocked = await createBotRig(server, twice, { contactRule: 'except', numbers: [ANN] });
     await blocked.write('hi');
     expect(await blocked.sessions()).toEqual([]);
+  });
+});
+
+describe('knowledge answer', () => {
+  test('says the passage with its source, and notes a question that nothing answers', async () => {
+    const rig = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
+    const base = await rig.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Shop' });
+    const knowledgeBaseIds = [base.body._id];
+    await rig.call('POST', `/knowledge-bases/${base.body._id}/entries`, {
+      kind: 'answer',
+      title: 'When do you open?',
+      text: 'We open at nine on weekdays.',
+    });
+    const flow = flowOf(
+      [
+        onAny,
+        { id: 'look', kind: 'knowledge', knowledgeBaseIds },
+        { id: 'e', kind: 'end' },
+        say('sorry', 'I do not know that.'),
+      ],
+      ['look.answered>e', 'look.unknown>sorry'],
+    );
+    const answering = await createBotRig(server, flow, {}, { other: rig.lane });
+    await answering.write('When do you open?');
+    await answering.write('Do giraffes sleep standing?');
+    const [known, unknown] = await answering.sent();
+    expect(known).toContain('We open at nine on weekdays.');
+    expect(known).toContain('(When do you open?');
+    expect(unknown).toBe('I do not know that.');
+    expect(await answering.events()).toEqual(expect.arrayContaining(['knowledge_answered', 'knowledge_unknown']));
+    const { rows } = await server.database.pool.query(
+      'select question from knowledge_questions where knowledge_base_id = $1',
+      [base.body._id],
+    );
+    expect(rows).toEqual([{ question: 'Do giraffes sleep standing?' }]);
   });
 });

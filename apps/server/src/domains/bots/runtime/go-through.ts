@@ -38,6 +38,11 @@ export async function goThrough(piece: Piece, beginning: Beginning): Promise<End
       piece.state.wait = move.wait;
       return waiting(node.id, move.wait);
     }
+    if ('call' in move) {
+      const key = `${piece.session.id}-${piece.session.step}`;
+      piece.state.wait = { kind: 'call', until: piece.now.toISOString(), tries: 0, key, request: move.call };
+      return { ...waiting(node.id, piece.state.wait), status: 'active' };
+    }
     piece.state.wait = null;
     if ('pause' in move) {
       piece.state.wait = { kind: 'person' };

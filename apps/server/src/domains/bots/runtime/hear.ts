@@ -102,7 +102,7 @@ async function begin(tx: Db, written: ChatWritten, theirs: WrittenMessage[]): Pr
   const inbox = theirs.map(heardOf);
   const sessionId = newId();
   const wakeAt = gatheredAt(inbox, deployment.settings.gatherSeconds);
-  await tx.insert(botSessions).values({
+  const values: typeof botSessions.$inferInsert = {
     id: sessionId,
     workspaceId,
     botId: deployment.botId,
@@ -116,7 +116,13 @@ async function begin(tx: Db, written: ChatWritten, theirs: WrittenMessage[]): Pr
     state: newState(),
     inbox,
     wakeAt,
-  });
+  };
+  const begun = await tx.insert(botSessions).values(values).onConflictDoNothing().returning({ id: botSessions.id });
+  // Told at the same moment, another message has begun it: this one is heard in it.
+  if (begun.length === 0) {
+    const live = await lockLive(tx, written);
+    return live ? hearIn(tx, live, theirs) : [];
+  }
   return [botSessionDue(workspaceId, { sessionId, at: wakeAt }), botSessionsChanged(workspaceId, deployment.botId)];
 }
 

@@ -1,19 +1,23 @@
 import type { BotNode, BotNodeKind, NodeOf } from '@switchyard/contracts/bot-flow';
 import type { Piece } from './piece.ts';
-import type { Heard, Wait } from './session-state.ts';
+import type { CallAnswer, CallRequest, Heard, Wait } from './session-state.ts';
 
 /** Where a node sends its session. */
 export type Move =
   | { go: string }
   /** `orOver`: what the session is when the way out leads nowhere. */
   | { go: string; orOver: 'expired' }
-  | { wait: Exclude<Wait, { kind: 'person' }> }
+  | { wait: Exclude<Wait, { kind: 'person' | 'call' }> }
+  | { call: CallRequest }
   | { pause: string }
   | { flow: string }
   | { over: 'completed' };
 
 /** Why a session that stood still goes on. */
-export type Cause = { kind: 'reply'; heard: readonly Heard[]; text: string } | { kind: 'time' };
+export type Cause =
+  | { kind: 'reply'; heard: readonly Heard[]; text: string }
+  | { kind: 'time' }
+  | { kind: 'called'; answer: CallAnswer };
 
 /** What a kind of node does when a session comes to it, and when something happens that it waits for. */
 export interface NodeWork<Kind extends BotNodeKind> {

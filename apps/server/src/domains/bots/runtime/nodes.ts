@@ -1,4 +1,5 @@
 import type { BotNodeKind } from '@switchyard/contracts/bot-flow';
+import { noteUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
 import { evaluate } from '../flow/expressions.ts';
 import { shown } from '../flow/fill-text.ts';
 import { readAnswer } from './answers.ts';
@@ -26,7 +27,7 @@ const ask: NodeWork<'ask'> = {
   },
   async wake(piece, node, cause) {
     const { wait } = piece.state;
-    if (cause.kind === 'time') {
+    if (cause.kind !== 'reply') {
       piece.happenings.push({ event: 'wait_timed_out', node });
       return { go: 'timeout', orOver: 'expired' };
     }
@@ -80,7 +81,7 @@ const wait: NodeWork<'wait'> = {
     wait: { kind: 'reply', until: secondsAfter(piece.now, node.timeoutSeconds), tries: 0 },
   }),
   wake(piece, node, cause) {
-    if (cause.kind === 'time') {
+    if (cause.kind !== 'reply') {
       piece.happenings.push({ event: 'wait_timed_out', node });
       return { go: 'timeout', orOver: 'expired' };
     }
@@ -97,6 +98,70 @@ const delay: NodeWork<'delay'> = {
   wake(piece, node) {
     piece.happenings.push({ event: 'delay_ended', node });
     return { go: 'next' };
+  },
+};
+
+const http: NodeWork<'http'> = {
+  async enter(piece, node) {
+    const headers: Record<string, string> = {};
+    for (const { name, value } of node.headers) {
+      if (name.trim() !== '') headers[name.trim()] = (await piece.fill(value)).replace(/[\r\n]+/g, ' ');
+    }
+    const body = node.body.trim() === '' ? null : JSON.stringify(evaluate(node.body, await piece.context()));
+    const url = await piece.fill(node.url, encodeURIComponent);
+    piece.happenings.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) } });
+    return { call: { method: node.method, url, headers, body, timeoutSeconds: node.timeoutSeconds } };
+  },
+  wake(piece, node, cause) {
+    if (cause.kind !== 'called') return { go: 'failed' };
+    if (!cause.answer.ok) {
+      piece.happenings.push({ event: 'http_failed', node, details: { message: cause.answer.fault } });
+      return { go: 'failed' };
+    }
+    const { status, value } = cause.answer;
+    piece.happenings.push({
+      event: 'http_answered',
+      node,
+      details: { status },
+      values: piece.keep(node.saveAs, value),
+    });
+    return { go: 'ok' };
+  },
+};
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
+
+/** Of a passage, so much is said: longer ones are no answer in a chat. */
+const MAX_SAID_LENGTH = 1_500;
+
+const knowledge: NodeWork<'knowledge'> = {
+  async enter(piece, node) {
+    const asked = node.question.trim() === '' ? piece.state.lastText : await piece.fill(node.question);
+    const { workspaceId } = piece.session;
+    const { knowledgeBaseIds } = node;
+    const found = await searchKnowledge(piece.tx, workspaceId, { knowledgeBaseIds, question: asked, limit: 3 });
+    const [best] = found.passages;
+    if (!found.isKnown || !best) {
+      const [first] = knowledgeBaseIds;
+      if (first && !piece.isTest) {
+        piece.events.push(
+          ...(await noteUnknownQuestion(piece.tx, workspaceId, { knowledgeBaseId: first, question: asked })),
+        );
+      }
+      piece.happenings.push({ event: 'knowledge_unknown', node });
+      return { go: 'unknown' };
+    }
+    const where = [best.title, best.heading, best.page === null ? null : `p. ${best.page}`].filter(Boolean).join(', ');
+    const text = best.text.length > MAX_SAID_LENGTH ? `${best.text.slice(0, MAX_SAID_LENGTH)}…` : best.text;
+    if (node.isSaid) await piece.say(node, `${text}\n\n(${where})`, { isFilled: true });
+    const sources = found.passages.map(({ id }) => id);
+    piece.happenings.push({
+      event: 'knowledge_answered',
+      node,
+      details: { sources },
+      values: piece.keep(node.saveAs, text),
+    });
+    return { go: 'answered' };
   },
 };
 
@@ -127,6 +192,8 @@ const works: { [Kind in BotNodeKind]: NodeWork<Kind> } = {
   set,
   wait,
   delay,
+  http,
+  knowledge,
   flow,
   handover,
   end,

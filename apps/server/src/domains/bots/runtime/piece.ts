@@ -129,22 +129,23 @@ export class Piece {
     return { zone, country };
   }
 
-  async fill(text: string): Promise<string> {
-    return fillText(text, { ...(await this.contact()), ...this.state.vars });
+  /** A text with its variables. @param encode how a value is written where it stands; left out: as it is */
+  async fill(text: string, encode?: (value: string) => string): Promise<string> {
+    return fillText(text, { ...(await this.contact()), ...this.state.vars }, encode);
   }
 
   /**
    * Says something in the chat, through the lane of its engine; in a test it only stands there.
-   * @param text is filled
+   * @param text is filled, unless it says that it is
    * @throws Halt a limit is reached; Refusal the driver cannot send it
    */
   async say(
     node: BotNode,
     text: string,
-    more: { options?: readonly string[]; attachment?: NodeOf<'send'>['attachment'] } = {},
+    more: { options?: readonly string[]; attachment?: NodeOf<'send'>['attachment']; isFilled?: boolean } = {},
   ): Promise<void> {
     const { workspaceId, engineId, chat, contactName, id: sessionId } = this.session;
-    const filled = await this.fill(text);
+    const filled = more.isFilled ? text : await this.fill(text);
     const options = (more.options ?? []).map((one) => one.trim());
     const asPoll = options.length > 0 && (this.#driver === null || driverFacts(this.#driver).kinds.includes('poll'));
     const words =

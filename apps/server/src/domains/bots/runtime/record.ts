@@ -55,6 +55,7 @@ export async function recordHappenings(
   for (const { isError } of rows) if (isError) add('errors');
   for (const { type } of fresh) add(`filter:${type}`);
   if (begun) add('sessions');
+  for (const { eventType, nodeId } of rows) if (eventType === 'node_entered') add(`node:${nodeId}`);
   const last = rows.at(-1);
   await tx.insert(botStatisticsNews).values({ botId, counts, lastType: last?.eventType ?? last?.processType ?? null });
 }

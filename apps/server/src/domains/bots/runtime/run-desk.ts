@@ -6,7 +6,8 @@ const AT_ONCE = 3;
 const SOON_MS = 5_000;
 const MOST_WAITING = 200;
 
-type Work = (platform: Platform, sessionId: string) => Promise<void>;
+/** Works on a session and never rejects; what it answers waits for others, and needs no place. */
+type Work = (platform: Platform, sessionId: string) => Promise<(() => Promise<void>) | null>;
 
 /** The bot sessions that this process is about to work on. */
 class RunDesk {
@@ -14,6 +15,8 @@ class RunDesk {
   readonly #work: Work;
   readonly #waiting = new Set<string>();
   readonly #running = new Set<Promise<void>>();
+  /** Those that wait for another server: they keep nobody from working. */
+  readonly #asking = new Set<Promise<void>>();
 
   constructor(platform: Platform, work: Work) {
     this.#platform = platform;
@@ -30,15 +33,21 @@ class RunDesk {
   }
 
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#running.size + this.#asking.size > 0) await Promise.all([...this.#running, ...this.#asking]);
+  }
+
+  #ask(rest: () => Promise<void>): void {
+    const asking = rest().then(() => void this.#asking.delete(asking));
+    this.#asking.add(asking);
   }
 
   #go(): void {
     for (const id of this.#waiting) {
       if (this.#running.size >= AT_ONCE) return;
       this.#waiting.delete(id);
-      const run = this.#work(this.#platform, id).finally(() => {
+      const run = this.#work(this.#platform, id).then((rest) => {
         this.#running.delete(run);
+        if (rest) this.#ask(rest);
         this.#go();
       });
       this.#running.add(run);

@@ -10,34 +10,80 @@ import { causeOf } from './cause.ts';
 import { type Ending, over, waiting } from './ending.ts';
 import { type Beginning, goThrough } from './go-through.ts';
 import { loadFlow } from './load-flow.ts';
+import { performCall } from './perform-call.ts';
 import { Piece, type SessionRow } from './piece.ts';
 import { recordHappenings } from './record.ts';
+import type { CallAnswer, CallRequest } from './session-state.ts';
 import { resumesAt } from './take-over.ts';
+import { tellPeople } from './tell-people.ts';
 
 /**
  * Works on a bot session that is due: takes up what was heard or the end of a wait, and goes from node to node until it waits again or is over. All of it,
  * with the messages it says, is one transaction: a process that dies in it has done nothing, and the session is still due.
  */
-export async function runSession(platform: Pick<Platform, 'database' | 'events'>, sessionId: string): Promise<void> {
-  const events = await platform.database.db.transaction((tx) => workOn(tx, sessionId, new Date()));
-  platform.events.dispatch(events);
+export async function runSession(...given: Parameters<typeof beginWork>): Promise<void> {
+  await (await beginWork(...given))?.();
 }
 
-/** The same in a transaction of the caller's. @returns what happened; nothing when it is not due, or somebody else works on it */
-export async function workOn(tx: Db, sessionId: string, now: Date): Promise<DomainEvent[]> {
+/**
+ * The same up to a call to another server, which may take as long as it likes.
+ * @returns makes the call, and goes on with its answer; null: there is none
+ */
+export async function beginWork(
+  { database, events }: Pick<Platform, 'database' | 'events'>,
+  sessionId: string,
+  call: typeof performCall = performCall,
+): Promise<(() => Promise<void>) | null> {
+  const worked = await database.db.transaction((tx) => workOn(tx, sessionId, new Date()));
+  events.dispatch(worked.events);
+  if (!worked.call) return null;
+  const { step, key, request } = worked.call;
+  return async () => {
+    const answer = await call(request, key);
+    const after = await database.db.transaction((tx) => workOn(tx, sessionId, new Date(), { step, answer }));
+    events.dispatch(after.events);
+  };
+}
+
+/** What a piece of work came to; `call`: what is to be asked of another server once it is committed, and the step that waits for it. */
+interface Worked {
+  events: DomainEvent[];
+  call: { step: number; key: string; request: CallRequest } | null;
+}
+
+const NOTHING: Worked = { events: [], call: null };
+/** An answer that is not there so long after it may take is not waited for. */
+const CALL_GRACE_MS = 10_000;
+
+/**
+ * The same in a transaction of the caller's. Nothing happens when it is not due, or somebody else works on it.
+ * @param called what came of the call that a step has made; of an earlier step it is passed over
+ */
+export async function workOn(
+  tx: Db,
+  sessionId: string,
+  now: Date,
+  called?: { step: number; answer: CallAnswer },
+): Promise<Worked> {
   const [session] = await tx
     .select()
     .from(botSessions)
     .where(eq(botSessions.id, sessionId))
     .for('update', { skipLocked: true });
-  if (!session?.wakeAt || session.wakeAt > now) return [];
+  if (!session || !isDue(session, now, called?.step)) return NOTHING;
   const flow = session.testFlow ?? (session.versionId ? await loadFlow(tx, session.versionId) : null);
   const piece = new Piece({ tx, now, session, flow: flow ?? EMPTY, driver: await driverOf(tx, session) });
   const begun = session.step === 0;
   if (begun) piece.happenings.push({ process: 'session_started' });
-  const ending =
-    flow === null ? over(session.nodeId ?? '', 'failed', 'The version of its flow is gone.') : await goOn(piece);
-  return finish(piece, ending, begun);
+  if (flow === null) {
+    const gone = over(session.nodeId ?? '', 'failed', 'The version of its flow is gone.');
+    return { events: await finish(piece, gone, begun), call: null };
+  }
+  const ending = await goOn(piece, called?.answer);
+  const events = await finish(piece, ending, begun);
+  const { wait } = piece.state;
+  const isCalling = wait?.kind === 'call' && wait.tries > 0 && ending.status === 'active';
+  return { events, call: isCalling ? { step: session.step + 1, key: wait.key, request: wait.request } : null };
 }
 
 const EMPTY: BotFlow = { format: 1, nodes: [], edges: [] };
@@ -48,15 +94,30 @@ async function driverOf(tx: Db, { engineId }: SessionRow): Promise<string | null
   return engine?.driver ?? null;
 }
 
-async function goOn(piece: Piece): Promise<Ending> {
+function isDue({ status, step, wakeAt, state }: SessionRow, now: Date, calledStep: number | undefined): boolean {
+  if (calledStep === undefined) return wakeAt !== null && wakeAt <= now;
+  return calledStep === step && state.wait?.kind === 'call' && (status === 'active' || status === 'waiting');
+}
+
+async function goOn(piece: Piece, answer: CallAnswer | undefined): Promise<Ending> {
   const { session } = piece;
   const node = piece.node(session.nodeId);
   if (!node) return over(session.nodeId ?? '', 'failed', 'The step at which it stood is gone.');
   if (session.status === 'paused') return resumed(piece, node);
-  const cause = await causeOf(piece);
+  const cause = answer ? { kind: 'called' as const, answer } : await causeOf(piece);
+  if (cause === 'call') return calling(piece, node);
   if (cause === 'enter') return goThrough(piece, { enter: node });
   if (cause === 'nothing') return piece.state.wait ? waiting(node.id, piece.state.wait) : over(node.id, 'completed');
   return goThrough(piece, { wake: node, cause });
+}
+
+/** The call is made once this is committed; should nobody come back with an answer, it is made once more. */
+function calling(piece: Piece, node: BotNode): Ending {
+  const { wait } = piece.state;
+  if (wait?.kind !== 'call') return over(node.id, 'failed', 'It has nothing to ask.');
+  const until = new Date(piece.now.getTime() + wait.request.timeoutSeconds * 1_000 + CALL_GRACE_MS);
+  piece.state.wait = { ...wait, tries: wait.tries + 1, until: until.toISOString() };
+  return { ...waiting(node.id, piece.state.wait), status: 'active' };
 }
 
 /** A pause is over: what it waited for goes on, and what a person had is left behind. */
@@ -101,6 +162,7 @@ export async function finish(piece: Piece, ending: Ending, begun: boolean): Prom
   await recordHappenings(tx, { ...session, isTest: piece.isTest }, piece.happenings, { begun });
   return [
     ...piece.events,
+    ...(await tellPeople(tx, session, ending)),
     botSessionsChanged(session.workspaceId, session.botId),
     ...(wakeAt ? [botSessionDue(session.workspaceId, { sessionId: session.id, at: wakeAt })] : []),
   ];

@@ -17,10 +17,24 @@ export interface Heard {
   heardAt: string;
 }
 
+/** What a node asks of another server. */
+export interface CallRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+  timeoutSeconds: number;
+}
+
+/** What came of it; `fault` in words. */
+export type CallAnswer = { ok: true; status: number; value: Value } | { ok: false; fault: string };
+
 /** What a session stands still for. */
 export type Wait =
   | { kind: 'reply'; until: string | null; tries: number }
   | { kind: 'delay'; until: string }
+  /** A call that is made outside of the database's transaction; `key`: the same for both tries. */
+  | { kind: 'call'; until: string; tries: number; key: string; request: CallRequest }
   /** A person has it, and it goes on behind its node. */
   | { kind: 'person' };
 

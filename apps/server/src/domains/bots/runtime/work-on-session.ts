@@ -3,16 +3,28 @@ import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { failSession } from './fail-session.ts';
 import { openDesk } from './run-desk.ts';
-import { runSession } from './run-session.ts';
+import { beginWork } from './run-session.ts';
 
 const LOOK_EVERY_MS = 500;
 const MOST_A_LOOK = 200;
 
-/** Works on a session; one on which no work can be done fails, so that it is not tried for ever. Never rejects. */
-export async function workOnSession(platform: Platform, sessionId: string): Promise<void> {
+/**
+ * Works on a session; one on which no work can be done fails, so that it is not tried for ever. Never rejects.
+ * @returns what is left of it when another server is asked
+ */
+export async function workOnSession(platform: Platform, sessionId: string): Promise<(() => Promise<void>) | null> {
+  let rest: (() => Promise<void>) | null = null;
+  await orFail(platform, sessionId, async () => {
+    rest = await beginWork(platform, sessionId);
+  });
+  const left = rest as (() => Promise<void>) | null;
+  return left && (() => orFail(platform, sessionId, left));
+}
+
+async function orFail(platform: Platform, sessionId: string, work: () => Promise<void>): Promise<void> {
   const { log } = platform;
   try {
-    await runSession(platform, sessionId);
+    await work();
   } catch (error) {
     log.error({ err: error, sessionId }, 'a bot session could not be worked on');
     // While the database is away nothing can be written, and the session stays due.

@@ -13,6 +13,7 @@ import type { SessionRow } from '../runtime/piece.ts';
 import { recordHappenings } from '../runtime/record.ts';
 import { newState } from '../runtime/session-state.ts';
 import { closeSession, takeOver } from '../runtime/take-over.ts';
+import { settleTold } from '../runtime/tell-people.ts';
 import { lockSession } from './session.queries.ts';
 
 interface Act {
@@ -47,7 +48,10 @@ export const resumeSession = onSession({
   may: mayResume,
   async work(tx, session, now) {
     await tx.update(botSessions).set({ wakeAt: now, updatedAt: now }).where(eq(botSessions.id, session.id));
-    return [botSessionDue(session.workspaceId, { sessionId: session.id, at: now })];
+    return [
+      botSessionDue(session.workspaceId, { sessionId: session.id, at: now }),
+      ...(await settleTold(tx, session, 'bot-paused')),
+    ];
   },
 });
 

@@ -6,6 +6,7 @@ import type {
   BotSessionSummary,
   NodeEvent,
 } from '@switchyard/contracts/bot-sessions';
+import type { BotAnswers } from '@switchyard/contracts/bots';
 import type { Actor } from '../../../platform/actor.ts';
 import { mayEnd, mayPause, mayRestart, mayResume } from '../bots.policy.ts';
 import type { botLines, botNodeEvents } from '../bots.schema.ts';
@@ -61,6 +62,25 @@ export function presentSessionDetail(
       end: isOwn && mayEnd(actor, session) === null,
       restart: isOwn && mayRestart(actor) === null,
     },
+  };
+}
+
+/** What conversations kept, and what of it the flow asks for first; what only earlier versions kept follows. */
+export function presentAnswers(rows: readonly ListedSession[], draft: BotFlow): Pick<BotAnswers, 'data' | 'variables'> {
+  const asked = draft.nodes.flatMap((one) =>
+    'saveAs' in one && one.saveAs !== '' ? [one.saveAs] : one.kind === 'set' ? [one.variable] : [],
+  );
+  const kept = rows.flatMap(({ session }) => Object.keys(session.state.vars).toSorted());
+  return {
+    variables: [...new Set([...asked, ...kept])],
+    data: rows.map(({ session }) => ({
+      sessionId: session.id,
+      contactName: session.contactName,
+      chat: session.chat,
+      status: session.status,
+      createdAt: session.createdAt.toISOString(),
+      values: session.state.vars,
+    })),
   };
 }
 

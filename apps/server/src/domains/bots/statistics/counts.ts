@@ -6,6 +6,7 @@ export const FIGURES = sql`(
   select day, name, count from bot_statistics
   union all
   select (news.at at time zone 'UTC')::date, one.key, one.value::bigint from bot_statistics_news news, jsonb_each_text(news.counts) one
+  where one.key not like 'node:%'
 )`;
 
 /** How often something of this name happened, of all time. */

@@ -125,6 +125,8 @@ const COLORS: Record<string, string> = {
   set: 'grape.6',
   wait: 'indigo.5',
   delay: 'cyan.6',
+  http: 'red.6',
+  knowledge: 'lime.7',
   flow: 'violet.6',
   handover: 'pink.6',
   end: 'gray.6',
@@ -150,6 +152,8 @@ const FEATURES: Record<string, string> = {
   switch: 'Switches',
   set: 'Variables',
   delay: 'Delays',
+  http: 'HTTP requests',
+  knowledge: 'Knowledge answers',
   flow: 'Sub-flows',
   handover: 'Hand-over to a person',
 };
@@ -162,13 +166,18 @@ export async function readFeatures(db: Db): Promise<FeatureAdoptionItem[]> {
     .toSorted((one, other) => other.value - one.value);
 }
 
-/** Until knowledge bases are there, no bot can use one. */
-export const readKnowledge = async (_db: Db): Promise<KbAdoption> => ({
-  totalKBs: 0,
-  totalDocuments: 0,
-  agentsUsingKB: 0,
-  percentAgentsUsingKB: 0,
-});
+export async function readKnowledge(db: Db): Promise<KbAdoption> {
+  const { rows } = await db.execute<{ bases: number; documents: number }>(sql`
+    select (select count(*)::int from knowledge_bases) as bases, (select count(*)::int from knowledge_documents) as documents`);
+  const using = (await nodesByKind(db)).get('knowledge')?.bots ?? 0;
+  const { total } = await readAgents(db);
+  return {
+    totalKBs: rows[0]?.bases ?? 0,
+    totalDocuments: rows[0]?.documents ?? 0,
+    agentsUsingKB: using,
+    percentAgentsUsingKB: percent(using, total),
+  };
+}
 
 async function readRange(db: Db, range: StatisticsRange, now: Date): Promise<RangeStats> {
   const { own } = windowsOf(range, now);

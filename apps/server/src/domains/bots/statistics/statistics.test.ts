@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   const flow = flowOf([
     onAny,
-    { id: 'ask', kind: 'ask', text: 'Well?', answer: 'number', retries: 0 },
+    { id: 'ask', kind: 'ask', text: 'Well?', answer: 'number', retries: 0, saveAs: 'n' },
     { id: 'e', kind: 'end' },
   ]);
   first = await createBotRig(server, flow);
@@ -99,6 +99,27 @@ test('growth is against the range of the same length before; what is older is in
   expect(after['7d']).toEqual({ ...before['7d'], botUsageGrowth: Math.round(((sessions - 2) / 2) * 1_000) / 10 });
   expect(after['30d'].totalEvents).toBe(before['30d'].totalEvents + 7);
   await pool.query(`delete from bot_statistics where day < (now() at time zone 'UTC')::date`);
+});
+
+test('the funnel counts how often conversations came to each node, folded or not', async () => {
+  const scan = await server.database.pool.query(
+    `select node_id as "nodeId", count(*)::int as entered from bot_node_events where bot_id = $1 and event_type = 'node_entered' group by 1 order by 2 desc, 1`,
+    [first.bot._id],
+  );
+  const funnel = async () => (await first.call('GET', `/bots/${first.bot._id}/funnel`)).body;
+  expect(await funnel()).toEqual(scan.rows);
+  await foldStatistics(server.database.pool);
+  expect(await funnel()).toEqual(scan.rows);
+});
+
+test('the answers are a row for each conversation, with the variables of the flow', async () => {
+  const { body } = await first.call<{ variables: string[]; data: { values: object }[]; total: number }>(
+    'GET',
+    `/bots/${first.bot._id}/answers`,
+  );
+  expect(body.variables).toEqual(['n']);
+  expect(body.data.map(({ values }) => values)).toContainEqual({ n: 1 });
+  expect(body.total).toBe(body.data.length);
 });
 
 test('the four separate calls answer the same, with dates that are null', async () => {

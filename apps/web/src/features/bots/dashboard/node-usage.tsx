@@ -31,6 +31,9 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
                 <PieChart
                   h={CHART_PX}
                   withTooltip
+                  // The table behind it is what is read and reached by the keyboard.
+                  pieChartProps={{ accessibilityLayer: false }}
+                  pieProps={{ rootTabIndex: -1 }}
                   withLabels
                   labelsType="value"
                   data={items.map((item) => ({ ...item, name: kindName(t, item.name) }))}
@@ -58,9 +61,10 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
                 data={items.map(({ name, value }) => ({ name, value }))}
                 dataKey="name"
                 orientation="vertical"
+                barChartProps={{ accessibilityLayer: false }}
                 yAxisProps={{ width: 130 }}
                 xAxisProps={{ domain: [0, 100] }}
-                unit="%"
+                valueFormatter={(value) => `${formatNumber(value)}%`}
                 series={[{ name: 'value', label: t('dashboard.percentOfBots'), color: 'brand.6' }]}
               />
             </div>

@@ -18,6 +18,7 @@ import { useRemoveBot, useUndeployBot } from '../api/mutations.ts';
 import { useLiveBots } from '../api/use-live-bots.ts';
 import { botStatus } from '../list/bot-columns.tsx';
 import '../texts.ts';
+import { BotAnswers } from './bot-answers.tsx';
 import { BotDeployments } from './bot-deployments.tsx';
 import { BotOverview } from './bot-overview.tsx';
 import { BotSessions } from './bot-sessions.tsx';
@@ -83,6 +84,9 @@ export function BotDetailPage(props: {
                   {t('detail.undeploy')}
                 </Button>
               )}
+              <ButtonLink to="/bot-build-view/$botId" params={{ botId: bot._id }} variant="default">
+                {t('detail.edit')}
+              </ButtonLink>
               <Button disabled={bot.faults.length > 0} onClick={() => setAsking({ deploy: null })}>
                 {t(bot.deployment ? 'detail.deployAgain' : 'detail.deploy')}
               </Button>
@@ -108,6 +112,9 @@ export function BotDetailPage(props: {
         </Tabs.Panel>
         <Tabs.Panel value="sessions" className={classes.panel}>
           <BotSessions botId={bot._id} onOpen={props.onOpenSession} />
+        </Tabs.Panel>
+        <Tabs.Panel value="answers" className={classes.panel}>
+          <BotAnswers botId={bot._id} />
         </Tabs.Panel>
         <Tabs.Panel value="errors" className={classes.panel}>
           <BotSessions botId={bot._id} onlyFailed onOpen={props.onOpenSession} />

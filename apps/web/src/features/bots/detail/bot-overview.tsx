@@ -12,6 +12,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { kindName } from '../kind-name.ts';
 import { botStatus } from '../list/bot-columns.tsx';
 import '../texts.ts';
+import { BotFunnel } from './bot-funnel.tsx';
 import classes from './detail.module.css';
 
 const VERSIONS_SHOWN = 20;
@@ -48,6 +49,7 @@ export function BotOverview({ bot, onDeploy }: { bot: BotDetail; onDeploy: (vers
           {bot.deployment && <DeploymentFacts deployment={bot.deployment} />}
         </dl>
       </Card>
+      <BotFunnel bot={bot} />
       {(versions.data?.total ?? 0) > 0 && (
         <Card>
           <Title order={2} size="h4" mb={8}>

@@ -1,4 +1,4 @@
-export const BOT_TABS = ['overview', 'deployments', 'sessions', 'errors'] as const;
+export const BOT_TABS = ['overview', 'deployments', 'sessions', 'answers', 'errors'] as const;
 export type BotTab = (typeof BOT_TABS)[number];
 
 /** Through whose eyes an admin looks; the address keeps it from screen to screen. */

@@ -1,6 +1,6 @@
 import { FILES_PATH, type StoredFile } from '@switchyard/contracts/files';
-import { ApiError, errorFromBody } from '../../../lib/api/api-error.ts';
-import { requestHeaders } from '../../../lib/api/request-headers.ts';
+import { ApiError, errorFromBody } from '../api/api-error.ts';
+import { requestHeaders } from '../api/request-headers.ts';
 
 /**
  * Brings a file to the server. Not by fetch, which does not tell how far it is.

@@ -1,0 +1,114 @@
+import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import { botFlow, outletsOf } from '@switchyard/contracts/bot-flow';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actorByHeader } from '../../../../test/actor-by-header.ts';
+import { createBotRig, OURS } from '../../../../test/bot-rig.ts';
+import { createLaneFixture } from '../../../../test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { chatsDomain } from '../../chats/index.ts';
+import { contactsDomain } from '../../contacts/index.ts';
+import { enginesDomain } from '../../engines/index.ts';
+import { messagesDomain } from '../../messages/index.ts';
+import { flowFaults } from '../flow/validate-flow.ts';
+import { botsDomain } from '../index.ts';
+
+const RUNS = 40;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
+  });
+});
+afterAll(() => server.stop());
+
+const settings: Record<string, object> = {
+  send: { text: 'Words' },
+  ask: { text: 'Well?', answer: 'number', retries: 1, saveAs: 'n' },
+  wait: { saveAs: 'said' },
+  delay: { seconds: 60 },
+  condition: { expression: 'message.text.size() % 2 == 0' },
+  switch: { expression: 'message.text', cases: [{ id: 'a', value: '1' }] },
+  set: { variable: 'count', expression: 'has(vars.count) ? vars.count + 1 : 1' },
+  handover: {},
+  end: {},
+};
+const WAITS = ['ask', 'wait', 'delay'];
+
+/** Any flow that may be deployed: ways lead on, and back only from where it waits. */
+const anyFlow: fc.Arbitrary<BotFlow> = fc
+  .tuple(
+    fc.array(fc.constantFrom(...Object.keys(settings)), { minLength: 1, maxLength: 9 }),
+    fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
+  )
+  .map(([kinds, picks]) => {
+    const nodes = [
+      { id: 'n0', kind: 'trigger' },
+      ...kinds.map((kind, at) => ({ id: `n${at + 1}`, kind, ...settings[kind] })),
+    ];
+    const whole = botFlow.parse({ format: 1, nodes, edges: [] });
+    let pick = 0;
+    const edges = whole.nodes.flatMap((one, at) =>
+      outletsOf(one).flatMap((outlet) => {
+        const first = WAITS.includes(one.kind) ? 1 : at + 1;
+        const choices = whole.nodes.length - first;
+        const chosen = (picks[pick++ % picks.length] ?? 0) % (choices + 1);
+        // The trigger always leads on; another way out may lead nowhere.
+        const to = at === 0 ? 1 : chosen === choices ? null : first + chosen;
+        return to === null || to >= whole.nodes.length ? [] : [{ from: one.id, outlet, to: `n${to}` }];
+      }),
+    );
+    const reached = new Set(['n0']);
+    for (let grown = -1; grown !== reached.size; ) {
+      grown = reached.size;
+      for (const { from, to } of edges) if (reached.has(from)) reached.add(to);
+    }
+    return {
+      ...whole,
+      nodes: whole.nodes.filter(({ id }) => reached.has(id)),
+      edges: edges.filter(({ from }) => reached.has(from)),
+    };
+  });
+
+const anyDoing = fc.constantFrom(
+  'write 1',
+  'write ab',
+  'write two at once',
+  'time passes',
+  'phone',
+  'resume',
+  'restart',
+);
+
+test('any flow that may be deployed, and any order of what happens: nothing stands still without a wait, and nothing goes round for ever', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyFlow, fc.array(anyDoing, { maxLength: 8 }), async (flow, doings) => {
+      expect(flowFaults(flow)).toEqual([]);
+      const rig = await createBotRig(server, flow, {}, { other: await createLaneFixture(server.database) });
+      await rig.write('hello');
+      for (const doing of doings) {
+        const id = (await rig.sessions()).at(-1)?.id;
+        if (doing.startsWith('write ')) await rig.write(doing.slice(6));
+        if (doing === 'write two at once') await rig.tell({ text: 'one' }, { text: 'two' });
+        if (doing === 'time passes') await rig.passTime();
+        if (doing === 'phone') await rig.tell({ text: 'me', from: OURS, fromMe: true });
+        if (doing === 'resume' || doing === 'restart') await rig.call('POST', `/bot-sessions/${id}/${doing}`);
+        await rig.settle();
+        const { rows } = await server.database.pool.query(
+          `select status, state, reason from bot_sessions where workspace_id = $1 and (
+             status = 'active' or (status = 'waiting' and wake_at is null) or status = 'failed'
+             or (status in ('completed', 'expired', 'ended') and wake_at is not null))`,
+          [rig.lane.workspaceId],
+        );
+        expect(rows, 'stuck').toEqual([]);
+      }
+      const steps = await server.database.pool.query<{ most: number }>(
+        'select coalesce(max(count), 0)::int as most from (select count(*) from bot_node_events where workspace_id = $1 group by session_id) counted',
+        [rig.lane.workspaceId],
+      );
+      expect(steps.rows[0]?.most).toBeLessThan((doings.length + 2) * 100);
+    }),
+    { numRuns: RUNS },
+  );
+});

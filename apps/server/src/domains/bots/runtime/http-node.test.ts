@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actorByHeader } from '../../../../test/actor-by-header.ts';
+import { type BotRig, createBotRig, flowOf, onAny } from '../../../../test/bot-rig.ts';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { chatsDomain } from '../../chats/index.ts';
+import { contactsDomain } from '../../contacts/index.ts';
+import { enginesDomain } from '../../engines/index.ts';
+import { messagesDomain } from '../../messages/index.ts';
+import { botsDomain } from '../index.ts';
+import { performCall } from './perform-call.ts';
+import { runSession } from './run-session.ts';
+
+interface Asked {
+  method: string | undefined;
+  url: string | undefined;
+  key: string | undefined;
+  body: string;
+}
+
+let server: TestServer;
+let other: Server;
+let port: number;
+const asked: Asked[] = [];
+beforeAll(async () => {
+  server = await startTestServer({
+    domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
+  });
+  other = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      const { method, url = '', headers } = request;
+      asked.push({ method, url, key: headers['idempotency-key'] as string | undefined, body });
+      if (url.startsWith('/never')) return;
+      if (url.startsWith('/large')) response.end('x'.repeat(10 * 1024 * 1024));
+      else if (url.startsWith('/away')) response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
+      else if (url.startsWith('/broken')) response.writeHead(500).end();
+      else response.end(JSON.stringify({ price: 12, names: ['a', 'b'] }));
+    });
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  port = (other.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  other.closeAllConnections();
+  await new Promise((resolve) => other.close(resolve));
+  await server.stop();
+});
+
+/** The other server has a name, and is the one private address that may be reached. */
+const network = { resolve: async () => ['127.0.0.1'], mayReach: (address: string) => address === '127.0.0.1' };
+const flowTo = (path: string, more: object = {}) =>
+  flowOf(
+    [
+      onAny,
+      { id: 'call', kind: 'http', url: `http://shop.test:${port}${path}`, saveAs: 'got', timeoutSeconds: 1, ...more },
+      { id: 'ok', kind: 'send', text: 'It costs {price|nothing}' },
+      { id: 'end', kind: 'end' },
+      { id: 'sorry', kind: 'send', text: 'Sorry' },
+    ],
+    ['call.ok>set', 'call.failed>sorry'],
+  );
+
+const due = async (rig: BotRig) =>
+  (
+    await server.database.pool.query<{ id: string }>(
+      'select id from bot_sessions where workspace_id = $1 and wake_at <= now()',
+      [rig.lane.workspaceId],
+    )
+  ).rows[0]?.id;
+
+async function work(rig: BotRig, call: typeof performCall = (request, key) => performCall(request, key, network)) {
+  for (let id = await due(rig); id; id = await due(rig)) await runSession(server.platform, id, call);
+}
+
+const withPrice = (path: string, more: object = {}) => {
+  const flow = flowTo(path, more);
+  const set = flowOf([onAny, { id: 'set', kind: 'set', variable: 'price', expression: 'vars.got.price' }]).nodes[1];
+  if (!set) throw new Error('no node');
+  return { ...flow, nodes: [...flow.nodes, set], edges: [...flow.edges, { from: 'set', outlet: 'next', to: 'ok' }] };
+};
+
+test('asks with what it knows, once, and goes on with the answer', async () => {
+  const rig = await createBotRig(
+    server,
+    withPrice('/price?of={what|tea & milk}', { method: 'POST', body: "{'who': contact.mobile, 'many': 2}" }),
+  );
+  asked.splice(0);
+  await rig.tell({ text: 'hi' });
+  await work(rig);
+  expect(await rig.sent()).toEqual(['It costs 12']);
+  expect(asked).toEqual([
+    {
+      method: 'POST',
+      url: '/price?of=tea%20&%20milk',
+      key: expect.any(String),
+      body: '{"who":"+447700900001","many":2}',
+    },
+  ]);
+  expect(await rig.events()).toEqual([
+    'session_started',
+    'http_requested',
+    'http_answered',
+    'variable_set',
+    'message_sent',
+    'session_completed',
+  ]);
+});
+
+test.each([
+  ['/broken', 'It answered 500.'],
+  ['/large', 'larger than'],
+  ['/never', 'within 1 s'],
+  ['/away', 'not on the public internet'],
+])('%s goes on by the way for failures, which is told', async (path, fault) => {
+  const rig = await createBotRig(server, withPrice(path));
+  await rig.tell({ text: 'hi' });
+  await work(rig);
+  expect(await rig.sent()).toEqual(['Sorry']);
+  const { rows } = await server.database.pool.query<{ details: { message: string }; is_error: boolean }>(
+    `select details, is_error from bot_node_events where workspace_id = $1 and event_type = 'http_failed'`,
+    [rig.lane.workspaceId],
+  );
+  expect(rows).toMatchObject([{ is_error: true, details: { message: expect.stringContaining(fault) } }]);
+});
+
+test('a private address is refused, whatever the flow says', async () => {
+  const rig = await createBotRig(server, withPrice('/price', { url: `http://127.0.0.1:${port}/price` }));
+  asked.splice(0);
+  await rig.tell({ text: 'hi' });
+  await work(rig, performCall);
+  expect(await rig.sent()).toEqual(['Sorry']);
+  expect(asked).toEqual([]);
+});
+
+test('a process that dies while it waits: it is asked once more under the same key, and then no more', async () => {
+  const rig = await createBotRig(server, withPrice('/price'));
+  await rig.tell({ text: 'hi' });
+  const id = (await due(rig)) ?? '';
+  const keys: string[] = [];
+  const dies: typeof performCall = (_request, key) => {
+    keys.push(key);
+    return Promise.reject(new Error('killed'));
+  };
+  const again = () => server.database.pool.query('update bot_sessions set wake_at = now() where id = $1', [id]);
+  await runSession(server.platform, id, dies);
+  await expect(runSession(server.platform, id, dies)).rejects.toThrow('killed');
+  await again();
+  await expect(runSession(server.platform, id, dies)).rejects.toThrow('killed');
+  expect(new Set(keys).size).toBe(1);
+  await again();
+  await work(rig);
+  expect(await rig.sent()).toEqual(['Sorry']);
+});
+
+test('a person who takes over while it waits is not talked over by the answer', async () => {
+  const rig = await createBotRig(server, withPrice('/price'));
+  await rig.tell({ text: 'hi' });
+  await work(rig, async (request, key) => {
+    await rig.tell({ text: 'It is me', from: '+447700900009', fromMe: true });
+    return performCall(request, key, network);
+  });
+  expect(await rig.sent()).toEqual([]);
+  expect((await rig.sessions())[0]).toMatchObject({ status: 'paused' });
+});

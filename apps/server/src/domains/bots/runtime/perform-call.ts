@@ -1,0 +1,52 @@
+import { GuardedFetchError, type GuardedRequest, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
+import type { CallAnswer, CallRequest, Value } from './session-state.ts';
+
+/** Of an answer; more is refused. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Of what is kept of it: it is in the session's row at every step. */
+const MAX_KEPT_LENGTH = 64 * 1024;
+
+/**
+ * Asks another server on a bot's behalf: the public internet only.
+ * @param idempotencyKey the same for the same step, also when it is asked again after a crash
+ */
+export async function performCall(
+  { method, url, headers, body, timeoutSeconds }: CallRequest,
+  idempotencyKey: string,
+  network?: GuardedRequest['network'],
+): Promise<CallAnswer> {
+  try {
+    const answer = await guardedFetch({
+      url,
+      method,
+      headers: {
+        accept: 'application/json, text/plain;q=0.9, */*;q=0.1',
+        'idempotency-key': idempotencyKey,
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === null ? {} : { body }),
+      maxBytes: MAX_ANSWER_BYTES,
+      timeoutMs: timeoutSeconds * 1_000,
+      ...(network ? { network } : {}),
+    });
+    if (answer.status < 200 || answer.status >= 300) return { ok: false, fault: `It answered ${answer.status}.` };
+    const value = readBody(answer.body.toString('utf8'));
+    if (JSON.stringify(value).length > MAX_KEPT_LENGTH)
+      return { ok: false, fault: 'Its answer is too long to be kept.' };
+    return { ok: true, status: answer.status, value };
+  } catch (error) {
+    if (error instanceof GuardedFetchError) return { ok: false, fault: error.message };
+    throw error;
+  }
+}
+
+/** PostgreSQL keeps no NUL. */
+function readBody(text: string): Value {
+  const storable = text.replaceAll('\0', '').toWellFormed();
+  try {
+    return JSON.parse(storable.replaceAll('\\u0000', '')) as Value;
+  } catch {
+    return storable;
+  }
+}

@@ -1,0 +1,15 @@
+import type { FunnelStep } from '@switchyard/contracts/bots';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+
+/** How often conversations of a bot came to each of its nodes; what is not folded yet counts. */
+export async function readFunnel(db: Db, botId: string): Promise<FunnelStep[]> {
+  const { rows } = await db.execute<{ nodeId: string; entered: number }>(sql`
+    select node_id as "nodeId", sum(entered)::float8 as entered from (
+      select node_id, entered from bot_node_counts where bot_id = ${botId}
+      union all
+      select substr(one.key, 6), one.value::bigint from bot_statistics_news news, jsonb_each_text(news.counts) one
+      where news.bot_id = ${botId} and one.key like 'node:%'
+    ) counted group by node_id order by 2 desc, 1`);
+  return rows;
+}

@@ -1,0 +1,25 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../texts.ts';
+
+const OFFERED = 200;
+
+/** Another bot of the workspace, in whose flow it goes on. */
+export function BotSelect({ value, onChange }: { value: string | null; onChange: (botId: string | null) => void }) {
+  const { t } = useTranslation('bots');
+  const found = useQuery(apiQuery.bots.list.queryOptions({ input: { limit: OFFERED, sort: 'name' } }));
+  const bots = found.data?.data ?? [];
+  return (
+    <NativeSelect
+      label={t('builder.bot')}
+      value={value ?? ''}
+      data={[
+        { value: '', label: t('builder.nowhere') },
+        ...bots.map((bot) => ({ value: bot._id, label: bot.name || t('list.untitled') })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { BotNode, FlowFault } from '@switchyard/contracts/bot-flow';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+import classes from './builder.module.css';
+import { outletsWithNames } from './outlets.ts';
+import { summaryOf } from './summary.ts';
+
+export type StepNode = Node<{ step: BotNode; faults: readonly FlowFault[]; lit: 'now' | 'passed' | null }, 'step'>;
+
+/** A node on the canvas: what it is, what it says, its ways out, and what is wrong with it. */
+export function CanvasNode({ data, selected }: NodeProps<StepNode>) {
+  const { t } = useTranslation('bots');
+  const { step, faults, lit } = data;
+  return (
+    <div
+      className={classes.node}
+      data-kind={step.kind}
+      data-selected={selected || undefined}
+      data-lit={lit ?? undefined}
+    >
+      {step.kind !== 'trigger' && <Handle type="target" position={Position.Left} className={classes.handle ?? ''} />}
+      <div className={classes.nodeHead}>
+        <span className={classes.nodeKind}>{t(`kinds.${step.kind}`)}</span>
+        {faults.length > 0 && (
+          <span className={classes.fault} title={faults.map(({ message }) => message).join('\n')}>
+            <IconAlertTriangle size={16} aria-label={faults.map(({ message }) => message).join(' ')} />
+          </span>
+        )}
+      </div>
+      {step.name && (
+        <div className={classes.nodeName} dir="auto">
+          {step.name}
+        </div>
+      )}
+      <div className={classes.summary} dir="auto">
+        {summaryOf(t, step)}
+      </div>
+      {outletsWithNames(t, step).map(({ outlet, name }) => (
+        <div key={outlet} className={classes.outlet}>
+          {name}
+          <Handle id={outlet} type="source" position={Position.Right} className={classes.handle ?? ''} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { NativeSelect, Stack, Title } from '@mantine/core';
+import type { BotNode } from '@switchyard/contracts/bot-flow';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import '../texts.ts';
+import type { FlowStore } from './flow-store.ts';
+import { ADDED_KINDS, newNode } from './new-node.ts';
+import { outletsWithNames } from './outlets.ts';
+
+const COLUMN_PX = 300;
+const ROW_PX = 150;
+const NEW = 'new:';
+
+/** What follows on each way out of a step: another step, or a new one. The same as drawing lines on the canvas. */
+export function Connections({
+  store,
+  step,
+  onAdded,
+}: {
+  store: FlowStore;
+  step: BotNode;
+  onAdded: (id: string) => void;
+}) {
+  const { t } = useTranslation('bots');
+  const steps = useStore(store, (state) => state.nodes);
+  const edges = useStore(store, (state) => state.edges);
+  const ways = outletsWithNames(t, step);
+  if (ways.length === 0) return null;
+  const lead = (outlet: string, at: number, value: string) => {
+    if (!value.startsWith(NEW)) {
+      store.getState().connect(step.id, outlet, value === '' ? null : value);
+      return;
+    }
+    const kind = ADDED_KINDS.find((one) => one === value.slice(NEW.length));
+    if (!kind) return;
+    const made = newNode(kind, { x: step.x + COLUMN_PX, y: step.y + at * ROW_PX });
+    store.getState().add(made, { from: step.id, outlet });
+    onAdded(made.id);
+  };
+  return (
+    <Stack gap={6}>
+      <Title order={3} size="h5">
+        {t('builder.leadsTo')}
+      </Title>
+      {ways.map(({ outlet, name }, at) => (
+        <NativeSelect
+          key={outlet}
+          label={name}
+          value={edges.find((one) => one.from === step.id && one.outlet === outlet)?.to ?? ''}
+          data={[
+            { value: '', label: t('builder.nowhere') },
+            ...steps
+              .filter(({ id, kind }) => kind !== 'trigger' && id !== step.id)
+              .map((one) => ({ value: one.id, label: `${t(`kinds.${one.kind}`)} ${one.name || titleOf(one)}`.trim() })),
+            ...ADDED_KINDS.map((kind) => ({
+              value: `${NEW}${kind}`,
+              label: t('builder.newStep', { kind: t(`kinds.${kind}`) }),
+            })),
+          ]}
+          onChange={(event) => lead(outlet, at, event.currentTarget.value)}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+const TITLE_LENGTH = 24;
+
+/** What tells two nameless steps of a kind apart. */
+function titleOf(step: BotNode): string {
+  const words = 'text' in step ? step.text : 'expression' in step ? step.expression : '';
+  return words.length > TITLE_LENGTH ? `${words.slice(0, TITLE_LENGTH)}…` : words;
+}

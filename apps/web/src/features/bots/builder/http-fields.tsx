@@ -1,0 +1,73 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type BotNode, MAX_HTTP_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+import { DurationInput } from './duration-input.tsx';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The settings of a step that asks another server. */
+export function HttpFields({ step, onChange }: { step: NodeOf<'http'>; onChange: (part: Partial<BotNode>) => void }) {
+  const { t } = useTranslation('bots');
+  const [headers, setHeaders] = useState(step.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'));
+  return (
+    <>
+      <NativeSelect
+        label={t('builder.method')}
+        value={step.method}
+        data={[...METHODS]}
+        onChange={(event) => onChange({ method: event.currentTarget.value as typeof step.method })}
+      />
+      <TextInput
+        label={t('builder.url')}
+        description={t('builder.urlHelp')}
+        value={step.url}
+        onChange={(event) => onChange({ url: event.currentTarget.value })}
+        dir="ltr"
+        spellCheck={false}
+      />
+      <Textarea
+        label={t('builder.headers')}
+        description={t('builder.headersHelp')}
+        value={headers}
+        onChange={(event) => {
+          setHeaders(event.currentTarget.value);
+          onChange({ headers: readHeaders(event.currentTarget.value) });
+        }}
+        dir="ltr"
+        spellCheck={false}
+        autosize
+      />
+      <Textarea
+        label={t('builder.body')}
+        description={t('builder.bodyHelp')}
+        value={step.body}
+        onChange={(event) => onChange({ body: event.currentTarget.value })}
+        dir="ltr"
+        spellCheck={false}
+        autosize
+      />
+      <TextInput
+        label={t('builder.saveAs')}
+        value={step.saveAs}
+        onChange={(event) => onChange({ saveAs: event.currentTarget.value })}
+        dir="ltr"
+        spellCheck={false}
+      />
+      <DurationInput
+        label={t('builder.callTimeout')}
+        seconds={step.timeoutSeconds}
+        min={1}
+        max={MAX_HTTP_TIMEOUT_SECONDS}
+        onChange={(timeoutSeconds) => onChange({ timeoutSeconds })}
+      />
+    </>
+  );
+}
+
+const readHeaders = (text: string): { name: string; value: string }[] =>
+  text.split('\n').flatMap((line) => {
+    const [, name = '', value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === '' ? [] : [{ name, value }];
+  });

@@ -1,0 +1,45 @@
+import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core';
+import type { BotNode, NodeOf } from '@switchyard/contracts/bot-flow';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../texts.ts';
+
+const OFFERED = 200;
+
+/** The settings of a step that answers from knowledge bases. */
+export function KnowledgeFields(props: { step: NodeOf<'knowledge'>; onChange: (part: Partial<BotNode>) => void }) {
+  const { t } = useTranslation('bots');
+  const { step, onChange } = props;
+  const bases = useQuery(apiQuery.knowledge.list.queryOptions({ input: { limit: OFFERED } }));
+  return (
+    <>
+      <MultiSelect
+        label={t('builder.bases')}
+        data={(bases.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={step.knowledgeBaseIds}
+        onChange={(knowledgeBaseIds) => onChange({ knowledgeBaseIds })}
+      />
+      <Textarea
+        label={t('builder.asked')}
+        description={t('builder.askedHelp')}
+        value={step.question}
+        onChange={(event) => onChange({ question: event.currentTarget.value })}
+        dir="auto"
+        autosize
+      />
+      <Checkbox
+        label={t('builder.isSaid')}
+        checked={step.isSaid}
+        onChange={(event) => onChange({ isSaid: event.currentTarget.checked })}
+      />
+      <TextInput
+        label={t('builder.saveAs')}
+        value={step.saveAs}
+        onChange={(event) => onChange({ saveAs: event.currentTarget.value })}
+        dir="ltr"
+        spellCheck={false}
+      />
+    </>
+  );
+}

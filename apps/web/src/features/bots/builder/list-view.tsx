@@ -1,0 +1,67 @@
+import type { FlowFault } from '@switchyard/contracts/bot-flow';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import '../texts.ts';
+import classes from './builder.module.css';
+import type { FlowStore } from './flow-store.ts';
+import { outletsWithNames } from './outlets.ts';
+import { summaryOf } from './summary.ts';
+
+/** The same nodes as a list, in the order in which they were added, for keyboards and screen readers: what is chosen is edited beside, its connections too. */
+export function ListView(props: {
+  store: FlowStore;
+  faults: readonly FlowFault[];
+  chosen: string | null;
+  onChoose: (id: string) => void;
+}) {
+  const { t } = useTranslation('bots');
+  const steps = useStore(props.store, (state) => state.nodes);
+  const edges = useStore(props.store, (state) => state.edges);
+  const nameOf = (id: string) => {
+    const step = steps.find((one) => one.id === id);
+    return step ? step.name || t(`kinds.${step.kind}`) : id;
+  };
+  return (
+    <ol className={classes.list} aria-label={t('builder.list')}>
+      {steps.map((step) => {
+        const wrong = props.faults.filter(({ nodeId }) => nodeId === step.id);
+        return (
+          <li key={step.id}>
+            <button
+              type="button"
+              className={classes.listStep}
+              aria-current={props.chosen === step.id}
+              onClick={() => props.onChoose(step.id)}
+            >
+              <span className={classes.nodeHead}>
+                <span>
+                  <span className={classes.nodeKind}>{t(`kinds.${step.kind}`)}</span>{' '}
+                  <bdi className={classes.nodeName}>{step.name}</bdi>
+                </span>
+                {wrong.length > 0 && (
+                  <span className={classes.fault}>
+                    <IconAlertTriangle size={16} aria-hidden /> {wrong.map(({ message }) => message).join(' ')}
+                  </span>
+                )}
+              </span>
+              <span className={classes.summary} dir="auto">
+                {summaryOf(t, step)}
+              </span>
+              <span className={classes.ways}>
+                {outletsWithNames(t, step).map(({ outlet, name }) => {
+                  const edge = edges.find((one) => one.from === step.id && one.outlet === outlet);
+                  return (
+                    <span key={outlet}>
+                      {name} → <bdi>{edge ? nameOf(edge.to) : t('builder.nowhere')}</bdi>
+                    </span>
+                  );
+                })}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,325 @@
+import { ActionIcon, Button, Chip, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { type BotNode, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import '../texts.ts';
+import { AttachmentField } from './attachment-field.tsx';
+import { BotSelect } from './bot-select.tsx';
+import { DurationInput } from './duration-input.tsx';
+import { HttpFields } from './http-fields.tsx';
+import { KnowledgeFields } from './knowledge-fields.tsx';
+import { newNodeId } from './new-node.ts';
+
+type Change = (part: Partial<BotNode>) => void;
+
+/** The settings of one step, by its kind. */
+export function StepFields({ step, onChange }: { step: BotNode; onChange: Change }) {
+  const { t } = useTranslation('bots');
+  switch (step.kind) {
+    case 'trigger':
+      return <TriggerFields step={step} onChange={onChange} />;
+    case 'send':
+      return (
+        <>
+          <Words
+            label={t('builder.text')}
+            help={t('builder.textHelp')}
+            value={step.text}
+            onChange={(text) => onChange({ text })}
+          />
+          <Lines
+            label={t('builder.options')}
+            help={t('builder.optionsHelp')}
+            value={step.options}
+            onChange={(options) => onChange({ options })}
+          />
+          <AttachmentField value={step.attachment} onChange={(attachment) => onChange({ attachment })} />
+        </>
+      );
+    case 'ask':
+      return <AskFields step={step} onChange={onChange} />;
+    case 'condition':
+      return <ConditionFields step={step} onChange={onChange} />;
+    case 'switch':
+      return <SwitchFields step={step} onChange={onChange} />;
+    case 'set':
+      return (
+        <>
+          <TextInput
+            label={t('builder.variable')}
+            value={step.variable}
+            onChange={(event) => onChange({ variable: event.currentTarget.value })}
+            dir="ltr"
+          />
+          <Expression
+            label={t('builder.value')}
+            value={step.expression}
+            onChange={(expression) => onChange({ expression })}
+          />
+        </>
+      );
+    case 'wait':
+      return (
+        <>
+          <SaveAs value={step.saveAs} onChange={(saveAs) => onChange({ saveAs })} />
+          <Timeout seconds={step.timeoutSeconds} onChange={(timeoutSeconds) => onChange({ timeoutSeconds })} />
+        </>
+      );
+    case 'delay':
+      return (
+        <DurationInput
+          label={t('builder.delay')}
+          seconds={step.seconds}
+          min={1}
+          max={MAX_TIMEOUT_SECONDS}
+          onChange={(seconds) => onChange({ seconds })}
+        />
+      );
+    case 'http':
+      return <HttpFields step={step} onChange={onChange} />;
+    case 'knowledge':
+      return <KnowledgeFields step={step} onChange={onChange} />;
+    case 'flow':
+      return <BotSelect value={step.botId} onChange={(botId) => onChange({ botId })} />;
+    case 'handover':
+      return <Words label={t('builder.note')} value={step.note} onChange={(note) => onChange({ note })} />;
+    case 'end':
+      return null;
+  }
+}
+
+function TriggerFields({ step, onChange }: { step: NodeOf<'trigger'>; onChange: Change }) {
+  const { t } = useTranslation('bots');
+  return (
+    <>
+      <NativeSelect
+        label={t('builder.triggerOn')}
+        value={step.on}
+        data={(['any', 'keyword', 'pattern'] as const).map((value) => ({ value, label: t(`builder.on.${value}`) }))}
+        onChange={(event) => onChange({ on: event.currentTarget.value as typeof step.on })}
+      />
+      {step.on === 'keyword' && (
+        <Lines label={t('builder.keywords')} value={step.keywords} onChange={(keywords) => onChange({ keywords })} />
+      )}
+      {step.on === 'pattern' && (
+        <TextInput
+          label={t('builder.pattern')}
+          value={step.pattern}
+          onChange={(event) => onChange({ pattern: event.currentTarget.value })}
+          dir="ltr"
+        />
+      )}
+    </>
+  );
+}
+
+const ANSWERS = ['text', 'number', 'date', 'email', 'phone', 'choice', 'file'] as const;
+
+function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: Change }) {
+  const { t } = useTranslation('bots');
+  return (
+    <>
+      <Words
+        label={t('builder.question')}
+        help={t('builder.textHelp')}
+        value={step.text}
+        onChange={(text) => onChange({ text })}
+      />
+      <NativeSelect
+        label={t('builder.answer')}
+        value={step.answer}
+        data={ANSWERS.map((value) => ({ value, label: t(`builder.answers.${value}`) }))}
+        onChange={(event) => onChange({ answer: event.currentTarget.value as typeof step.answer })}
+      />
+      {step.answer === 'choice' && (
+        <Lines
+          label={t('builder.options')}
+          help={t('builder.optionsHelp')}
+          value={step.options}
+          onChange={(options) => onChange({ options })}
+        />
+      )}
+      <SaveAs value={step.saveAs} onChange={(saveAs) => onChange({ saveAs })} />
+      <NumberInput
+        label={t('builder.retries')}
+        value={step.retries}
+        min={0}
+        max={5}
+        onChange={(value) => onChange({ retries: Math.min(5, Math.max(0, Math.trunc(Number(value)) || 0)) })}
+      />
+      {step.retries > 0 && (
+        <Words
+          label={t('builder.retryText')}
+          value={step.retryText}
+          onChange={(retryText) => onChange({ retryText })}
+        />
+      )}
+      <Timeout seconds={step.timeoutSeconds} onChange={(timeoutSeconds) => onChange({ timeoutSeconds })} />
+    </>
+  );
+}
+
+/** A Monday. */
+const A_MONDAY_MS = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+function ConditionFields({ step, onChange }: { step: NodeOf<'condition'>; onChange: Change }) {
+  const { t } = useTranslation('bots');
+  const names = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' });
+  const time = (name: 'from' | 'until') => (
+    <TextInput
+      type="time"
+      label={t(`builder.${name}`)}
+      value={step[name]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      style={{ flex: 1 }}
+    />
+  );
+  return (
+    <>
+      <NativeSelect
+        label={t('builder.test')}
+        value={step.test}
+        data={(['expression', 'hours'] as const).map((value) => ({ value, label: t(`builder.tests.${value}`) }))}
+        onChange={(event) => onChange({ test: event.currentTarget.value as typeof step.test })}
+      />
+      {step.test === 'expression' ? (
+        <Expression
+          label={t('builder.expression')}
+          value={step.expression}
+          onChange={(expression) => onChange({ expression })}
+        />
+      ) : (
+        <>
+          <Chip.Group
+            multiple
+            value={step.days.map(String)}
+            onChange={(days) => onChange({ days: days.map(Number).toSorted((one, other) => one - other) })}
+          >
+            <Group gap={4} role="group" aria-label={t('builder.days')}>
+              {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+                <Chip key={day} value={String(day)} size="xs">
+                  {names.format(A_MONDAY_MS + (day - 1) * DAY_MS)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+          <Group gap="xs">
+            {time('from')}
+            {time('until')}
+          </Group>
+        </>
+      )}
+    </>
+  );
+}
+
+function SwitchFields({ step, onChange }: { step: NodeOf<'switch'>; onChange: Change }) {
+  const { t } = useTranslation('bots');
+  const { cases } = step;
+  return (
+    <>
+      <Expression
+        label={t('builder.expression')}
+        value={step.expression}
+        onChange={(expression) => onChange({ expression })}
+      />
+      <Stack gap={6} role="group" aria-label={t('builder.cases')}>
+        {cases.map((one, at) => (
+          <Group key={one.id} gap={6} wrap="nowrap">
+            <TextInput
+              aria-label={t('builder.caseValue', { number: at + 1 })}
+              placeholder={t('builder.caseValue', { number: at + 1 })}
+              value={one.value}
+              onChange={(event) => {
+                const value = event.currentTarget.value;
+                onChange({ cases: cases.map((other) => (other.id === one.id ? { ...other, value } : other)) });
+              }}
+              style={{ flex: 1 }}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('builder.removeCase', { number: at + 1 })}
+              onClick={() => onChange({ cases: cases.filter(({ id }) => id !== one.id) })}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => onChange({ cases: [...cases, { id: newNodeId(), value: '' }] })}
+        >
+          {t('builder.addCase')}
+        </Button>
+      </Stack>
+    </>
+  );
+}
+
+function Words(props: { label: string; help?: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <Textarea
+      label={props.label}
+      description={props.help}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      dir="auto"
+      autosize
+      minRows={2}
+      maxRows={10}
+    />
+  );
+}
+
+function Lines(props: { label: string; help?: string; value: readonly string[]; onChange: (lines: string[]) => void }) {
+  const { value, onChange, ...shown } = props;
+  return (
+    <Words {...shown} value={value.join('\n')} onChange={(text) => onChange(text === '' ? [] : text.split('\n'))} />
+  );
+}
+
+function Expression(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('bots');
+  return (
+    <Textarea
+      label={props.label}
+      description={t('builder.expressionHelp')}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      dir="ltr"
+      autosize
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+    />
+  );
+}
+
+function SaveAs({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('bots');
+  return (
+    <TextInput
+      label={t('builder.saveAs')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      dir="ltr"
+      spellCheck={false}
+    />
+  );
+}
+
+function Timeout({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) {
+  const { t } = useTranslation('bots');
+  return (
+    <DurationInput
+      label={t('builder.timeout')}
+      seconds={seconds}
+      min={MIN_TIMEOUT_SECONDS}
+      max={MAX_TIMEOUT_SECONDS}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { BotNode } from '@switchyard/contracts/bot-flow';
+import type { TFunction } from 'i18next';
+import '../texts.ts';
+
+/** What a node does in one line. */
+export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
+  switch (step.kind) {
+    case 'trigger':
+      if (step.on === 'keyword') return step.keywords.join(', ');
+      return step.on === 'pattern' ? step.pattern : t('builder.on.any');
+    case 'send':
+    case 'ask':
+      return step.text;
+    case 'condition':
+      return step.test === 'hours' ? `${step.from}–${step.until}` : step.expression;
+    case 'switch':
+      return step.expression;
+    case 'set':
+      return step.variable === '' ? '' : `${step.variable} = ${step.expression}`;
+    case 'wait':
+      return step.saveAs === '' ? '' : `→ ${step.saveAs}`;
+    case 'delay':
+      return durationWords(t, step.seconds);
+    case 'http':
+      return step.url === '' ? '' : `${step.method} ${step.url}`;
+    case 'handover':
+      return step.note;
+    default:
+      return '';
+  }
+}
+
+/** `2 h`, `3 days`: the largest unit that divides it. */
+export function durationWords(t: TFunction<'bots'>, seconds: number): string {
+  const { unit, amount } = durationOf(seconds);
+  return t(`builder.units.${unit}`, { count: amount });
+}
+
+export const UNIT_SECONDS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } as const;
+export type DurationUnit = keyof typeof UNIT_SECONDS;
+
+export function durationOf(seconds: number): { unit: DurationUnit; amount: number } {
+  const unit = (['day', 'hour', 'minute'] as const).find((one) => seconds > 0 && seconds % UNIT_SECONDS[one] === 0);
+  return { unit: unit ?? 'second', amount: seconds / UNIT_SECONDS[unit ?? 'second'] };
+}

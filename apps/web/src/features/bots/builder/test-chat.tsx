@@ -1,0 +1,74 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { Conversation } from '../sessions/conversation.tsx';
+import '../texts.ts';
+import classes from './builder.module.css';
+import type { useTestChat } from './use-test-chat.ts';
+
+/** The test chat beside the flow. */
+export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestChat>; hasFaults: boolean }) {
+  const { t } = useTranslation('bots');
+  const stateWord = useStateWord('botSession');
+  const [text, setText] = useState('');
+  const { session, say } = chat;
+  const said = useRef<HTMLDivElement>(null);
+  const count = session?.lines?.length ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new stands at the end
+  useEffect(() => {
+    if (said.current) said.current.scrollTop = said.current.scrollHeight;
+  }, [count]);
+  const isOver = session !== null && !['active', 'waiting'].includes(session.status);
+  return (
+    <Card className={classes.chat} aria-label={t('builder.sides.test')}>
+      <Text size="sm" c="dimmed">
+        {t('testChat.help')}
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
+      <div className={classes.said} ref={said} role="log" aria-label={t('session.conversation')} tabIndex={0}>
+        {session ? <Conversation session={session} /> : <Text c="dimmed">{t('testChat.empty')}</Text>}
+      </div>
+      {session?.reason && <Text size="sm">{session.reason}</Text>}
+      {isOver && <Text size="sm">{t('testChat.over', { status: stateWord(session.status) })}</Text>}
+      {session?.wakesAt && session.status === 'waiting' && (
+        <Text size="xs" c="dimmed">
+          {t('testChat.skips')}
+        </Text>
+      )}
+      {hasFaults && session === null && <Notice tone="error">{t('testChat.faults')}</Notice>}
+      {say.error && <Notice tone="error">{say.error.message}</Notice>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() === '' || say.isPending) return;
+          setText('');
+          // What was not heard is there to be sent again, unless something else was typed meanwhile.
+          say.mutate(text, { onError: () => setText((typed) => typed || text) });
+        }}
+      >
+        <Group gap="xs" wrap="nowrap">
+          <TextInput
+            aria-label={t('testChat.say')}
+            placeholder={t('testChat.say')}
+            value={text}
+            disabled={isOver}
+            onChange={(event) => setText(event.currentTarget.value)}
+            style={{ flex: 1 }}
+            dir="auto"
+          />
+          <Button type="submit" loading={say.isPending} disabled={isOver || (hasFaults && session === null)}>
+            {t('testChat.send')}
+          </Button>
+        </Group>
+      </form>
+      {session !== null && (
+        <Button variant="default" size="compact-sm" onClick={chat.restart}>
+          {t('testChat.again')}
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import type { FlowFault } from '@switchyard/contracts/bot-flow';
+import type { BotDetail } from '@switchyard/contracts/bots';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import type { FlowStore } from './flow-store.ts';
+
+const AFTER_MS = 700;
+const AGAIN_MS = 5_000;
+
+/** `conflict`: somebody else has saved it meanwhile, and nothing of theirs is overwritten. */
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
+
+/** Saves a draft by itself, one save at a time, a moment after the last change. */
+export function useAutosave(bot: BotDetail, store: FlowStore) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<SaveState>('saved');
+  const [faults, setFaults] = useState<FlowFault[]>(bot.faults);
+  const kept = useRef({
+    revision: bot.revision,
+    saved: store.getState(),
+    timer: 0,
+    running: null as Promise<void> | null,
+  });
+
+  const save = useCallback(async (): Promise<void> => {
+    const memory = kept.current;
+    window.clearTimeout(memory.timer);
+    if (memory.running) await memory.running;
+    const now = store.getState();
+    if (now.nodes === memory.saved.nodes && now.edges === memory.saved.edges) return;
+    setState('saving');
+    memory.running = api.bots
+      .save({
+        id: bot._id,
+        revision: memory.revision,
+        draft: { format: 1, nodes: [...now.nodes], edges: [...now.edges] },
+      })
+      .then(
+        (answer) => {
+          memory.revision = answer.revision;
+          memory.saved = now;
+          setFaults(answer.faults);
+          const left = store.getState();
+          setState(left.nodes === now.nodes && left.edges === now.edges ? 'saved' : 'unsaved');
+          void queries.invalidateQueries({ queryKey: apiQuery.bots.get.key() });
+        },
+        (error: unknown) => {
+          const isConflict = error instanceof ApiError && error.code === 'TOO_LATE';
+          setState(isConflict ? 'conflict' : 'failed');
+          if (!isConflict) memory.timer = window.setTimeout(() => void save(), AGAIN_MS);
+        },
+      )
+      .finally(() => {
+        memory.running = null;
+      });
+    await memory.running;
+  }, [bot._id, store, queries]);
+
+  useEffect(() => {
+    const memory = kept.current;
+    const stop = store.subscribe((now, before) => {
+      if (now.nodes === before.nodes && now.edges === before.edges) return;
+      setState((was) => (was === 'conflict' ? was : 'unsaved'));
+      window.clearTimeout(memory.timer);
+      memory.timer = window.setTimeout(() => void save(), AFTER_MS);
+    });
+    return () => {
+      stop();
+      void save();
+    };
+  }, [store, save]);
+
+  useEffect(() => {
+    if (state === 'saved') return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [state]);
+
+  return { state, faults, save };
+}

@@ -1,0 +1,41 @@
+import { type ClipboardEvent, type KeyboardEvent, useMemo } from 'react';
+import { copied, pasted } from './clipboard.ts';
+import type { FlowStore } from './flow-store.ts';
+
+/** Undo and redo by Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, copy and paste of what is chosen: within the flow, and not where somebody types. */
+export function useFlowKeys(
+  store: FlowStore,
+  chosen: ReadonlySet<string>,
+  onChoose: (ids: ReadonlySet<string>) => void,
+) {
+  return useMemo(
+    () => ({
+      onKeyDown(event: KeyboardEvent) {
+        if (isTyping(event.target) || !(event.ctrlKey || event.metaKey)) return;
+        const key = event.key.toLowerCase();
+        if (key !== 'z' && key !== 'y') return;
+        event.preventDefault();
+        const past = store.temporal.getState();
+        if (key === 'y' || event.shiftKey) past.redo();
+        else past.undo();
+      },
+      onCopy(event: ClipboardEvent) {
+        if (isTyping(event.target) || chosen.size === 0 || window.getSelection()?.toString()) return;
+        event.clipboardData.setData('text/plain', copied(store.getState(), chosen));
+        event.preventDefault();
+      },
+      onPaste(event: ClipboardEvent) {
+        if (isTyping(event.target)) return;
+        const given = pasted(event.clipboardData.getData('text/plain'));
+        if (!given || given.nodes.length === 0) return;
+        event.preventDefault();
+        store.getState().paste(given.nodes, given.edges);
+        onChoose(new Set(given.nodes.map(({ id }) => id)));
+      },
+    }),
+    [store, chosen, onChoose],
+  );
+}
+
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;

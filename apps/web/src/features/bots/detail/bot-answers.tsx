@@ -1,0 +1,88 @@
+import type { BotAnswers as Answers } from '@switchyard/contracts/bots';
+import { IconTable } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { valueWords } from '../value-words.ts';
+import '../texts.ts';
+import classes from './detail.module.css';
+
+const SIZES = [20, 50, 100];
+
+/** What contacts answered, a conversation a row. */
+export function BotAnswers({ botId }: { botId: string }) {
+  const { t } = useTranslation('bots');
+  const [page, setPage] = useState(0);
+  const [size, setSize] = useState(SIZES[0] ?? 20);
+  const found = useQuery(
+    apiQuery.bots.answers.queryOptions({
+      input: { id: botId, limit: size, skip: page * size },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const rows = found.data?.data ?? [];
+  const variables = found.data?.variables;
+  const columns = useMemo<DataColumn<Answers['data'][number]>[]>(
+    () => [
+      {
+        id: 'contact',
+        name: t('session.by.them'),
+        width: 180,
+        isFixed: true,
+        cell: ({ contactName }) => <bdi>{contactName}</bdi>,
+      },
+      {
+        id: 'at',
+        name: t('sessions.columns.createdAt'),
+        width: 130,
+        cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+      },
+      ...(variables ?? []).map((variable) => ({
+        id: `var-${variable}`,
+        name: variable,
+        width: 160,
+        cell: (row: Answers['data'][number]) => <bdi>{valueWords(row.values[variable])}</bdi>,
+      })),
+    ],
+    [t, variables],
+  );
+  return (
+    <Card as="div" className={classes.table}>
+      <DataTable
+        label={t('detail.tabs.answers')}
+        name="bot-answers"
+        columns={columns}
+        rows={rows}
+        rowId={(one) => one.sessionId}
+        isLoading={found.isPending}
+        empty={
+          found.error ? (
+            <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+          ) : (
+            <EmptyState icon={IconTable} title={t('detail.noSessions')} text={t('detail.noSessionsText')} />
+          )
+        }
+      />
+      <Pages
+        page={page}
+        size={size}
+        total={found.data?.total ?? 0}
+        sizes={SIZES}
+        isLoading={found.isPlaceholderData}
+        onPage={setPage}
+        onSize={(next) => {
+          setSize(next);
+          setPage(0);
+        }}
+      />
+    </Card>
+  );
+}

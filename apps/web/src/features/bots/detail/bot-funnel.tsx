@@ -1,0 +1,40 @@
+import { Progress, Text, Title } from '@mantine/core';
+import type { BotDetail } from '@switchyard/contracts/bots';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import '../texts.ts';
+import classes from './detail.module.css';
+
+/** How many times conversations came to each step of the flow, beside how often the flow was begun. */
+export function BotFunnel({ bot }: { bot: BotDetail }) {
+  const { t } = useTranslation('bots');
+  const found = useQuery(apiQuery.bots.funnel.queryOptions({ input: { id: bot._id } }));
+  const entered = new Map(found.data?.map((one) => [one.nodeId, one.entered]));
+  const trigger = bot.draft.nodes.find(({ kind }) => kind === 'trigger');
+  const begun = entered.get(trigger?.id ?? '') ?? 0;
+  if (begun === 0) return null;
+  return (
+    <Card aria-label={t('detail.funnel')}>
+      <Title order={2} size="h4" mb={8}>
+        {t('detail.funnel')}
+      </Title>
+      <ol className={classes.steps}>
+        {bot.draft.nodes.map((node) => {
+          const count = entered.get(node.id) ?? 0;
+          const name = node.name || t(`kinds.${node.kind}`);
+          return (
+            <li key={node.id}>
+              <Text size="sm" component="div">
+                <bdi>{name}</bdi> · {formatNumber(count)}
+              </Text>
+              <Progress value={Math.min(100, (count / begun) * 100)} size="sm" aria-label={name} />
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,393 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../test/fake-server.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { BotUsageDashboardPage } from './dashboard/dashboard-page.tsx';
+import { wholeDashboardSearch } from './dashboard/dashboard-search.ts';
+import { AllBotsPage } from './list/all-bots-page.tsx';
+import { supportedBotPath } from './list/bot-columns.tsx';
+import { SessionsPage } from './sessions/sessions-page.tsx';
+import { readSessionsSearch } from './sessions/sessions-search.ts';
+
+const server = fakeServer();
+const ADMIN = { me: { role: 'admin' as const } };
+/** A card of the dashboard comes to show this. */
+const shows = (name: string, text: string) =>
+  waitFor(() => expect(screen.getByRole('region', { name }).textContent).toContain(text));
+const ID = '019a0000-0000-7000-8000-00000000000';
+
+// ── What the server answers ──
+
+const overviewStats = {
+  totalAgents: 12,
+  deployedAgents: 9,
+  draftAgents: 3,
+  activeAgents: 7,
+  totalSessions: 40,
+  averageNodesPerAgent: 5.5,
+  botUsageGrowth: 12.5,
+};
+const nodeEventStats = {
+  totalEvents: 321,
+  totalErrors: 4,
+  eventsByType: { message_sent: 20, node_entered: 300, node_failed: 1 },
+  processTypeDistribution: { session_started: 40 } as Record<string, number>,
+};
+const range = { ...nodeEventStats, totalSessions: 4, activeAgents: 2, botUsageGrowth: -50 };
+const everything = {
+  overviewStats,
+  nodeTypeDistribution: [{ name: 'send', value: 30, color: 'green.6' }],
+  advancedFeatureAdoption: [{ name: 'Conditions', value: 25 }],
+  kbAdoption: { totalKBs: 2, totalDocuments: 7, agentsUsingKB: 3, percentAgentsUsingKB: 25 },
+  nodeEventStats,
+  ranges: {
+    '7d': { ...range, totalEvents: 7 },
+    '30d': range,
+    '90d': range,
+    ytd: range,
+    all: { ...range, totalEvents: 999 },
+  },
+};
+const ALL = 'POST /api/bot-statistics/all';
+
+describe('spec 000 §2.2, /bot-usage-dashboard', () => {
+  const opened: object[] = [];
+  beforeEach(() => void opened.splice(0));
+  const page = (
+    tab: 'nodes' | 'knowledge' | 'events' = 'nodes',
+    chosen: 'all' | '7d' | '30d' = '30d',
+    given: object = ADMIN,
+  ) =>
+    renderPart(
+      <BotUsageDashboardPage
+        search={{ tab, range: chosen }}
+        onSearch={() => undefined}
+        onOpen={(search) => opened.push(search)}
+      />,
+      given,
+    );
+  const card = (name: string) => screen.findByRole('region', { name });
+
+  it('has its title, a last-updated time, its buttons, its tabs and the range, of which Last 30 days is the usual', async () => {
+    server.on(ALL, () => everything);
+    await page();
+    await screen.findByRole('heading', { name: 'Bot System Adoption Dashboard' });
+    await screen.findByText(/Last updated:/);
+    screen.getByRole('button', { name: 'Refresh' });
+    expect(screen.getByRole('link', { name: 'View All Bots' }).getAttribute('href')).toBe('/bots');
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Node Usage',
+      'Knowledge Base Adoption',
+      'Event Distribution',
+    ]);
+    const select = screen.getByRole('combobox', { name: 'Time range' });
+    expect(
+      within(select)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days', 'Year to date', 'All time']);
+    expect(wholeDashboardSearch({}).range).toBe('30d');
+    // The requests carry no dates.
+    expect(server.sent(ALL).map(({ body }) => body ?? {})).toEqual([{}]);
+  });
+
+  it('Refresh reads Loading... while it loads', async () => {
+    let answer = (_given: unknown): void => undefined;
+    server.on(ALL, () => new Promise((resolve) => (answer = resolve)));
+    await page();
+    await screen.findByRole('button', { name: 'Loading...' });
+    answer(everything);
+    await screen.findByRole('button', { name: 'Refresh' });
+  });
+
+  it('has the six summary cards, with what the chosen range says', async () => {
+    server.on(ALL, () => everything);
+    await page('nodes', '7d');
+    await shows('Total Agents', '12');
+    await shows('Total Agents', '-50%');
+    await shows('Deployed vs Draft', '9 / 3');
+    await shows('Active Agents', '2');
+    await shows('Avg. Nodes Per Agent', '5.5');
+    await shows('Total Events', '7');
+    await shows('Total Errors', '4');
+  });
+
+  it('shows Node Type Distribution and Advanced Feature Adoption with a table behind each, and Complex Workflow Analysis as not yet available', async () => {
+    server.on(ALL, () => everything);
+    await page();
+    const kinds = await screen.findByRole('table', { name: 'Node Type Distribution' });
+    within(kinds).getByRole('row', { name: 'Send message 30' });
+    const features = screen.getByRole('table', { name: 'Advanced Feature Adoption' });
+    within(features).getByRole('row', { name: 'Conditions 25%' });
+    await shows('Complex Workflow Analysis', 'Not yet available');
+  });
+
+  it('has the four cards of Knowledge Base Adoption, File Types as not yet available', async () => {
+    server.on(ALL, () => everything);
+    await page('knowledge');
+    await shows('Total Knowledge Bases', '2');
+    await shows('Total Documents', '3.5 per knowledge base');
+    const using = await card('Agents Using KB');
+    expect(using.textContent).toContain('25%');
+    within(using).getByRole('progressbar');
+    await shows('File Types', 'Not yet available');
+  });
+
+  it('Event Distribution has both tables by count descending, and a row leads to its sessions', async () => {
+    server.on(ALL, () => everything);
+    const { user } = await page('events');
+    const events = await screen.findByRole('table', { name: 'Node Event Distribution' });
+    const links = within(events).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(['node_entered', 'message_sent', 'node_failed']);
+    expect(links[0]?.getAttribute('href')).toContain('/sessions?eventType=node_entered');
+    await user.click(within(events).getByRole('cell', { name: '20' }));
+    const processes = screen.getByRole('table', { name: 'Process Event Breakdown' });
+    await user.click(within(processes).getByRole('cell', { name: '40' }));
+    expect(opened).toEqual([{ eventType: 'message_sent' }, { processType: 'session_started' }]);
+  });
+
+  it('the Process Event Breakdown is shown only when it has rows', async () => {
+    const none = { ...range, processTypeDistribution: {} };
+    server.on(ALL, () => ({ ...everything, ranges: { ...everything.ranges, '30d': none } }));
+    await page('events');
+    await screen.findByRole('table', { name: 'Node Event Distribution' });
+    expect(screen.queryByRole('table', { name: 'Process Event Breakdown' })).toBeNull();
+  });
+
+  it('data loads only for admins', async () => {
+    await page('nodes', '30d', {});
+    await screen.findByText('Not loaded yet');
+    expect(server.sent(ALL)).toEqual([]);
+  });
+});
+
+describe('spec 000 §7, the statistics calls', () => {
+  const show = (tab: 'nodes' | 'events' = 'nodes') =>
+    renderPart(
+      <BotUsageDashboardPage search={{ tab, range: '30d' }} onSearch={() => undefined} onOpen={() => undefined} />,
+      ADMIN,
+    );
+  const separate = (failing: Record<string, Response> = {}) => {
+    for (const [path, part] of [
+      ['overview', overviewStats],
+      ['node-types', everything.nodeTypeDistribution],
+      ['features', everything.advancedFeatureAdoption],
+      ['knowledge', everything.kbAdoption],
+    ] as const) {
+      server.on(`POST /api/bot-statistics/${path}`, () => failing[path] ?? part);
+    }
+  };
+
+  it.each([404, 500, 503])(
+    'when the combined call answers %s, the four separate ones are used, with dates null',
+    async (status) => {
+      server.on(ALL, () => refusal(status, 'AWAY', {}, 'Away.'));
+      separate();
+      await show('events');
+      await shows('Active Agents', '7');
+      for (const path of ['overview', 'node-types', 'features', 'knowledge']) {
+        expect(
+          server.sent(`POST /api/bot-statistics/${path}`).map(({ body }) => body),
+          path,
+        ).toEqual([{ startDate: null, endDate: null }]);
+      }
+      // None of them tells of events: their section says that it failed, and never shows zeros.
+      expect(screen.getByRole('region', { name: 'Total Events' }).textContent).toContain('Away.');
+      expect(screen.queryByRole('table', { name: 'Node Event Distribution' })).toBeNull();
+    },
+  );
+
+  it('another refusal is told as it is, and nothing else is asked', async () => {
+    server.on(ALL, () => refusal(403, 'FORBIDDEN', {}, 'You may not do this.'));
+    await show();
+    await shows('Total Agents', 'You may not do this.');
+  });
+
+  it('one section that fails leaves the others', async () => {
+    server.on(ALL, () => refusal(404, 'NOT_FOUND'));
+    separate({ features: refusal(500, 'BROKEN', {}, 'Broken.') });
+    await show();
+    await screen.findByRole('table', { name: 'Node Type Distribution' });
+    expect(screen.getByRole('region', { name: 'Advanced Feature Adoption' }).textContent).toContain('Broken.');
+  });
+});
+
+describe('spec 000 §2.3, /bots', () => {
+  const bot = (number: number, more: object = {}) => ({
+    _id: `${ID}${number}`,
+    name: `Bot ${number}`,
+    description: 'Answers',
+    owner: `${ID}8`,
+    workspaceId: `${ID}9`,
+    activeDeploymentId: null,
+    lastActivity: null,
+    nodeCount: 1,
+    createdAt: '2026-11-20T09:00:00Z',
+    updatedAt: '2026-11-20T09:00:00Z',
+    ...more,
+  });
+  const pages: number[] = [];
+  beforeEach(() => void pages.splice(0));
+  const show = (page: number, given: object = ADMIN) =>
+    renderPart(<AllBotsPage page={page} onPage={(next) => pages.push(next)} />, given);
+
+  it('has the title with its suffix, the subtitle, the way back, and the columns', async () => {
+    server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
+    await show(1);
+    await screen.findByRole('heading', { name: 'Bot List (Enhanced View)' });
+    screen.getByText('View all bots and their last activity in the system');
+    expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/bot-usage-dashboard');
+    for (const name of ['Name', 'Description', 'Status', 'Last Activity', 'Actions']) {
+      screen.getByRole('columnheader', { name });
+    }
+    expect(server.sent('POST /actions').map(({ body }) => body)).toEqual([
+      {
+        service: 'actions',
+        entity: { cmd: 'dashboard.getBotsWithLastActivity', limit: 10, skip: 0, sort: { updatedAt: -1 } },
+      },
+    ]);
+  });
+
+  it('others have neither suffix nor Last Activity, and their own subtitle', async () => {
+    await show(1, {});
+    await screen.findByRole('heading', { name: 'Bot List' });
+    screen.getByText('View and access available bots in the system');
+    expect(screen.queryByRole('columnheader', { name: 'Last Activity' })).toBeNull();
+  });
+
+  it('has the fallback labels, Deployed and Draft, Never and Invalid date', async () => {
+    const date = { date: 'nonsense', eventType: 'message_sent' };
+    server.on('POST /actions', () => ({
+      bots: [bot(1, { name: '', description: '' }), bot(2, { activeDeploymentId: `${ID}7`, lastActivity: date })],
+      total: 2,
+    }));
+    await show(1);
+    await screen.findByText('Untitled Bot');
+    screen.getByText('No description');
+    screen.getByText('Never');
+    screen.getByText('Invalid date');
+    screen.getByText('Draft');
+    screen.getByText('Deployed');
+  });
+
+  it('View opens the bot in a new tab, through the eyes of its owner', async () => {
+    server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
+    await show(1);
+    const view = await screen.findByRole('link', { name: /^View Bot 1/ });
+    expect(view.textContent).toBe('View');
+    expect(view.getAttribute('target')).toBe('_blank');
+    expect(view.getAttribute('href')).toBe(`/bot-detail-view/${ID}1?supportedUserId=${ID}8&workspaceId=${ID}9`);
+    expect(supportedBotPath(bot(1, { owner: null }))).toBe(`/bot-detail-view/${ID}1`);
+  });
+
+  it('tells which are shown of how many, and cannot go beyond the first or the last page', async () => {
+    server.on('POST /actions', () => ({ bots: [bot(1)], total: 11 }));
+    const { user } = await show(2);
+    await screen.findByText('Showing 11 to 11 of 11 bots');
+    screen.getByText('Page 2 of 2');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    expect(pages).toEqual([1]);
+  });
+
+  it('empty state', async () => {
+    server.on('POST /actions', () => ({ bots: [], total: 0 }));
+    await show(1);
+    await screen.findByText('No bots found.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
+  });
+
+  it('spec 000 §8: a failure has its words', async () => {
+    server.on('POST /actions', () => refusal(500, 'BROKEN'));
+    await show(1);
+    await screen.findByText('Failed to load bot data. Please try again later.');
+  });
+});
+
+describe('spec 000 §2.4, /sessions', () => {
+  const session = (number: number) => ({
+    _id: `${ID}${number}`,
+    botId: `${ID}5`,
+    status: 'completed',
+    createdAt: '2026-11-20T09:00:00Z',
+    updatedAt: '2026-11-20T09:01:00Z',
+    chat: null,
+    contactName: null,
+    reason: null,
+    versionNumber: 1,
+  });
+  const LIST = 'GET /api/bot-sessions';
+  const opened: string[] = [];
+  beforeEach(() => void opened.splice(0));
+  const show = (search: object) =>
+    renderPart(
+      <SessionsPage
+        search={readSessionsSearch(search as Record<string, unknown>)}
+        onPage={(page) => opened.push(`page ${page}`)}
+        onOpen={({ botId, _id }) => opened.push(`${botId} ${_id}`)}
+      />,
+      ADMIN,
+    );
+
+  it('page is 1 and limit 20 unless the address says otherwise', () => {
+    expect(readSessionsSearch({})).toEqual({ page: 1, limit: 20 });
+    expect(readSessionsSearch({ page: '3', limit: 50, eventType: 'x' })).toEqual({
+      page: 3,
+      limit: 50,
+      eventType: 'x',
+    });
+    expect(readSessionsSearch({ page: -1, limit: 'many', processType: ' ' })).toEqual({ page: 1, limit: 20 });
+  });
+
+  it('§8: without a filter nothing is asked, and the alert says so', async () => {
+    await show({});
+    await screen.findByRole('heading', { name: 'Session List' });
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).toContain('Missing Filter');
+    expect(alert.textContent).toContain('Please specify an eventType or processType query parameter.');
+    expect(server.sent(LIST)).toEqual([]);
+  });
+
+  it('title and query follow the filter; the columns; a row leads to its session; one page shows no pages', async () => {
+    server.on(LIST, () => ({ data: [session(1)], total: 1 }));
+    const { user } = await show({ eventType: 'message_sent' });
+    await screen.findByRole('heading', { name: 'Sessions with event message_sent' });
+    await screen.findByText(`${ID}1`);
+    for (const name of ['Session ID', 'Bot ID', 'Status', 'Created At', 'Last Updated']) {
+      screen.getByRole('columnheader', { name });
+    }
+    const [sent] = server.sent(LIST);
+    expect(Object.fromEntries(sent?.url.searchParams ?? [])).toEqual({
+      eventType: 'message_sent',
+      limit: '20',
+      skip: '0',
+    });
+    await user.click(screen.getByText(`${ID}1`));
+    expect(opened).toEqual([`${ID}5 ${ID}1`]);
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+  });
+
+  it('pages are told when there are several', async () => {
+    server.on(LIST, () => ({ data: [session(1)], total: 41 }));
+    const { user } = await show({ processType: 'session_started', page: 2 });
+    await screen.findByRole('heading', { name: 'Sessions with process session_started' });
+    await screen.findByText('Page 2 of 3 (41 total sessions)');
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    expect(opened).toEqual(['page 3', 'page 1']);
+  });
+
+  it('empty result', async () => {
+    server.on(LIST, () => ({ data: [], total: 0 }));
+    await show({ eventType: 'none' });
+    await screen.findByText('No sessions found matching the criteria');
+  });
+
+  it('§8: an error has its title and the server’s message', async () => {
+    server.on(LIST, () => refusal(500, 'BROKEN', {}, 'The database does not answer.'));
+    await show({ eventType: 'x' });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Error Loading Sessions');
+    expect(alert.textContent).toContain('The database does not answer.');
+  });
+});

@@ -1,0 +1,79 @@
+import { newId } from '../../apps/server/src/platform/database/columns.ts';
+import type { Database } from '../../apps/server/src/platform/database/database.ts';
+
+const BOTS = 1_000;
+const EVENTS_PER_SESSION = 10;
+const AT_ONCE = 100_000;
+const FLOW =
+  '{"format": 1, "nodes": [{"id": "trigger", "kind": "trigger", "name": "", "x": 0, "y": 0, "on": "any", "keywords": [], "pattern": ""}], "edges": []}';
+
+/** Bots of one workspace, straight in the database. @returns the workspace */
+export async function createBots({ pool }: Database): Promise<string> {
+  const [userId, workspaceId] = [newId(), newId()];
+  await pool.query(`insert into users (id, name, email) values ($1, 'Someone', 'bots@example.test')`, [userId]);
+  await pool.query(`insert into workspaces (id, name, slug, zone, plan) values ($1, 'Ours', 'bots', 'UTC', 'pro')`, [
+    workspaceId,
+  ]);
+  await pool.query(
+    `insert into bots (id, workspace_id, owner_id, name, draft, node_kinds)
+     select uuidv7(), $1, $2, 'Bot ' || one, $3, '{"trigger": 1, "send": 3, "ask": 2, "condition": 1}' from generate_series(1, ${BOTS}) one`,
+    [workspaceId, userId, FLOW],
+  );
+  return workspaceId;
+}
+
+/** Adds ended sessions of these bots with ten events each, spread over a year, and the figures of them as the runtime would have kept them. */
+export async function addHistory({ pool }: Database, workspaceId: string, sessions: number): Promise<void> {
+  for (let done = 0; done < sessions; done += AT_ONCE) {
+    const count = Math.min(AT_ONCE, sessions - done);
+    await pool.query(
+      `with made as (
+         insert into bot_sessions (id, workspace_id, bot_id, chat, contact_name, status, node_id, state, step, created_at, updated_at, ended_at)
+         select uuidv7(make_interval(secs => -(365 * 86400 * random()))), $1, bot.id, '+44770' || (1000000 + one % 8000000), 'Ann', 'completed', 'end', '{"vars": {}, "wait": null, "lastText": ""}', 1, now(), now(), now()
+         from generate_series(1, $2::int) one join (select id, row_number() over () as place from bots where workspace_id = $1) bot on bot.place = 1 + one % ${BOTS}
+         returning id, bot_id
+       ), events as (
+         insert into bot_node_events (id, workspace_id, bot_id, session_id, at, node_id, node_type, node_name, event_type, process_type, is_error)
+         select uuidv7(), $1, bot_id, made.id, uuid_extract_timestamp(made.id), 'n' || step, 'send', '',
+           case when step in (1, 10) then null else (array['node_entered', 'message_sent', 'question_asked', 'answer_received'])[1 + step % 4] end,
+           case step when 1 then 'session_started' when 10 then 'session_completed' end, false
+         from made cross join generate_series(1, ${EVENTS_PER_SESSION}) step
+         returning bot_id, session_id, at, event_type, process_type
+       ), typed as (
+         insert into bot_session_types (type, session_id)
+         select distinct coalesce('event:' || event_type, 'process:' || process_type), session_id from events returning type, session_id
+       ), counted as (
+         select (at at time zone 'UTC')::date as day, coalesce('event:' || event_type, 'process:' || process_type) as name, count(*) as count from events group by 1, 2
+         union all
+         select (uuid_extract_timestamp(session_id) at time zone 'UTC')::date, 'filter:' || type, count(*) from typed group by 1, 2
+         union all
+         select (uuid_extract_timestamp(id) at time zone 'UTC')::date, 'sessions', count(*) from made group by 1
+       ), kept as (
+         insert into bot_statistics as kept (day, name, count) select day, name, count from counted
+         on conflict (name, day) do update set count = kept.count + excluded.count
+       )
+       insert into bot_active_days (day, bot_id) select distinct (at at time zone 'UTC')::date, bot_id from events on conflict do nothing`,
+      [workspaceId, count],
+    );
+  }
+  await pool.query(
+    'vacuum analyze bot_sessions, bot_node_events, bot_session_types, bot_statistics, bot_active_days, bots',
+  );
+}
+
+/** Whether the figures are those of a full scan. @returns the names that are not */
+export async function differing({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `with scanned as (
+       select coalesce('event:' || event_type, 'process:' || process_type) as name, count(*) as count from bot_node_events group by 1
+       union all select 'filter:' || type, count(*) from bot_session_types group by 1
+     ), figures as (
+       select name, sum(count) as count from (
+         select name, count from bot_statistics
+         union all select one.key, one.value::bigint from bot_statistics_news news, jsonb_each_text(news.counts) one
+       ) both_parts where name like 'event:%' or name like 'process:%' or name like 'filter:%' group by name
+     )
+     select coalesce(scanned.name, figures.name) as name from scanned full join figures using (name) where scanned.count is distinct from figures.count`,
+  );
+  return rows.map(({ name }) => name);
+}

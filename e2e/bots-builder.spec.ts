@@ -1,0 +1,139 @@
+import { arrivedAt, ownNumber, writeFrom } from './bots.ts';
+import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
+import { createOwnServer, type OwnServer } from './own-server.ts';
+
+test.describe.configure({ mode: 'default' });
+const BUSY = { timeout: 60_000 };
+const BUILDER = '+447700900601';
+const STRANGER = '+447700900602';
+
+let own: OwnServer;
+test.beforeAll(async () => {
+  own = await createOwnServer();
+  await own.start();
+});
+test.afterAll(() => own.remove());
+
+test('J6: template, test chat, a wrong answer mended, deployed to one allowed number, widened, a person takes over, an older version again', async ({
+  page,
+}) => {
+  test.slow();
+  await signInAs(page.context(), 'user', own.url);
+  const { request } = page.context();
+  const number = await ownNumber(request, own);
+  const began = performance.now();
+  await page.goto(`${own.url}/bot-list-view`);
+  await page.getByRole('button', { name: 'New bot' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Questions');
+  await dialog.getByRole('radio', { name: 'Ask for an opt-in' }).check();
+  await dialog.getByRole('button', { name: 'Create bot' }).click();
+  await page.getByRole('link', { name: 'Edit flow' }).click();
+  await expect(page).toHaveURL(/\/bot-build-view\//);
+
+  // The test chat lights up the steps that it goes through.
+  await page.getByText('Test', { exact: true }).click();
+  const chat = page.getByRole('region', { name: 'Test' });
+  const say = async (text: string) => {
+    await chat.getByRole('textbox', { name: 'What the contact writes' }).fill(text);
+    await chat.getByRole('button', { name: 'Send' }).click();
+  };
+  await say('join');
+  await expect(chat.getByRole('log')).toContainText('May we send you news here?', BUSY);
+  await expect(page.locator('[data-lit="now"]')).toContainText('Ask');
+  await say('Yes');
+  await expect(chat.getByRole('log')).toContainText('Welcome,', BUSY);
+  await expect(chat.getByText('The conversation is over: Completed')).toBeVisible();
+
+  // A wrong answer is mended, undone, and mended again; it saves itself.
+  const welcome = page.locator('.react-flow__node', { hasText: 'Welcome,' });
+  await welcome.click();
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.fill('Good to have you, {firstName|friend}.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(text).toHaveValue('Welcome, {firstName|friend}.');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(text).toHaveValue('Good to have you, {firstName|friend}.');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
+  await page.getByText('Test', { exact: true }).click();
+  await chat.getByRole('button', { name: 'Begin anew' }).click();
+  await say('join');
+  await expect(chat.getByRole('log')).toContainText('May we send you news here?', BUSY);
+  await say('1');
+  await expect(chat.getByRole('log')).toContainText('Good to have you', BUSY);
+  await expectAccessibleInBothSchemes(page);
+
+  // A first deployment answers nobody but who is named.
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  const deploy = page.getByRole('dialog', { name: 'Deploy Questions' });
+  await expect(deploy.getByRole('radio', { name: 'Only these numbers' })).toBeChecked();
+  await deploy.getByRole('textbox', { name: 'Numbers' }).fill(BUILDER);
+  await deploy.getByRole('button', { name: 'Deploy' }).click();
+  await expect(page.getByText('Questions answers now')).toBeVisible(BUSY);
+  await writeFrom(request, own, { from: STRANGER, to: number, text: 'join' });
+  await writeFrom(request, own, { from: BUILDER, to: number, text: 'join' });
+  const texts = async (who: string) => (await arrivedAt(request, own, who)).data.map((one) => one.text);
+  await expect.poll(() => texts(BUILDER), BUSY).toHaveLength(1);
+  console.log(`J6: first answer on a phone after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  expect(await texts(STRANGER)).toEqual([]);
+
+  // Widened; a person takes a chat over.
+  await page.getByRole('link', { name: 'Back to the bot' }).click();
+  await page.getByRole('button', { name: 'Deploy the draft' }).click();
+  await deploy.getByRole('radio', { name: 'Everybody', exact: true }).check();
+  await deploy.getByRole('button', { name: 'Deploy' }).click();
+  await expect(deploy).toHaveCount(0);
+  await writeFrom(request, own, { from: STRANGER, to: number, text: 'join' });
+  await expect.poll(() => texts(STRANGER), BUSY).toHaveLength(1);
+  await writeFrom(request, own, { from: number, to: STRANGER, text: 'It is me, not a bot' });
+  await page.getByRole('tab', { name: 'Sessions' }).click();
+  await expect(page.getByRole('row', { name: /Somebody answered on the phone/ })).toBeVisible(BUSY);
+  await writeFrom(request, own, { from: STRANGER, to: number, text: 'Yes' });
+  await page.getByRole('row', { name: /Somebody answered on the phone/ }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText('Waiting', { exact: true })).toBeVisible(BUSY);
+  await writeFrom(request, own, { from: STRANGER, to: number, text: 'No' });
+  await expect.poll(() => texts(STRANGER), BUSY).toContain('That is fine. We will not write to you.');
+
+  // An older version is one click away.
+  await page.getByRole('link', { name: 'Back to the bot' }).click();
+  await page.getByRole('link', { name: 'Edit flow' }).click();
+  await page.locator('.react-flow__node', { hasText: 'Good to have you' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello again.');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await deploy.getByRole('button', { name: 'Deploy' }).click();
+  await expect(deploy).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back to the bot' }).click();
+  await expect(page.getByText('Version 2')).toBeVisible(BUSY);
+  await page.getByRole('button', { name: 'Deploy this version' }).click();
+  await deploy.getByRole('button', { name: 'Deploy' }).click();
+  await expect(deploy).toHaveCount(0);
+  await expect(page.getByText('Runs now')).toHaveCount(1);
+});
+
+test('a flow is built from the list, by the keyboard alone, and what is missing is told at its step', async ({
+  page,
+}) => {
+  await signInAs(page.context(), 'user', own.url);
+  const made = await page.context().request.post(`${own.url}/api/bots`, {
+    data: { name: 'By keyboard', template: 'blank' },
+    headers: { origin: own.url },
+  });
+  const { _id } = (await made.json()) as { _id: string };
+  await page.goto(`${own.url}/bot-build-view/${_id}`);
+  await page.getByRole('radio', { name: 'List' }).focus();
+  await page.keyboard.press('Space');
+  const list = page.getByRole('list', { name: 'Steps of the flow' });
+  await list.getByRole('button', { name: /Trigger/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Then' }).selectOption({ label: 'New: Send message' });
+  await expect(list.getByRole('button', { name: /^Send message/ })).toContainText('Write what is sent', BUSY);
+  await page.getByRole('textbox', { name: 'Text' }).focus();
+  await page.keyboard.type('Hello there');
+  await expect(list.getByRole('button', { name: /^Send message/ })).not.toContainText('Write what is sent', BUSY);
+  await expectAccessibleInBothSchemes(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await expect(page.getByRole('button', { name: 'Deploy', exact: true })).toBeEnabled();
+});
