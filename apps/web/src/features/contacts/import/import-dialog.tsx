@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { v7 } from 'uuid';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
+import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { readContactsAgain } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
