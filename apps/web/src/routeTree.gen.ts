@@ -19,9 +19,12 @@ import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
+import { Route as AuthenticatedCampaignsManagementRouteImport } from './routes/_authenticated/campaigns-management';
 import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -83,6 +86,17 @@ const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedCampaignsRoute = AuthenticatedCampaignsRouteImport.update({
+  id: '/campaigns',
+  path: '/campaigns',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedCampaignsManagementRoute =
+  AuthenticatedCampaignsManagementRouteImport.update({
+    id: '/campaigns-management',
+    path: '/campaigns-management',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
   id: '/contacts',
   path: '/contacts',
@@ -97,6 +111,12 @@ const AuthenticatedImportMessagesRoute =
   AuthenticatedImportMessagesRouteImport.update({
     id: '/import-messages',
     path: '/import-messages',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedLaunchCampaignRoute =
+  AuthenticatedLaunchCampaignRouteImport.update({
+    id: '/launch-campaign',
+    path: '/launch-campaign',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedWhatsappSimulatorRoute =
@@ -184,9 +204,12 @@ export interface FileRoutesByFullPath {
   '/qr-view': typeof AloneQrViewRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/campaigns': typeof AuthenticatedCampaignsRoute;
+  '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -208,9 +231,12 @@ export interface FileRoutesByTo {
   '/qr-view': typeof AloneQrViewRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/campaigns': typeof AuthenticatedCampaignsRoute;
+  '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -238,9 +264,12 @@ export interface FileRoutesById {
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
+  '/_authenticated/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -264,9 +293,12 @@ export interface FileRouteTypes {
     | '/qr-view'
     | '/account-subscription'
     | '/calendar'
+    | '/campaigns'
+    | '/campaigns-management'
     | '/contacts'
     | '/engines'
     | '/import-messages'
+    | '/launch-campaign'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -288,9 +320,12 @@ export interface FileRouteTypes {
     | '/qr-view'
     | '/account-subscription'
     | '/calendar'
+    | '/campaigns'
+    | '/campaigns-management'
     | '/contacts'
     | '/engines'
     | '/import-messages'
+    | '/launch-campaign'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -317,9 +352,12 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin'
     | '/_authenticated/account-subscription'
     | '/_authenticated/calendar'
+    | '/_authenticated/campaigns'
+    | '/_authenticated/campaigns-management'
     | '/_authenticated/contacts'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
+    | '/_authenticated/launch-campaign'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -417,6 +455,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/campaigns': {
+      id: '/_authenticated/campaigns';
+      path: '/campaigns';
+      fullPath: '/campaigns';
+      preLoaderRoute: typeof AuthenticatedCampaignsRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/campaigns-management': {
+      id: '/_authenticated/campaigns-management';
+      path: '/campaigns-management';
+      fullPath: '/campaigns-management';
+      preLoaderRoute: typeof AuthenticatedCampaignsManagementRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/contacts': {
       id: '/_authenticated/contacts';
       path: '/contacts';
@@ -436,6 +488,13 @@ declare module '@tanstack/react-router' {
       path: '/import-messages';
       fullPath: '/import-messages';
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/launch-campaign': {
+      id: '/_authenticated/launch-campaign';
+      path: '/launch-campaign';
+      fullPath: '/launch-campaign';
+      preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -575,9 +634,12 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
+  AuthenticatedCampaignsManagementRoute: typeof AuthenticatedCampaignsManagementRoute;
   AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
 }
@@ -586,9 +648,12 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
+  AuthenticatedCampaignsManagementRoute: AuthenticatedCampaignsManagementRoute,
   AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,

@@ -132,8 +132,10 @@ const preflight = z.object({
   sameText: z.number().int(),
   /** Not written to before by any of the engines: those are what numbers are restricted for. */
   firstContacts: z.number().int(),
+  /** Who lacks something first. */
   preview: z.array(
     z.object({
+      contactId: entityId,
       name: z.string(),
       mobile: e164,
       text: z.string(),
