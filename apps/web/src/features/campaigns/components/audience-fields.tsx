@@ -1,5 +1,5 @@
 import { Checkbox, Group, MultiSelect, NumberInput, Radio, Select, Stack, Text } from '@mantine/core';
-import { type AudienceDefinition, audienceDefinition } from '@switchyard/contracts/campaigns';
+import { type AudienceDefinition, audienceDefinition, MAX_WITHOUT_AUDIENCES } from '@switchyard/contracts/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AnchorLink } from '../../../components/links.tsx';
@@ -126,6 +126,7 @@ export function AudienceFields(props: {
       />
       <MultiSelect
         label={t('audience.withoutAudiences')}
+        maxValues={MAX_WITHOUT_AUDIENCES}
         searchable
         clearable
         data={options(audiences.data).filter(({ value }) => value !== props.ownId)}
