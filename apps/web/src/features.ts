@@ -3,6 +3,7 @@ import { accounts } from './features/accounts/feature.ts';
 import { agent } from './features/agent/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { bots } from './features/bots/feature.ts';
+import { campaigns } from './features/campaigns/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
 import { contacts } from './features/contacts/feature.ts';
 import { developer } from './features/developer/feature.ts';
@@ -25,3 +26,4 @@ export const features: readonly Feature[] = [
   billing,
   developer,
 ];
+export const features: readonly Feature[] = [messages, campaigns, contacts, engines, cluster];

@@ -31,6 +31,8 @@ import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenti
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
+import { Route as AuthenticatedCampaignsManagementRouteImport } from './routes/_authenticated/campaigns-management';
 import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
@@ -42,6 +44,7 @@ import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticate
 import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
 import { Route as AuthenticatedUserOverviewRouteImport } from './routes/_authenticated/user-overview';
+import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -183,6 +186,17 @@ const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedCampaignsRoute = AuthenticatedCampaignsRouteImport.update({
+  id: '/campaigns',
+  path: '/campaigns',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedCampaignsManagementRoute =
+  AuthenticatedCampaignsManagementRouteImport.update({
+    id: '/campaigns-management',
+    path: '/campaigns-management',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
   id: '/contacts',
   path: '/contacts',
@@ -243,6 +257,10 @@ const AuthenticatedUserOverviewRoute =
   AuthenticatedUserOverviewRouteImport.update({
     id: '/user-overview',
     path: '/user-overview',
+const AuthenticatedLaunchCampaignRoute =
+  AuthenticatedLaunchCampaignRouteImport.update({
+    id: '/launch-campaign',
+    path: '/launch-campaign',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedWhatsappSimulatorRoute =
@@ -404,6 +422,8 @@ export interface FileRoutesByFullPath {
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/campaigns': typeof AuthenticatedCampaignsRoute;
+  '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -415,6 +435,7 @@ export interface FileRoutesByFullPath {
   '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
+  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -459,6 +480,8 @@ export interface FileRoutesByTo {
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/campaigns': typeof AuthenticatedCampaignsRoute;
+  '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -470,6 +493,7 @@ export interface FileRoutesByTo {
   '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
+  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -520,6 +544,8 @@ export interface FileRoutesById {
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
+  '/_authenticated/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -531,6 +557,7 @@ export interface FileRoutesById {
   '/_authenticated/support': typeof AuthenticatedSupportRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
   '/_authenticated/user-overview': typeof AuthenticatedUserOverviewRoute;
+  '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -577,6 +604,8 @@ export interface FileRouteTypes {
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
+    | '/campaigns'
+    | '/campaigns-management'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
@@ -588,6 +617,7 @@ export interface FileRouteTypes {
     | '/support'
     | '/user-management'
     | '/user-overview'
+    | '/launch-campaign'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -632,6 +662,8 @@ export interface FileRouteTypes {
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
+    | '/campaigns'
+    | '/campaigns-management'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
@@ -643,6 +675,7 @@ export interface FileRouteTypes {
     | '/support'
     | '/user-management'
     | '/user-overview'
+    | '/launch-campaign'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -692,6 +725,8 @@ export interface FileRouteTypes {
     | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
+    | '/_authenticated/campaigns'
+    | '/_authenticated/campaigns-management'
     | '/_authenticated/contacts'
     | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
@@ -703,6 +738,7 @@ export interface FileRouteTypes {
     | '/_authenticated/support'
     | '/_authenticated/user-management'
     | '/_authenticated/user-overview'
+    | '/_authenticated/launch-campaign'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -895,6 +931,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/campaigns': {
+      id: '/_authenticated/campaigns';
+      path: '/campaigns';
+      fullPath: '/campaigns';
+      preLoaderRoute: typeof AuthenticatedCampaignsRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/campaigns-management': {
+      id: '/_authenticated/campaigns-management';
+      path: '/campaigns-management';
+      fullPath: '/campaigns-management';
+      preLoaderRoute: typeof AuthenticatedCampaignsManagementRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/contacts': {
       id: '/_authenticated/contacts';
       path: '/contacts';
@@ -970,6 +1020,11 @@ declare module '@tanstack/react-router' {
       path: '/user-overview';
       fullPath: '/user-overview';
       preLoaderRoute: typeof AuthenticatedUserOverviewRouteImport;
+    '/_authenticated/launch-campaign': {
+      id: '/_authenticated/launch-campaign';
+      path: '/launch-campaign';
+      fullPath: '/launch-campaign';
+      preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -1202,6 +1257,8 @@ interface AuthenticatedRouteChildren {
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
+  AuthenticatedCampaignsManagementRoute: typeof AuthenticatedCampaignsManagementRoute;
   AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
@@ -1213,6 +1270,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
+  AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedBotBuildViewBotIdRoute: typeof AuthenticatedBotBuildViewBotIdRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
@@ -1238,6 +1296,8 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
+  AuthenticatedCampaignsManagementRoute: AuthenticatedCampaignsManagementRoute,
   AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
@@ -1249,6 +1309,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedSupportRoute: AuthenticatedSupportRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
+  AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedBotBuildViewBotIdRoute: AuthenticatedBotBuildViewBotIdRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,

@@ -215,6 +215,13 @@ test('its own speed spreads the messages, its window keeps them to hours of the 
   await step(new Date(Date.now() + 2.5 * 3_600_000));
   expect((await windowed.messages()).length).toBe(30);
 
+  // What the lane still has when the hours are over waits for the next ones.
+  const over = new Date(Date.now() + 4.5 * 3_600_000);
+  await step(over);
+  expect(new Set((await windowed.messages()).map((row) => row.hold_rule))).toEqual(new Set(['campaign_paused']));
+  await step(new Date(over.getTime() + 22 * 3_600_000));
+  expect(new Set((await windowed.messages()).map((row) => row.hold_rule))).toEqual(new Set([null]));
+
   const startAt = new Date(Date.now() + 3_600_000);
   await later.launch({ startAt: startAt.toISOString() });
   await step();
