@@ -11,6 +11,7 @@ const expected: { path: string; nobody: string; user: string }[] = [
   { path: '/calendar', nobody: '/login?returnTo=%2Fcalendar', user: '/calendar' },
   { path: '/import-messages', nobody: '/login?returnTo=%2Fimport-messages', user: '/import-messages' },
   { path: '/engines', nobody: '/login?returnTo=%2Fengines', user: '/engines' },
+  { path: '/knowledge-base', nobody: '/login?returnTo=%2Fknowledge-base', user: '/knowledge-base' },
   { path: '/qr-view', nobody: '/login?returnTo=%2Fqr-view', user: '/qr-view' },
   {
     path: '/account-subscription',

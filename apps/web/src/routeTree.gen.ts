@@ -21,6 +21,7 @@ import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedKnowledgeBaseRouteImport } from './routes/_authenticated/knowledge-base';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -33,6 +34,7 @@ import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
+import { Route as AuthenticatedKnowledgeBaseBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$baseId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 
 const IndexRoute = IndexRouteImport.update({
@@ -90,6 +92,12 @@ const AuthenticatedImportMessagesRoute =
   AuthenticatedImportMessagesRouteImport.update({
     id: '/import-messages',
     path: '/import-messages',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedKnowledgeBaseRoute =
+  AuthenticatedKnowledgeBaseRouteImport.update({
+    id: '/knowledge-base',
+    path: '/knowledge-base',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedWhatsappSimulatorRoute =
@@ -158,6 +166,12 @@ const AuthenticatedEngineExplorerEngineIdRoute =
     path: '/engine-explorer/$engineId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedKnowledgeBaseBaseIdRoute =
+  AuthenticatedKnowledgeBaseBaseIdRouteImport.update({
+    id: '/knowledge-base_/$baseId',
+    path: '/knowledge-base/$baseId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
     id: '/session-timeline/{-$sessionId}',
@@ -173,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -185,6 +200,7 @@ export interface FileRoutesByFullPath {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRoutesByTo {
@@ -195,6 +211,7 @@ export interface FileRoutesByTo {
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -207,6 +224,7 @@ export interface FileRoutesByTo {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRoutesById {
@@ -223,6 +241,7 @@ export interface FileRoutesById {
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -235,6 +254,7 @@ export interface FileRoutesById {
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/_authenticated/knowledge-base_/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 export interface FileRouteTypes {
@@ -247,6 +267,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/engines'
     | '/import-messages'
+    | '/knowledge-base'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -259,6 +280,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/engine-explorer/$engineId'
+    | '/knowledge-base/$baseId'
     | '/session-timeline/{-$sessionId}';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -269,6 +291,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/engines'
     | '/import-messages'
+    | '/knowledge-base'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -281,6 +304,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/engine-explorer/$engineId'
+    | '/knowledge-base/$baseId'
     | '/session-timeline/{-$sessionId}';
   id:
     | '__root__'
@@ -296,6 +320,7 @@ export interface FileRouteTypes {
     | '/_authenticated/calendar'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
+    | '/_authenticated/knowledge-base'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -308,6 +333,7 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
     | '/_authenticated/engine-explorer/$engineId'
+    | '/_authenticated/knowledge-base_/$baseId'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}';
   fileRoutesById: FileRoutesById;
 }
@@ -406,6 +432,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/knowledge-base': {
+      id: '/_authenticated/knowledge-base';
+      path: '/knowledge-base';
+      fullPath: '/knowledge-base';
+      preLoaderRoute: typeof AuthenticatedKnowledgeBaseRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/whatsapp-simulator': {
       id: '/_authenticated/whatsapp-simulator';
       path: '/whatsapp-simulator';
@@ -490,6 +523,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedEngineExplorerEngineIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/knowledge-base_/$baseId': {
+      id: '/_authenticated/knowledge-base_/$baseId';
+      path: '/knowledge-base/$baseId';
+      fullPath: '/knowledge-base/$baseId';
+      preLoaderRoute: typeof AuthenticatedKnowledgeBaseBaseIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
       id: '/_authenticated/_admin/session-timeline/{-$sessionId}';
       path: '/session-timeline/{-$sessionId}';
@@ -538,8 +578,10 @@ interface AuthenticatedRouteChildren {
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedKnowledgeBaseRoute: typeof AuthenticatedKnowledgeBaseRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
+  AuthenticatedKnowledgeBaseBaseIdRoute: typeof AuthenticatedKnowledgeBaseBaseIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
@@ -548,9 +590,11 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedKnowledgeBaseRoute: AuthenticatedKnowledgeBaseRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
+  AuthenticatedKnowledgeBaseBaseIdRoute: AuthenticatedKnowledgeBaseBaseIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(

@@ -22,7 +22,6 @@ export async function contentOfFile(
   const pieces: Buffer[] = [];
   for await (const piece of streamContent(pool, file)) pieces.push(piece as Buffer);
   return {
-    title: file.name.replace(/\.\w+$/, ''),
     kind,
     charset: undefined,
     bytes: new Uint8Array(Buffer.concat(pieces)),
@@ -44,7 +43,7 @@ export async function contentOfPage(url: string, network: Network = publicIntern
   const kind = kindOfAnswer(answer.headers['content-type']);
   if (!kind) throw new ReadingFault('unsupported');
   const charset = /charset=["']?([\w-]+)/i.exec(answer.headers['content-type'] ?? '')?.[1];
-  return { title: '', kind, charset, bytes: new Uint8Array(answer.body) };
+  return { kind, charset, bytes: new Uint8Array(answer.body) };
 }
 
 const FAULTS = {

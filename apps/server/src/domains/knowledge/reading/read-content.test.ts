@@ -6,16 +6,14 @@ import { readInThread } from './read-in-thread.ts';
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 const read = (kind: DocumentKind, bytes: Uint8Array, limits?: Parameters<typeof readInThread>[2]) =>
-  readInThread({ title: 'Prices', kind, charset: undefined, bytes }, () => undefined, limits);
+  readInThread({ kind, charset: undefined, bytes }, () => undefined, limits);
 const passagesOf = async (kind: DocumentKind, bytes: Uint8Array) =>
   (await read(kind, bytes)).passages.map(({ heading, page, text }) => ({ heading, page, text }));
 
 test('a PDF is read page by page, and tells how far it has come', async () => {
   const shares: number[] = [];
   const bytes = makePdf(['Rooms are forty euros a night.', 'Breakfast is served until ten.']);
-  const { passages } = await readInThread({ title: 'Prices', kind: 'pdf', charset: undefined, bytes }, (share) =>
-    shares.push(share),
-  );
+  const { passages } = await readInThread({ kind: 'pdf', charset: undefined, bytes }, (share) => shares.push(share));
   expect(passages).toMatchObject([
     { page: 1, text: 'Rooms are forty euros a night.' },
     { page: 2, text: 'Breakfast is served until ten.' },
