@@ -39,6 +39,8 @@ export interface Fixture {
     receivedId: string;
     /** The command that our engine was given to bring it. */
     fetchId: string;
+    botId: string;
+    botSessionId: string;
     podName: string;
     podNames: string[];
     /** An announced deletion of a pod. */
@@ -115,6 +117,10 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     knowledgeDocumentId: randomUUID(),
     knowledgeEntryId: randomUUID(),
     knowledgeQuestionId: randomUUID(),
+    botId: randomUUID(),
+    botVersionId: randomUUID(),
+    botDeploymentId: randomUUID(),
+    botSessionId: randomUUID(),
   };
   const run = (statement: string, ...values: unknown[]) => pool.query(statement, values);
   await run(`update users set role = 'admin' where id = $1`, admin.userId);
@@ -216,6 +222,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     admin.userId,
     admin.email,
   );
+  await createBot(run, { ...ids, workspaceId, ownerId: owner.userId });
   const move = {
     podUid: 'one',
     podName,
@@ -285,6 +292,14 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   );
   if (wrote.status !== 200) throw new Error(`the simulated phone: ${JSON.stringify(wrote.body)}`);
   await run('delete from audit_entries');
+  await run(
+    `insert into support_grants (id, admin_id, user_id, workspace_id, reason, ends_at) values (uuidv7(), $1, $2, $3, 'asked for help', now() + interval '1 day')`,
+    admin.userId,
+    owner.userId,
+    workspaceId,
+  );
+  // Our owner has allowed it; what happens where nobody has is told by tests of its own.
+  await run('insert into support_consents (workspace_id, may_read_texts) values ($1, true)', workspaceId);
   return {
     ours: {
       ...ids,
@@ -312,6 +327,82 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     },
     hostToken: issueHostToken(platform.secret, podName),
   };
+}
+
+/** A bot that is deployed and has one conversation under way; nobody's words start another. */
+async function createBot(
+  run: (statement: string, ...values: unknown[]) => Promise<unknown>,
+  ids: Record<
+    'botId' | 'botVersionId' | 'botDeploymentId' | 'botSessionId' | 'workspaceId' | 'ownerId' | 'engineId',
+    string
+  >,
+): Promise<void> {
+  const trigger = {
+    id: 'trigger',
+    kind: 'trigger',
+    name: '',
+    x: 0,
+    y: 0,
+    on: 'keyword',
+    keywords: [`never-${MARK}`],
+    pattern: '',
+  };
+  const wait = { id: 'wait', kind: 'wait', name: `Wait ${MARK}`, x: 0, y: 0, saveAs: '', timeoutSeconds: 86_400 };
+  const flow = { format: 1, nodes: [trigger, wait], edges: [{ from: 'trigger', outlet: 'next', to: 'wait' }] };
+  const settings = {
+    engineIds: [],
+    contactRule: 'all',
+    numbers: [],
+    groups: 'off',
+    gatherSeconds: 0,
+    resumeAfterHours: null,
+  };
+  await run(
+    `insert into bots (id, workspace_id, owner_id, name, draft, node_kinds, active_deployment_id)
+     values ($1, $2, $3, 'Bot ${MARK}', $4, '{"trigger": 1, "wait": 1}', $5)`,
+    ids.botId,
+    ids.workspaceId,
+    ids.ownerId,
+    JSON.stringify(flow),
+    ids.botDeploymentId,
+  );
+  await run(
+    'insert into bot_versions (id, bot_id, number, flow, created_by) values ($1, $2, 1, $3, $4)',
+    ids.botVersionId,
+    ids.botId,
+    JSON.stringify(flow),
+    ids.ownerId,
+  );
+  await run(
+    `insert into bot_deployments (id, workspace_id, bot_id, version_id, settings, trigger, created_by) values ($1, $2, $3, $4, $5, $6, $7)`,
+    ids.botDeploymentId,
+    ids.workspaceId,
+    ids.botId,
+    ids.botVersionId,
+    JSON.stringify(settings),
+    JSON.stringify(trigger),
+    ids.ownerId,
+  );
+  await run(
+    `insert into bot_sessions (id, workspace_id, bot_id, deployment_id, version_id, engine_id, chat, contact_name, status, node_id, state, step)
+     values ($1, $2, $3, $4, $5, $6, '+447700900099', 'Ann ${MARK}', 'waiting', 'wait', '{"vars": {}, "wait": {"kind": "reply", "until": null, "tries": 0}, "lastText": ""}', 1)`,
+    ids.botSessionId,
+    ids.workspaceId,
+    ids.botId,
+    ids.botDeploymentId,
+    ids.botVersionId,
+    ids.engineId,
+  );
+  await run(
+    `insert into bot_node_events (id, workspace_id, bot_id, session_id, process_type) values (uuidv7(), $1, $2, $3, 'session_started')`,
+    ids.workspaceId,
+    ids.botId,
+    ids.botSessionId,
+  );
+  await run(
+    `insert into bot_session_types (type, session_id) values ('process:session_started', $1)`,
+    ids.botSessionId,
+  );
 }
 
 /** The headers that make a request this caller's. */
