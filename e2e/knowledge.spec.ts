@@ -74,6 +74,11 @@ test('from nothing to an answer: files are read, a question is tested, the missi
   await expect(page.getByText('No unanswered questions')).toBeVisible();
   await page.getByRole('link', { name: 'All knowledge bases' }).click();
   await expect(page.getByRole('row', { name: /Guest house/ })).toContainText('1 not read');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('guest');
+  await page.getByRole('dialog').getByText('Guest house').click();
+  await expect(page.getByRole('heading', { name: 'Guest house', level: 1 })).toBeVisible();
 });
 
 test('at 360 px everything is there and nothing is wider than the screen', async ({ page }) => {

@@ -13,6 +13,7 @@ const documentStates = {
 export const knowledge = defineFeature({
   pages: [{ group: 'automate', place: 3, path: '/knowledge-base', name: 'Knowledge', icon: IconBook2 }],
   states: { document: documentStates },
+  search: async () => (await import('./search/find-knowledge.ts')).findKnowledge,
 });
 
 declare module '../../components/status/states.ts' {

@@ -29,12 +29,17 @@ export async function contentOfFile(
 }
 
 /** @throws ReadingFault */
-export async function contentOfPage(url: string, network: Network = publicInternet): Promise<DocumentContent> {
+export async function contentOfPage(
+  url: string,
+  signal: AbortSignal,
+  network: Network = publicInternet,
+): Promise<DocumentContent> {
   const answer = await guardedFetch({
     url,
     headers: { accept: 'text/html,text/plain,application/pdf' },
     maxBytes: MAX_PAGE_MEGABYTES * 1024 * 1024,
     timeoutMs: PAGE_TIMEOUT_MS,
+    signal,
     network,
   }).catch((error: unknown) => {
     throw error instanceof GuardedFetchError ? new ReadingFault(FAULTS[error.fault]) : error;
