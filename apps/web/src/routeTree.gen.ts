@@ -38,6 +38,7 @@ import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authent
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedKnowledgeBaseRouteImport } from './routes/_authenticated/knowledge-base';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
@@ -68,6 +69,7 @@ import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './route
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
+import { Route as AuthenticatedKnowledgeBaseBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$baseId';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
 
@@ -223,6 +225,12 @@ const AuthenticatedImportMessagesRoute =
   AuthenticatedImportMessagesRouteImport.update({
     id: '/import-messages',
     path: '/import-messages',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedKnowledgeBaseRoute =
+  AuthenticatedKnowledgeBaseRouteImport.update({
+    id: '/knowledge-base',
+    path: '/knowledge-base',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedNewWorkspaceRoute =
@@ -390,6 +398,11 @@ const PublicUnsubscribeSubscriptionIDRoute =
     id: '/unsubscribe/$subscriptionID',
     path: '/unsubscribe/$subscriptionID',
     getParentRoute: () => PublicRoute,
+const AuthenticatedKnowledgeBaseBaseIdRoute =
+  AuthenticatedKnowledgeBaseBaseIdRouteImport.update({
+    id: '/knowledge-base_/$baseId',
+    path: '/knowledge-base/$baseId',
+    getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
@@ -429,6 +442,7 @@ export interface FileRoutesByFullPath {
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
@@ -459,6 +473,7 @@ export interface FileRoutesByFullPath {
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
+  '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -487,6 +502,7 @@ export interface FileRoutesByTo {
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
@@ -517,6 +533,7 @@ export interface FileRoutesByTo {
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
+  '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -551,6 +568,7 @@ export interface FileRoutesById {
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
@@ -581,6 +599,7 @@ export interface FileRoutesById {
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
+  '/_authenticated/knowledge-base_/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -611,6 +630,7 @@ export interface FileRouteTypes {
     | '/edit-workspace'
     | '/engines'
     | '/import-messages'
+    | '/knowledge-base'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
@@ -641,6 +661,7 @@ export interface FileRouteTypes {
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
     | '/unsubscribe/$subscriptionID'
+    | '/knowledge-base/$baseId'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
   fileRoutesByTo: FileRoutesByTo;
@@ -669,6 +690,7 @@ export interface FileRouteTypes {
     | '/edit-workspace'
     | '/engines'
     | '/import-messages'
+    | '/knowledge-base'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
@@ -699,6 +721,7 @@ export interface FileRouteTypes {
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
     | '/unsubscribe/$subscriptionID'
+    | '/knowledge-base/$baseId'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
   id:
@@ -732,6 +755,7 @@ export interface FileRouteTypes {
     | '/_authenticated/edit-workspace'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
+    | '/_authenticated/knowledge-base'
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
     | '/_authenticated/pricing'
@@ -762,6 +786,7 @@ export interface FileRouteTypes {
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
     | '/_public/unsubscribe/$subscriptionID'
+    | '/_authenticated/knowledge-base_/$baseId'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
   fileRoutesById: FileRoutesById;
@@ -980,6 +1005,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/knowledge-base': {
+      id: '/_authenticated/knowledge-base';
+      path: '/knowledge-base';
+      fullPath: '/knowledge-base';
+      preLoaderRoute: typeof AuthenticatedKnowledgeBaseRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/new-workspace': {
       id: '/_authenticated/new-workspace';
       path: '/new-workspace';
@@ -1187,6 +1219,12 @@ declare module '@tanstack/react-router' {
       fullPath: '/unsubscribe/$subscriptionID';
       preLoaderRoute: typeof PublicUnsubscribeSubscriptionIDRouteImport;
       parentRoute: typeof PublicRoute;
+    '/_authenticated/knowledge-base_/$baseId': {
+      id: '/_authenticated/knowledge-base_/$baseId';
+      path: '/knowledge-base/$baseId';
+      fullPath: '/knowledge-base/$baseId';
+      preLoaderRoute: typeof AuthenticatedKnowledgeBaseBaseIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
       id: '/_authenticated/_admin/session-timeline/{-$sessionId}';
@@ -1264,6 +1302,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedKnowledgeBaseRoute: typeof AuthenticatedKnowledgeBaseRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
@@ -1277,6 +1316,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
   AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  AuthenticatedKnowledgeBaseBaseIdRoute: typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 
@@ -1303,6 +1343,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedKnowledgeBaseRoute: AuthenticatedKnowledgeBaseRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
@@ -1318,6 +1359,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
   AuthenticatedJoinWorkspaceWorkspaceIdRoute:
     AuthenticatedJoinWorkspaceWorkspaceIdRoute,
+  AuthenticatedKnowledgeBaseBaseIdRoute: AuthenticatedKnowledgeBaseBaseIdRoute,
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
     AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
 };

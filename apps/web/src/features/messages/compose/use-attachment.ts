@@ -3,6 +3,7 @@ import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { uploadFile } from '../../../lib/files/upload-file.ts';
 import '../texts.ts';
 import { uploadFile } from '../../../lib/files/upload-file.ts';
 
