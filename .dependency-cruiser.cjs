@@ -44,7 +44,7 @@ module.exports = {
     {
       name: 'pure-packages-import-nothing',
       severity: 'error',
-      from: { path: '^packages/(kubernetes|backoff)/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/(kubernetes|backoff|message-template)/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/$1/src' },
     },
     {
@@ -152,11 +152,22 @@ module.exports = {
       ['mqtt', 'aedes'],
       ['^apps/server/src/platform/mqtt', '^apps/engine/src/connection', '^apps/web/src/lib/live'],
     ),
-    vendor('spreadsheet', ['@e965/xlsx', '@zip.js/zip.js'], ['^apps/web/src/features/messages/workbook']),
+    vendor('spreadsheet', ['@e965/xlsx'], ['^apps/web/src/features/messages/workbook']),
+    vendor(
+      'archives',
+      ['@zip.js/zip.js'],
+      ['^apps/web/src/features/messages/workbook', '^apps/server/src/domains/knowledge/reading'],
+    ),
+    vendor(
+      'documents',
+      ['unpdf', 'mammoth', 'html-to-text', 'csv-parse'],
+      ['^apps/server/src/domains/knowledge/reading'],
+    ),
     vendor('sign-in', ['better-auth'], ['^apps/server/src/domains/accounts']),
     vendor('file-types', ['file-type'], ['^apps/server/src/domains/files']),
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
     vendor('recurrence', ['rrule-temporal'], ['^packages/recurrence']),
+    vendor('expressions', ['@bufbuild/cel'], ['^apps/server/src/domains/bots/flow']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],
   options: {

@@ -1,12 +1,14 @@
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
+import { botsDomain } from './domains/bots/index.ts';
 import { chatsDomain } from './domains/chats/index.ts';
 import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
 import { demoDomain } from './domains/demo/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
+import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
@@ -30,6 +32,8 @@ export const domains: Domain[] = [
   contactsDomain,
   messagesDomain,
   chatsDomain,
+  knowledgeDomain,
+  botsDomain,
   clusterDomain,
   simulatorDomain,
   demoDomain,

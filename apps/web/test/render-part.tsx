@@ -43,6 +43,7 @@ export const ada: Me = {
   allowedEngineCount: 1,
   serverTime: '2026-11-16T09:00:00.000Z',
   supportMode: false,
+  supportUntil: null,
 };
 
 /**

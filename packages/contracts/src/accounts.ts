@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
 import { changes, reads } from './operation.ts';
+import { plan } from './plans.ts';
 import { workspaceErrors } from './workspaces.ts';
 
-export const role = z.enum(['admin', 'user']);
-export const plan = z.enum(['free', 'pro']);
+export const role = z.enum(['admin', 'support', 'user']);
 
 /** Languages that screens are shown in. */
 export const languages = z.enum(['en', 'es', 'pt', 'de', 'he', 'ar']);
@@ -39,6 +39,8 @@ export const me = z.object({
   serverTime: instant,
   /** Set when the request came with x-supported-user-id from an admin: screens are read-only. */
   supportMode: z.boolean(),
+  /** When the support mode ends by itself; null: it is none. */
+  supportUntil: instant.nullable(),
 });
 export type Me = z.infer<typeof me>;
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { botsLiveEvents } from './bots.ts';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
+import { knowledgeLiveEvent } from './knowledge.ts';
 import { messagesLiveEvents } from './message.ts';
 import { notificationsLiveEvent } from './notifications.ts';
 import { reads } from './operation.ts';
@@ -15,8 +17,10 @@ import { workspaceLiveEvent } from './workspaces.ts';
 export const liveEvent = z.discriminatedUnion('type', [
   ...messagesLiveEvents,
   contactsLiveEvent,
+  ...botsLiveEvents,
   chatsLiveEvent,
   enginesLiveEvent,
+  knowledgeLiveEvent,
   notificationsLiveEvent,
   workspaceLiveEvent,
 ]);

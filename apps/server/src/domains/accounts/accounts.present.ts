@@ -1,6 +1,7 @@
 import { languages, type Me, type SignIn } from '@switchyard/contracts/accounts';
+import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
 import type { Actor } from '../../platform/actor.ts';
-import { allowedEngineCount, toPlan } from '../billing/index.ts';
+import type { Entitlements } from '../billing/index.ts';
 import type { WorkspaceRow } from '../workspaces/index.ts';
 import { deviceLabel } from './device-label.ts';
 import type { OutboxMail } from './outbox.queries.ts';
@@ -11,10 +12,10 @@ export function presentMe(
   actor: Actor,
   workspace: WorkspaceRow,
   workspaces: { id: string; name: string; canBeEntered: boolean }[],
+  { plan, gatewayEngines }: Pick<Entitlements, 'plan' | 'gatewayEngines'>,
   own: { fullName: string; picture: string | null; language: string | null; deleteAfter: Date | null },
   now: Date,
 ): Me {
-  const plan = toPlan(workspace.plan);
   const { userId, email, role } = actor.onBehalfOf ?? actor;
   return {
     _id: userId,
@@ -34,9 +35,10 @@ export function presentMe(
       deleteAfter: workspace.deleteAfter?.toISOString() ?? null,
     },
     workspaces: workspaces.map(({ id, name, canBeEntered }) => ({ _id: id, name, needsTwoFactor: !canBeEntered })),
-    allowedEngineCount: allowedEngineCount(plan),
+    allowedEngineCount: gatewayEngines ?? UNLIMITED_ENGINES,
     serverTime: now.toISOString(),
     supportMode: actor.onBehalfOf !== null,
+    supportUntil: actor.onBehalfOf?.until?.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { signUp } from '@switchyard/contracts/accounts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { webHeaders } from '../../platform/http/headers.ts';
+import { CLIENT_ADDRESS_HEADER, webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { authRefusal, commonPassword, invalidBody, signUpClosed } from './auth-errors.ts';
@@ -9,7 +9,7 @@ import { endOtherSignIns } from './end-sign-ins.ts';
 import { readLoginToken } from './login-token.ts';
 import { auditorOf } from './own-audit.ts';
 import { recogniseDevice } from './recognise-device.ts';
-import { CLIENT_ADDRESS_HEADER, signInOf } from './sign-in.ts';
+import { signInOf } from './sign-in.ts';
 
 /** What is offered of better-auth, and what of a body goes there: the rest of it (organizations, trusted devices, profile changes) has ways of its own, or none. */
 const OFFERED = {

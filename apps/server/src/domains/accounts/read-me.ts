@@ -2,6 +2,7 @@ import type { Me } from '@switchyard/contracts/accounts';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { entitlements } from '../billing/index.ts';
 import { findWorkspace, listWorkspacesOf } from '../workspaces/index.ts';
 import { presentMe } from './accounts.present.ts';
 import { users } from './accounts.schema.ts';
@@ -9,9 +10,10 @@ import { users } from './accounts.schema.ts';
 /** Who is signed in, or in support mode the person whose place was taken, and where they work. */
 export async function readMe(db: Db, actor: Actor): Promise<Me> {
   const { userId } = actor.onBehalfOf ?? actor;
-  const [workspace, workspaces, [own]] = await Promise.all([
+  const [workspace, workspaces, allowed, [own]] = await Promise.all([
     findWorkspace(db, actor.workspaceId),
     listWorkspacesOf(db, userId),
+    entitlements(db, actor.workspaceId),
     db
       .select({ fullName: users.name, picture: users.image, language: users.language, deleteAfter: users.deleteAfter })
       .from(users)
@@ -19,5 +21,5 @@ export async function readMe(db: Db, actor: Actor): Promise<Me> {
   ]);
   if (!workspace) throw new Error(`workspace ${actor.workspaceId} has gone`);
   if (!own) throw new Error(`${userId} has gone`);
-  return presentMe(actor, workspace, workspaces, own, new Date());
+  return presentMe(actor, workspace, workspaces, allowed, own, new Date());
 }

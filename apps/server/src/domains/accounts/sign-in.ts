@@ -4,6 +4,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { bearer, organization, twoFactor } from 'better-auth/plugins';
 import { newId } from '../../platform/database/columns.ts';
+import { CLIENT_ADDRESS_HEADER } from '../../platform/http/headers.ts';
 import { ownOrigins } from '../../platform/http/own-origins.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
@@ -14,8 +15,6 @@ import { passwordResetMail } from './password-reset-mail.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 export const LOGIN_LIFE_SECONDS = 30 * DAY_SECONDS;
 const RESET_LINK_LIFE_SECONDS = 60 * 60;
-/** The address that a login session records; always set by our own route, never taken from the client. */
-export const CLIENT_ADDRESS_HEADER = 'x-switchyard-client-address';
 
 export type SignIn = ReturnType<typeof createSignIn>;
 

@@ -12,6 +12,7 @@ import { enginesRouter } from './engines.routes.ts';
 import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
 import { handEnginesOver, stopEnginesOfClosing } from './hand-engines-over.ts';
+import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
 import { watchLeaseLapses } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
 import { watchOutages } from './watch-outages.ts';
@@ -19,7 +20,7 @@ import { watchOutages } from './watch-outages.ts';
 export const enginesDomain: Domain = {
   name: 'engines',
   routers: { engines: enginesRouter },
-  hooks: [handEnginesOver, stopEnginesOfClosing],
+  hooks: [holdEnginesOfPlan, handEnginesOver, stopEnginesOfClosing],
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);

@@ -70,6 +70,7 @@ export const frameTexts = addTexts('frame', {
     demo: 'Demo: messages go to a simulated WhatsApp and reach nobody.',
     demoLeave: 'Start with DEMO=false to leave the demo.',
     support: 'Support mode: you see what {{name}} sees, and nothing can be changed.',
+    supportUntil: 'Support mode until {{time}}: you see what {{name}} sees, and nothing can be changed.',
     supportLeave: 'Leave support mode',
     deletionName: 'Deletion',
     workspaceGoes: 'This workspace is deleted on {{at}}; its engines are stopped.',

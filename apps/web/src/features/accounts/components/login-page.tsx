@@ -46,7 +46,7 @@ export function LoginPage(props: {
         mayStrangersSignUp() && (
           <>
             {t('login.noAccount')}{' '}
-            <AnchorLink to="/signup" size="sm">
+            <AnchorLink to="/signup" search={props.returnTo ? { returnTo: props.returnTo } : {}} size="sm">
               {t('login.toSignUp')}
             </AnchorLink>
           </>

@@ -16,7 +16,8 @@ import { AccountForm } from './account-form.tsx';
 import { EmailField, NewPasswordField } from './fields.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-export function SignupPage() {
+/** @param returnTo where to go after signing up */
+export function SignupPage({ returnTo }: { returnTo?: string | undefined }) {
   const { t } = useTranslation('accounts');
   const router = useRouter();
   const [places] = useState(() => {
@@ -34,7 +35,7 @@ export function SignupPage() {
     },
     send: async (values) => {
       await signUp({ ...values, email: values.email.trim(), name: values.name.trim() });
-      router.history.push(HOME);
+      router.history.push(returnTo ?? HOME);
     },
   });
   const title = t(mayStrangersSignUp() ? 'signup.title' : 'signup.closedTitle');
@@ -42,7 +43,7 @@ export function SignupPage() {
   const footer = (
     <>
       {t('signup.haveAccount')}{' '}
-      <AnchorLink to="/login" size="sm">
+      <AnchorLink to="/login" search={returnTo ? { returnTo } : {}} size="sm">
         {t('signup.toSignIn')}
       </AnchorLink>
     </>
