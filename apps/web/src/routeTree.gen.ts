@@ -24,11 +24,14 @@ import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_
 import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
 import { Route as AuthenticatedAccountWorkspaceRouteImport } from './routes/_authenticated/account-workspace';
+import { Route as AuthenticatedAdminApiRouteImport } from './routes/_authenticated/admin-api';
 import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
 import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
+import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
@@ -60,6 +63,7 @@ import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_a
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
+import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
 
@@ -139,6 +143,11 @@ const AuthenticatedAccountWorkspaceRoute =
     path: '/account-workspace',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedAdminApiRoute = AuthenticatedAdminApiRouteImport.update({
+  id: '/admin-api',
+  path: '/admin-api',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedAdminBillingRoute =
   AuthenticatedAdminBillingRouteImport.update({
     id: '/admin-billing',
@@ -163,9 +172,19 @@ const AuthenticatedBotUsageDashboardRoute =
     path: '/bot-usage-dashboard',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedBtgptRoute = AuthenticatedBtgptRouteImport.update({
+  id: '/btgpt',
+  path: '/btgpt',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
+  id: '/contacts',
+  path: '/contacts',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
 const AuthenticatedCreditsUsageRoute =
@@ -341,6 +360,12 @@ const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
     path: '/join-workspace/$workspaceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const PublicUnsubscribeSubscriptionIDRoute =
+  PublicUnsubscribeSubscriptionIDRouteImport.update({
+    id: '/unsubscribe/$subscriptionID',
+    path: '/unsubscribe/$subscriptionID',
+    getParentRoute: () => PublicRoute,
+  } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
     id: '/session-timeline/{-$sessionId}',
@@ -365,11 +390,14 @@ export interface FileRoutesByFullPath {
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
@@ -401,6 +429,7 @@ export interface FileRoutesByFullPath {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -415,11 +444,14 @@ export interface FileRoutesByTo {
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
@@ -451,6 +483,7 @@ export interface FileRoutesByTo {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -471,11 +504,14 @@ export interface FileRoutesById {
   '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/_authenticated/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/_authenticated/admin-api': typeof AuthenticatedAdminApiRoute;
   '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
@@ -507,6 +543,7 @@ export interface FileRoutesById {
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -523,11 +560,14 @@ export interface FileRouteTypes {
     | '/account-security'
     | '/account-subscription'
     | '/account-workspace'
+    | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/btgpt'
     | '/calendar'
+    | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
     | '/engines'
@@ -559,6 +599,7 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
+    | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
   fileRoutesByTo: FileRoutesByTo;
@@ -573,11 +614,14 @@ export interface FileRouteTypes {
     | '/account-security'
     | '/account-subscription'
     | '/account-workspace'
+    | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/btgpt'
     | '/calendar'
+    | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
     | '/engines'
@@ -609,6 +653,7 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
+    | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
   id:
@@ -628,11 +673,14 @@ export interface FileRouteTypes {
     | '/_authenticated/account-security'
     | '/_authenticated/account-subscription'
     | '/_authenticated/account-workspace'
+    | '/_authenticated/admin-api'
     | '/_authenticated/admin-billing'
     | '/_authenticated/admin-billing-old'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
+    | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
+    | '/_authenticated/contacts'
     | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
     | '/_authenticated/engines'
@@ -664,6 +712,7 @@ export interface FileRouteTypes {
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
+    | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
   fileRoutesById: FileRoutesById;
@@ -784,6 +833,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAccountWorkspaceRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/admin-api': {
+      id: '/_authenticated/admin-api';
+      path: '/admin-api';
+      fullPath: '/admin-api';
+      preLoaderRoute: typeof AuthenticatedAdminApiRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/admin-billing': {
       id: '/_authenticated/admin-billing';
       path: '/admin-billing';
@@ -812,11 +868,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/btgpt': {
+      id: '/_authenticated/btgpt';
+      path: '/btgpt';
+      fullPath: '/btgpt';
+      preLoaderRoute: typeof AuthenticatedBtgptRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/calendar': {
       id: '/_authenticated/calendar';
       path: '/calendar';
       fullPath: '/calendar';
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/contacts': {
+      id: '/_authenticated/contacts';
+      path: '/contacts';
+      fullPath: '/contacts';
+      preLoaderRoute: typeof AuthenticatedContactsRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/credits-usage': {
@@ -1036,6 +1106,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_public/unsubscribe/$subscriptionID': {
+      id: '/_public/unsubscribe/$subscriptionID';
+      path: '/unsubscribe/$subscriptionID';
+      fullPath: '/unsubscribe/$subscriptionID';
+      preLoaderRoute: typeof PublicUnsubscribeSubscriptionIDRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
       id: '/_authenticated/_admin/session-timeline/{-$sessionId}';
       path: '/session-timeline/{-$sessionId}';
@@ -1098,11 +1175,14 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
   AuthenticatedAccountWorkspaceRoute: typeof AuthenticatedAccountWorkspaceRoute;
+  AuthenticatedAdminApiRoute: typeof AuthenticatedAdminApiRoute;
   AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
   AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
+  AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
@@ -1130,11 +1210,14 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
   AuthenticatedAccountWorkspaceRoute: AuthenticatedAccountWorkspaceRoute,
+  AuthenticatedAdminApiRoute: AuthenticatedAdminApiRoute,
   AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
   AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
+  AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
@@ -1184,6 +1267,7 @@ interface PublicRouteChildren {
   PublicThankYouRoute: typeof PublicThankYouRoute;
   PublicTrialModalRoute: typeof PublicTrialModalRoute;
   PublicUninstallRoute: typeof PublicUninstallRoute;
+  PublicUnsubscribeSubscriptionIDRoute: typeof PublicUnsubscribeSubscriptionIDRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -1194,6 +1278,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicThankYouRoute: PublicThankYouRoute,
   PublicTrialModalRoute: PublicTrialModalRoute,
   PublicUninstallRoute: PublicUninstallRoute,
+  PublicUnsubscribeSubscriptionIDRoute: PublicUnsubscribeSubscriptionIDRoute,
 };
 
 const PublicRouteWithChildren =

@@ -36,11 +36,11 @@ export const accountsDomain: Domain = {
     const tidying = await runHourly(platform, 'forget-expired-sign-ins', async () => {
       platform.log.debug(await forgetExpired(platform.database.db), 'removed what had expired');
     });
-    const deleting = await runHourly(platform, 'forget-deleted', () => forgetDeleted(platform));
     const keys = await runHourly(platform, 'tell-of-expiring-keys', async () => void (await tellOfExpiry(platform)));
+    const deleting = await runHourly(platform, 'forget-deleted', () => forgetDeleted(platform));
     return {
       stop: async () => {
-        await Promise.all([mail.stop(), tidying.stop(), deleting.stop(), keys.stop()]);
+        await Promise.all([mail.stop(), tidying.stop(), keys.stop(), deleting.stop()]);
       },
     };
   },

@@ -9,6 +9,7 @@ import { readEngineToken, readHostToken } from './engine-token.ts';
 import { enginesStale } from './engines.events.ts';
 import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
+import { engineTools } from './engines.tools.ts';
 import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
 import { handEnginesOver, stopEnginesOfClosing } from './hand-engines-over.ts';
@@ -21,6 +22,7 @@ export const enginesDomain: Domain = {
   name: 'engines',
   routers: { engines: enginesRouter },
   hooks: [holdEnginesOfPlan, handEnginesOver, stopEnginesOfClosing],
+  tools: engineTools,
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);
