@@ -5,6 +5,7 @@ import { writeAudit } from '../audit/index.ts';
 import { engineLanes, engines } from '../engines/engines.schema.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { cancelMessages, holdMessages, releaseMessages } from '../messages/index.ts';
+import { notify } from '../notifications/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { type CampaignRow, messagesUnderWay } from './campaigns.queries.ts';
@@ -137,7 +138,9 @@ async function pauseItself(tx: Db, campaign: CampaignRow, because: string, under
     .where(eq(campaigns.id, id));
   const rule = { userId: null, fullName: `campaign:${name}`, workspaceId, onBehalfOf: null } as const;
   await writeAudit(tx, rule, { action: 'campaign.pause', subject: id, details: { because } });
-  return [campaignsChanged(workspaceId), ...(await holdMessages(tx, workspaceId, underWay))];
+  const data = { id, name, reason: because };
+  const told = await notify(tx, { workspaceId, userId: null, kind: 'campaign-paused', subject: id, data });
+  return [campaignsChanged(workspaceId), ...told, ...(await holdMessages(tx, workspaceId, underWay))];
 }
 
 /** It is over when nobody waits and nothing is under way, by the messages themselves. */

@@ -171,8 +171,17 @@ test('it pauses itself when more than a fifth of its last fifty failed, and trie
   const paused = await get(body._id);
   expect(paused).toMatchObject({ state: 'paused', counts: { failed: 11 } });
   expect(paused.pausedBecause).toContain('a fifth');
+  const told = async () =>
+    (
+      await server.database.pool.query(`select settled_at is null as open from notifications where subject = $1`, [
+        body._id,
+      ])
+    ).rows;
+  await step();
+  expect(await told()).toEqual([{ open: true }]);
   await ask('POST', `/api/campaigns/${body._id}/retry-failed`);
   await ask('POST', `/api/campaigns/${body._id}/resume`);
+  expect(await told()).toEqual([{ open: false }]);
   for (let round = 0; round < 10; round += 1) {
     await step();
     await report(workspaceId, 'sent');
