@@ -19,6 +19,11 @@ const expected: { path: string; nobody: string; user: string }[] = [
     user: '/account-subscription',
   },
   { path: '/cluster-audit', nobody: '/login?returnTo=%2Fcluster-audit', user: '/forbidden-access' },
+  { path: '/bot-list-view', nobody: '/login?returnTo=%2Fbot-list-view', user: '/bot-list-view' },
+  // Spec 000 section 2.2: a non-admin is redirected to /, which leads on to the calendar.
+  { path: '/bot-usage-dashboard', nobody: '/login?returnTo=%2Fbot-usage-dashboard', user: '/calendar' },
+  { path: '/bots', nobody: '/login?returnTo=%2Fbots', user: '/forbidden-access' },
+  { path: '/sessions', nobody: '/login?returnTo=%2Fsessions', user: '/forbidden-access' },
   { path: '/session-timeline', nobody: '/login?returnTo=%2Fsession-timeline', user: '/forbidden-access' },
   { path: '/', nobody: '/login', user: '/calendar' },
   { path: '/no/such/screen', nobody: '/login?returnTo=%2Fno%2Fsuch%2Fscreen', user: '/calendar' },

@@ -81,6 +81,26 @@ export const MEASURED: readonly MeasuredRoute[] = [
     as: 'admin',
     use: (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
   },
+  { route: '/bot-list-view', as: 'user', use: press('New bot', dialog) },
+  {
+    route: '/bot-detail-view/$botId',
+    address: '/bot-detail-view/01920000-0000-7000-8000-000000000000',
+    as: 'user',
+    use: leave('Bot List'),
+  },
+  {
+    route: '/bot-detail-view/$botId/session/$sessionId',
+    address: '/bot-detail-view/01920000-0000-7000-8000-000000000000/session/01920000-0000-7000-8000-000000000000',
+    as: 'user',
+    use: leave('Bot List'),
+  },
+  {
+    route: '/bot-usage-dashboard',
+    as: 'admin',
+    use: press('Event Distribution', text('Node Event Distribution'), 'tab'),
+  },
+  { route: '/bots', as: 'admin', use: leave('Back to Dashboard') },
+  { route: '/sessions', as: 'admin', use: leave('Back to Dashboard') },
   { route: '/cluster-audit', as: 'admin', use: press('Keyboard shortcuts', dialog) },
   {
     route: '/cluster-optimizer',

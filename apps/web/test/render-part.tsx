@@ -35,10 +35,11 @@ export const ada: Me = {
     plan: 'free',
     role: 'owner',
   },
-  workspaces: [{ _id: '019a0000-0000-7000-8000-000000000002', name: 'Analytical Engines' }],
+  workspaces: [{ _id: '019a0000-0000-7000-8000-000000000002', name: 'Analytical Engines', needsTwoFactor: false }],
   allowedEngineCount: 1,
   serverTime: '2026-11-16T09:00:00.000Z',
   supportMode: false,
+  supportUntil: null,
 };
 
 /**

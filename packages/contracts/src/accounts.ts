@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
 import { changes, reads } from './operation.ts';
+import { plan } from './plans.ts';
 
-export const role = z.enum(['admin', 'user']);
-export const plan = z.enum(['free', 'pro']);
+export const role = z.enum(['admin', 'support', 'user']);
 
 /** Who is signed in, where they work, and what they may do. */
 export const me = z.object({
@@ -19,12 +19,20 @@ export const me = z.object({
     plan,
     role: z.string(),
   }),
-  workspaces: z.array(z.object({ _id: entityId, name: z.string() })),
+  workspaces: z.array(
+    z.object({
+      _id: entityId,
+      name: z.string(),
+      needsTwoFactor: z.boolean().describe('It cannot be entered before the person has a second factor.'),
+    }),
+  ),
   allowedEngineCount: z.number().int(),
   /** The server's clock when it answered, so that a browser with a wrong clock can tell. */
   serverTime: instant,
   /** Set when the request came with x-supported-user-id from an admin: screens are read-only. */
   supportMode: z.boolean(),
+  /** When the support mode ends by itself; null: it is none. */
+  supportUntil: instant.nullable(),
 });
 export type Me = z.infer<typeof me>;
 
@@ -55,6 +63,23 @@ export const publicSettings = z.object({
   signUp: z.enum(['open', 'closed']).describe('Whether strangers may make an account.'),
 });
 
+const signIn = z.object({
+  _id: entityId,
+  device: z.string().describe('As far as it says of itself, such as `Firefox on Linux`.'),
+  address: z.string().nullable(),
+  createdAt: instant,
+  expiresAt: instant,
+  isCurrent: z.boolean(),
+});
+export type SignIn = z.infer<typeof signIn>;
+
+const security = z.object({
+  hasTwoFactor: z.boolean(),
+  demandedBy: z.array(z.string()).describe('Names of the workspaces that ask for a second factor.'),
+  hasPassword: z.boolean(),
+});
+export type Security = z.infer<typeof security>;
+
 export const accountsContract = {
   me: reads(null)
     .route({ method: 'GET', path: '/me', tags: ['accounts'], summary: 'Who is signed in' })
@@ -81,6 +106,25 @@ export const accountsContract = {
       }),
     )
     .output(me),
+  security: reads(null)
+    .route({ method: 'GET', path: '/me/security', tags: ['accounts'], summary: 'How my account is guarded' })
+    .output(security),
+  signIns: reads(null)
+    .route({ method: 'GET', path: '/me/sign-ins', tags: ['accounts'], summary: 'Where I am signed in, latest first' })
+    .input(listQuery.omit({ sort: true }))
+    .output(page(signIn)),
+  endSignIn: changes(null)
+    .route({ method: 'DELETE', path: '/me/sign-ins/{id}', tags: ['accounts'], summary: 'Sign out elsewhere' })
+    .input(z.object({ id: entityId }))
+    .output(z.object({ ended: z.number().int() })),
+  endOtherSignIns: changes(null)
+    .route({
+      method: 'POST',
+      path: '/me/sign-ins/end-others',
+      tags: ['accounts'],
+      summary: 'Sign out everywhere but here',
+    })
+    .output(z.object({ ended: z.number().int() })),
   /** Mail that was written to the outbox instead of being sent; admins only. */
   outbox: reads(null, 'admin')
     .route({ method: 'GET', path: '/outbox', tags: ['accounts'], summary: 'Mail that was not sent by SMTP' })

@@ -137,6 +137,8 @@ test('support mode: an administrator sees what the person sees and changes nothi
   const [person, operator] = [await server.signUp(), await admin()];
   const theirs = await me(person.token);
   const headers = { 'x-supported-user-id': theirs._id, 'x-supported-workspace-id': theirs.workspace._id };
+  const look = { userId: theirs._id, workspaceId: theirs.workspace._id, reason: 'asked for help' };
+  await server.call('POST', '/api/support/looks', look, { token: operator.token });
   const seen = await me(operator.token, headers);
   expect(seen).toMatchObject({ _id: theirs._id, email: person.email, role: 'user', supportMode: true });
   expect(seen.workspace).toEqual(theirs.workspace);

@@ -12,13 +12,17 @@ import { enginesRouter } from './engines.routes.ts';
 import { engineTools } from './engines.tools.ts';
 import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
+import { handEnginesOver } from './hand-engines-over.ts';
+import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
 import { watchLeaseLapses } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
+import { watchOutages } from './watch-outages.ts';
 
 export const enginesDomain: Domain = {
   name: 'engines',
   routers: { engines: enginesRouter },
   tools: engineTools,
+  hooks: [holdEnginesOfPlan, handEnginesOver],
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);
@@ -39,7 +43,7 @@ export const enginesDomain: Domain = {
     });
   },
   async work(platform) {
-    const parts = [watchLeaseLapses(platform), await startReconciler(platform)];
+    const parts = [watchLeaseLapses(platform), watchOutages(platform), await startReconciler(platform)];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
   signerOf({ authorization = '' }, platform) {

@@ -11,10 +11,11 @@ const COUNT_AHEAD = 1_000;
 /** Of the engine: whether a person wants it to run, whether WhatsApp has it, and the process that has its lane. */
 interface Behind {
   runs: boolean;
+  plan_held: boolean;
   is_connected: boolean;
   instance_id: string | null;
 }
-const BEHIND = `engines.desired = 'running' as runs, engines.status = 'connected' as is_connected, lane.instance_id`;
+const BEHIND = `engines.desired = 'running' as runs, engines.plan_held_at is not null as plan_held, engines.status = 'connected' as is_connected, lane.instance_id`;
 
 /** The lane as the claim sees it, and where the message stands in it. */
 interface Situation extends LaneRow, Behind {
@@ -56,7 +57,12 @@ const ON_ITS_WAY = `
   where m.id = $1`;
 
 /** Why a message that a lane has taken is not settled yet. Pure. */
-export function whyOnItsWay({ runs, is_live, is_connected, since_ms }: Omit<OnItsWay, 'instance_id'>): Hold[] {
+export function whyOnItsWay({
+  runs,
+  is_live,
+  is_connected,
+  since_ms,
+}: Omit<OnItsWay, 'instance_id' | 'plan_held'>): Hold[] {
   const hold = (rule: Hold['rule'], text: string): Hold[] => [{ rule, text, until: null }];
   if (!runs && !is_live) {
     const text =
@@ -121,6 +127,8 @@ export function holdsOf(
   else if (!lane.lease_is_live)
     hold('engine_offline', 'Its engine is not running or not connected to the server.', null);
   else if (!lane.is_connected) hold('engine_offline', 'Its engine is not connected to WhatsApp.', null);
+  if (lane.plan_held)
+    hold('plan', 'The plan allows fewer engines than there are. It waits until the plan is a larger one.', null);
   const claimableMs = row.claimableAt.getTime();
   if (claimableMs > nowMs) {
     if (row.holdRule === 'retry_backoff')

@@ -33,7 +33,7 @@ export const maySchedule = mayChange;
 export const mayEdit = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
 export const mayCancel = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
 /** Quiet hours are for the recipient's sake: a person may know better for one message. */
-export const maySendAnyway = mayEdit;
+export const maySendAnyway = (actor: By, message: Standing) => mayEdit(actor, message);
 /** A cancel can be undone while nobody is surprised by what then goes out. */
 export const mayRestore = (actor: By, message: Standing, at: Date) =>
   mayChange(actor) ??

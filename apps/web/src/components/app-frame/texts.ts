@@ -16,6 +16,7 @@ export const frameTexts = addTexts('frame', {
     automate: 'Automate',
     work: 'Work',
     connect: 'Connect',
+    account: 'Account',
     developers: 'Developers',
     operate: 'Operate',
   },
@@ -30,6 +31,10 @@ export const frameTexts = addTexts('frame', {
   workspace: {
     switch: 'Workspace: {{name}}',
     choose: 'Work in',
+    needsTwoFactor: 'Asks for a second factor',
+    people: 'People',
+    edit: 'Workspace settings',
+    new: 'New workspace',
     failed: 'The workspace could not be changed. {{reason}}',
   },
   account: {
@@ -64,6 +69,7 @@ export const frameTexts = addTexts('frame', {
     demo: 'Demo: messages go to a simulated WhatsApp and reach nobody.',
     demoLeave: 'Start with DEMO=false to leave the demo.',
     support: 'Support mode: you see what {{name}} sees, and nothing can be changed.',
+    supportUntil: 'Support mode until {{time}}: you see what {{name}} sees, and nothing can be changed.',
     supportLeave: 'Leave support mode',
   },
 });

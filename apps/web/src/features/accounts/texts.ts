@@ -54,7 +54,18 @@ export const accountsTexts = addTexts('accounts', {
     lead: 'The address may be mistyped, or what was here has been removed.',
     home: 'Go to the start',
   },
+  secondFactor: {
+    title: 'Second step',
+    lead: 'Enter the code that your authenticator app shows now.',
+    recoveryLead: 'Enter one of the recovery codes that you kept. Each works once.',
+    code: 'Code',
+    recovery: 'Recovery code',
+    useRecovery: 'Use a recovery code',
+    useApp: 'Use the app',
+    over: 'This took too long, or too many codes were wrong. Sign in again.',
+  },
   fault: {
+    codeMissing: 'Enter the code',
     emailMissing: 'Enter your email address',
     emailWrong: 'Enter an email address, such as ada@example.com',
     passwordMissing: 'Enter your password',

@@ -117,6 +117,7 @@ export const messagesTexts = addTexts('messages', {
   mend: {
     connect: 'Connect a number',
     openEngine: 'Open the engine',
+    plan: 'See plans',
     start: 'Start the engine',
     starting: 'The engine is starting',
     notStarted: 'The engine was not started: {{reason}}',

@@ -108,7 +108,7 @@ async function lockLane(
     text: `update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds'
       from engines join workspaces on workspaces.id = engines.workspace_id
       where engines.id = $1 and ${FENCE}
-      returning ${LANE_COLUMNS}, engines.workspace_id, workspaces.zone, engines.desired = 'running' as runs`,
+      returning ${LANE_COLUMNS}, engines.workspace_id, workspaces.zone, engines.desired = 'running' and engines.plan_held_at is null as runs`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
   return rows[0] ?? null;

@@ -37,7 +37,7 @@ const CLAIM = {
   with lane as (
     update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' from engines
     where engines.id = lane.engine_id and ${FENCE}
-    returning engines.workspace_id, engines.desired = 'running' as runs, ${PACED} as paced
+    returning engines.workspace_id, engines.desired = 'running' and engines.plan_held_at is null as runs, ${PACED} as paced
   ), due as (
     select id from (
       select id from messages
@@ -73,7 +73,7 @@ const CLAIM_MANY = {
   text: `
   with lane as materialized (
     select asked.place::int as lane_place, (select $4::int[])[asked.place] as most, lane.engine_id, lane.generation, engine.workspace_id,
-      engine.desired = 'running' as runs, ${PACED} as paced
+      engine.desired = 'running' and engine.plan_held_at is null as runs, ${PACED} as paced
     from ${ASKING_LANES}
     for no key update of lane skip locked
   ), due as materialized (

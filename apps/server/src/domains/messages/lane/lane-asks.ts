@@ -23,7 +23,7 @@ const ASK_MANY = {
   from ${ASKING_LANES}
     left join lateral (
       select claimable_at from messages
-      where engine_id = asked.engine_id and status = 'pending' and hold_rule is distinct from 'first_contact' and engine.desired = 'running'
+      where engine_id = asked.engine_id and status = 'pending' and hold_rule is distinct from 'first_contact' and engine.desired = 'running' and engine.plan_held_at is null
       order by claimable_at, id limit 1
     ) head on true`,
 };

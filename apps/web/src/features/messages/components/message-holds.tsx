@@ -52,6 +52,13 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
       </ButtonLink>
     );
   }
+  if (rule === 'plan') {
+    return (
+      <ButtonLink {...looks} to="/account-subscription">
+        {t('mend.plan')}
+      </ButtonLink>
+    );
+  }
   if (engineId === null) return null;
   if (rule === 'engine_stopped') return <StartEngine engineId={engineId} />;
   if (rule === 'engine_offline' || rule === 'restricted') {

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { faultsOf, fillTemplate, variablesOf } from './message-template.ts';
+
+test('variables are found in their order, each once, upper and lower case alike', () => {
+  expect(variablesOf('Hi {Name|there}, your {order no} for { name | friend }')).toEqual([
+    { name: 'name', fallback: 'there' },
+    { name: 'order no', fallback: null },
+  ]);
+  expect(variablesOf('{name|there} and {name}')).toEqual([{ name: 'name', fallback: null }]);
+});
+
+test('a text is filled; a blank value is not known; what nobody knows stands as written and is told', () => {
+  expect(fillTemplate('Hi {name|there}', { NAME: 'Dana' })).toEqual({ text: 'Hi Dana', missing: [] });
+  expect(fillTemplate('Hi {name|there}', { name: '  ' })).toEqual({ text: 'Hi there', missing: [] });
+  expect(fillTemplate('Hi{name|}', {})).toEqual({ text: 'Hi', missing: [] });
+  expect(fillTemplate('{City}: {city}', {})).toEqual({ text: '{City}: {city}', missing: ['city'] });
+  expect(fillTemplate('{שם}!', { שם: 'דנה' })).toEqual({ text: 'דנה!', missing: [] });
+});
+
+test('braces of a value mean themselves: nothing is filled twice', () => {
+  expect(fillTemplate('{a}{b}', { a: '{b}', b: 'B' }).text).toBe('{b}B');
+  expect(fillTemplate('{constructor|none}', {}).text).toBe('none');
+});
+
+test('doubled braces are braces', () => {
+  expect(fillTemplate('{{name}} is {name}', { name: 'x' })).toEqual({ text: '{name} is x', missing: [] });
+  expect(faultsOf('{{name}} {name}')).toEqual([]);
+});
+
+test('what is no variable stays as it is, and is named with its place', () => {
+  expect(faultsOf('Hi {name')).toMatchObject([{ kind: 'unclosed', at: 3 }]);
+  expect(faultsOf('Hi {} {1}')).toMatchObject([
+    { kind: 'name', at: 3 },
+    { kind: 'name', at: 6 },
+  ]);
+  expect(fillTemplate('Hi {} {name', { name: 'x' })).toEqual({ text: 'Hi {} {name', missing: [] });
+  const many = Array.from({ length: 33 }, (_, at) => `{v${at}}`).join('');
+  expect(faultsOf(many)).toMatchObject([{ kind: 'too-many' }]);
+});
+
+test('any text can be read; one without braces is itself; a text of braces costs what its length costs', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      faultsOf(text);
+      const escaped = text.replace(/[{}]/g, '$&$&');
+      expect(fillTemplate(escaped, {})).toEqual({ text, missing: [] });
+    }),
+  );
+  const hostile = '{ '.repeat(50_000);
+  const began = performance.now();
+  expect(fillTemplate(hostile, {}).text).toBe(hostile);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
