@@ -37,6 +37,8 @@ export const refusals = {
   ...clusterErrors,
   ...workspaceErrors,
   ...agentErrors,
+  ...agentErrors,
+  ...workspaceErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
