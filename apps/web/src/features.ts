@@ -17,6 +17,7 @@ import { workspaces } from './features/workspaces/feature.ts';
 export const features: readonly Feature[] = [
   messages,
   contacts,
+  campaigns,
   agent,
   bots,
   knowledge,
@@ -28,4 +29,3 @@ export const features: readonly Feature[] = [
   billing,
   developer,
 ];
-export const features: readonly Feature[] = [messages, campaigns, contacts, engines, cluster];

@@ -39,13 +39,13 @@ import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authen
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedKnowledgeBaseRouteImport } from './routes/_authenticated/knowledge-base';
+import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
 import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
 import { Route as AuthenticatedUserOverviewRouteImport } from './routes/_authenticated/user-overview';
-import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -68,8 +68,8 @@ import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_a
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
-import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedKnowledgeBaseBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$baseId';
+import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
 
@@ -233,6 +233,12 @@ const AuthenticatedKnowledgeBaseRoute =
     path: '/knowledge-base',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedLaunchCampaignRoute =
+  AuthenticatedLaunchCampaignRouteImport.update({
+    id: '/launch-campaign',
+    path: '/launch-campaign',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedNewWorkspaceRoute =
   AuthenticatedNewWorkspaceRouteImport.update({
     id: '/new-workspace',
@@ -265,10 +271,6 @@ const AuthenticatedUserOverviewRoute =
   AuthenticatedUserOverviewRouteImport.update({
     id: '/user-overview',
     path: '/user-overview',
-const AuthenticatedLaunchCampaignRoute =
-  AuthenticatedLaunchCampaignRouteImport.update({
-    id: '/launch-campaign',
-    path: '/launch-campaign',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedWhatsappSimulatorRoute =
@@ -393,16 +395,17 @@ const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
     path: '/join-workspace/$workspaceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
-const PublicUnsubscribeSubscriptionIDRoute =
-  PublicUnsubscribeSubscriptionIDRouteImport.update({
-    id: '/unsubscribe/$subscriptionID',
-    path: '/unsubscribe/$subscriptionID',
-    getParentRoute: () => PublicRoute,
 const AuthenticatedKnowledgeBaseBaseIdRoute =
   AuthenticatedKnowledgeBaseBaseIdRouteImport.update({
     id: '/knowledge-base_/$baseId',
     path: '/knowledge-base/$baseId',
     getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const PublicUnsubscribeSubscriptionIDRoute =
+  PublicUnsubscribeSubscriptionIDRouteImport.update({
+    id: '/unsubscribe/$subscriptionID',
+    path: '/unsubscribe/$subscriptionID',
+    getParentRoute: () => PublicRoute,
   } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
@@ -443,13 +446,13 @@ export interface FileRoutesByFullPath {
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
+  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
-  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -472,8 +475,8 @@ export interface FileRoutesByFullPath {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
-  '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
+  '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -503,13 +506,13 @@ export interface FileRoutesByTo {
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
+  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
-  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -532,8 +535,8 @@ export interface FileRoutesByTo {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
-  '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
+  '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -569,13 +572,13 @@ export interface FileRoutesById {
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
+  '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
   '/_authenticated/support': typeof AuthenticatedSupportRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
   '/_authenticated/user-overview': typeof AuthenticatedUserOverviewRoute;
-  '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -598,8 +601,8 @@ export interface FileRoutesById {
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
-  '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/knowledge-base_/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
+  '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -631,13 +634,13 @@ export interface FileRouteTypes {
     | '/engines'
     | '/import-messages'
     | '/knowledge-base'
+    | '/launch-campaign'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
     | '/support'
     | '/user-management'
     | '/user-overview'
-    | '/launch-campaign'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -660,8 +663,8 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
-    | '/unsubscribe/$subscriptionID'
     | '/knowledge-base/$baseId'
+    | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
   fileRoutesByTo: FileRoutesByTo;
@@ -691,13 +694,13 @@ export interface FileRouteTypes {
     | '/engines'
     | '/import-messages'
     | '/knowledge-base'
+    | '/launch-campaign'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
     | '/support'
     | '/user-management'
     | '/user-overview'
-    | '/launch-campaign'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -720,8 +723,8 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
-    | '/unsubscribe/$subscriptionID'
     | '/knowledge-base/$baseId'
+    | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
   id:
@@ -756,13 +759,13 @@ export interface FileRouteTypes {
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
     | '/_authenticated/knowledge-base'
+    | '/_authenticated/launch-campaign'
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
     | '/_authenticated/pricing'
     | '/_authenticated/support'
     | '/_authenticated/user-management'
     | '/_authenticated/user-overview'
-    | '/_authenticated/launch-campaign'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -785,8 +788,8 @@ export interface FileRouteTypes {
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
-    | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/knowledge-base_/$baseId'
+    | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
   fileRoutesById: FileRoutesById;
@@ -1012,6 +1015,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedKnowledgeBaseRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/launch-campaign': {
+      id: '/_authenticated/launch-campaign';
+      path: '/launch-campaign';
+      fullPath: '/launch-campaign';
+      preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/new-workspace': {
       id: '/_authenticated/new-workspace';
       path: '/new-workspace';
@@ -1052,11 +1062,6 @@ declare module '@tanstack/react-router' {
       path: '/user-overview';
       fullPath: '/user-overview';
       preLoaderRoute: typeof AuthenticatedUserOverviewRouteImport;
-    '/_authenticated/launch-campaign': {
-      id: '/_authenticated/launch-campaign';
-      path: '/launch-campaign';
-      fullPath: '/launch-campaign';
-      preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -1213,18 +1218,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
-    '/_public/unsubscribe/$subscriptionID': {
-      id: '/_public/unsubscribe/$subscriptionID';
-      path: '/unsubscribe/$subscriptionID';
-      fullPath: '/unsubscribe/$subscriptionID';
-      preLoaderRoute: typeof PublicUnsubscribeSubscriptionIDRouteImport;
-      parentRoute: typeof PublicRoute;
     '/_authenticated/knowledge-base_/$baseId': {
       id: '/_authenticated/knowledge-base_/$baseId';
       path: '/knowledge-base/$baseId';
       fullPath: '/knowledge-base/$baseId';
       preLoaderRoute: typeof AuthenticatedKnowledgeBaseBaseIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_public/unsubscribe/$subscriptionID': {
+      id: '/_public/unsubscribe/$subscriptionID';
+      path: '/unsubscribe/$subscriptionID';
+      fullPath: '/unsubscribe/$subscriptionID';
+      preLoaderRoute: typeof PublicUnsubscribeSubscriptionIDRouteImport;
+      parentRoute: typeof PublicRoute;
     };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
       id: '/_authenticated/_admin/session-timeline/{-$sessionId}';
@@ -1303,13 +1309,13 @@ interface AuthenticatedRouteChildren {
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedKnowledgeBaseRoute: typeof AuthenticatedKnowledgeBaseRoute;
+  AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
   AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
-  AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedBotBuildViewBotIdRoute: typeof AuthenticatedBotBuildViewBotIdRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
@@ -1344,13 +1350,13 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedKnowledgeBaseRoute: AuthenticatedKnowledgeBaseRoute,
+  AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
   AuthenticatedSupportRoute: AuthenticatedSupportRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
-  AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedBotBuildViewBotIdRoute: AuthenticatedBotBuildViewBotIdRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,

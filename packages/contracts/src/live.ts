@@ -27,10 +27,6 @@ export const liveEvent = z.discriminatedUnion('type', [
   notificationsLiveEvent,
   workspaceLiveEvent,
   agentLiveEvent,
-  agentLiveEvent,
-  knowledgeLiveEvent,
-  notificationsLiveEvent,
-  workspaceLiveEvent,
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

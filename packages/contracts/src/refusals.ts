@@ -37,8 +37,6 @@ export const refusals = {
   ...clusterErrors,
   ...workspaceErrors,
   ...agentErrors,
-  ...agentErrors,
-  ...workspaceErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -818,12 +818,6 @@ export const ROUTES: RouteRow[] = [
     { operation: clusterStreams.ownerLog },
   ),
 
-  // It keeps what was said as the caller's own conversation, also in support mode.
-  route(
-    `POST ${BTGPT_PATH}`,
-    () => ({ path: BTGPT_PATH, body: { message: 'show pending messages', stream: false } }),
-    'own  ok  ok  ok  own',
-  ),
   route(
     'POST /actions',
     () => ({ path: '/actions', body: { cmd: 'dashboard.getBotsWithLastActivity' } }),

@@ -23,8 +23,6 @@ export const enginesDomain: Domain = {
   routers: { engines: enginesRouter },
   hooks: [holdEnginesOfPlan, handEnginesOver, stopEnginesOfClosing],
   tools: engineTools,
-  tools: engineTools,
-  hooks: [holdEnginesOfPlan, handEnginesOver],
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);

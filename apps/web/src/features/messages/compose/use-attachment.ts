@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { uploadFile } from '../../../lib/files/upload-file.ts';
 import '../texts.ts';
-import { uploadFile } from '../../../lib/files/upload-file.ts';
 
 /** A file that is on its way to the server; `part` from 0 to 1. */
 export interface Uploading {
