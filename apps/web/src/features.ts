@@ -1,8 +1,11 @@
 import type { Feature } from './components/feature.ts';
 import { accounts } from './features/accounts/feature.ts';
+import { agent } from './features/agent/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { bots } from './features/bots/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
+import { contacts } from './features/contacts/feature.ts';
+import { developer } from './features/developer/feature.ts';
 import { engines } from './features/engines/feature.ts';
 import { knowledge } from './features/knowledge/feature.ts';
 import { messages } from './features/messages/feature.ts';
@@ -12,6 +15,8 @@ import { workspaces } from './features/workspaces/feature.ts';
 /** The one list of features: those that have a place in the navigation or states to show. */
 export const features: readonly Feature[] = [
   messages,
+  contacts,
+  agent,
   bots,
   knowledge,
   engines,
@@ -20,4 +25,5 @@ export const features: readonly Feature[] = [
   notifications,
   workspaces,
   billing,
+  developer,
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentErrors } from './agent.ts';
 import { apiKeyErrors } from './api-keys.ts';
 import { billingErrors } from './billing.ts';
 import { cloudApiErrors } from './cloud-api.ts';
@@ -35,6 +36,7 @@ export const refusals = {
   ...leaseErrors,
   ...clusterErrors,
   ...workspaceErrors,
+  ...agentErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
