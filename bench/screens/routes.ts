@@ -50,7 +50,7 @@ export const MEASURED: readonly MeasuredRoute[] = [
   { route: '/engines', as: 'free', use: press('Create engine', dialog) },
   { route: '/knowledge-base', as: 'user', use: press('New knowledge base', dialog) },
   {
-    route: '/knowledge-base/$baseId',
+    route: '/knowledge-base/$id',
     address: '/knowledge-base/KNOWLEDGE_BASE_ID',
     as: 'user',
     use: press('Actions for Measured', (page) => page.getByRole('menuitem', { name: 'Rename' })),

@@ -69,6 +69,7 @@ import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './route
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as AuthenticatedKnowledgeBaseBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$baseId';
+import { Route as AuthenticatedKnowledgeBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$id';
 import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
@@ -399,6 +400,10 @@ const AuthenticatedKnowledgeBaseBaseIdRoute =
   AuthenticatedKnowledgeBaseBaseIdRouteImport.update({
     id: '/knowledge-base_/$baseId',
     path: '/knowledge-base/$baseId',
+const AuthenticatedKnowledgeBaseIdRoute =
+  AuthenticatedKnowledgeBaseIdRouteImport.update({
+    id: '/knowledge-base_/$id',
+    path: '/knowledge-base/$id',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const PublicUnsubscribeSubscriptionIDRoute =
@@ -476,6 +481,7 @@ export interface FileRoutesByFullPath {
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
+  '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -536,6 +542,7 @@ export interface FileRoutesByTo {
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
+  '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -602,6 +609,7 @@ export interface FileRoutesById {
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_authenticated/knowledge-base_/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
+  '/_authenticated/knowledge-base_/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -664,6 +672,7 @@ export interface FileRouteTypes {
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$baseId'
+    | '/knowledge-base/$id'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
@@ -724,6 +733,7 @@ export interface FileRouteTypes {
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$baseId'
+    | '/knowledge-base/$id'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
@@ -789,6 +799,7 @@ export interface FileRouteTypes {
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
     | '/_authenticated/knowledge-base_/$baseId'
+    | '/_authenticated/knowledge-base_/$id'
     | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
@@ -1223,6 +1234,11 @@ declare module '@tanstack/react-router' {
       path: '/knowledge-base/$baseId';
       fullPath: '/knowledge-base/$baseId';
       preLoaderRoute: typeof AuthenticatedKnowledgeBaseBaseIdRouteImport;
+    '/_authenticated/knowledge-base_/$id': {
+      id: '/_authenticated/knowledge-base_/$id';
+      path: '/knowledge-base/$id';
+      fullPath: '/knowledge-base/$id';
+      preLoaderRoute: typeof AuthenticatedKnowledgeBaseIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_public/unsubscribe/$subscriptionID': {
@@ -1322,7 +1338,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
   AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
-  AuthenticatedKnowledgeBaseBaseIdRoute: typeof AuthenticatedKnowledgeBaseBaseIdRoute;
+  AuthenticatedKnowledgeBaseIdRoute: typeof AuthenticatedKnowledgeBaseIdRoute;
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 
@@ -1365,7 +1381,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
   AuthenticatedJoinWorkspaceWorkspaceIdRoute:
     AuthenticatedJoinWorkspaceWorkspaceIdRoute,
-  AuthenticatedKnowledgeBaseBaseIdRoute: AuthenticatedKnowledgeBaseBaseIdRoute,
+  AuthenticatedKnowledgeBaseIdRoute: AuthenticatedKnowledgeBaseIdRoute,
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
     AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
 };

@@ -18,7 +18,7 @@ const nameColumn = (t: T, isAlone: boolean): DataColumn<KnowledgeBase> => ({
   isFixed: true,
   cell: (row) => (
     <>
-      <AnchorLink to="/knowledge-base/$baseId" params={{ baseId: row._id }} fw={550} dir="auto">
+      <AnchorLink to="/knowledge-base/$id" params={{ id: row._id }} fw={550} dir="auto">
         {row.name}
       </AnchorLink>
       {isAlone && (
@@ -69,7 +69,7 @@ const numberColumns = (t: T): DataColumn<KnowledgeBase>[] => [
       row.openQuestions === 0 ? (
         formatNumber(0)
       ) : (
-        <AnchorLink to="/knowledge-base/$baseId" params={{ baseId: row._id }} search={{ tab: 'questions' }}>
+        <AnchorLink to="/knowledge-base/$id" params={{ id: row._id }} search={{ tab: 'questions' }}>
           {formatNumber(row.openQuestions)}
         </AnchorLink>
       ),

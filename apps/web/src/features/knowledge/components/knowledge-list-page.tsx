@@ -35,7 +35,7 @@ export function KnowledgeListPage() {
   useLiveKnowledge();
   const columns = useMemo(() => baseColumns(t, isNarrow), [t, isNarrow]);
   const open = ({ _id }: Pick<KnowledgeBase, '_id'>) =>
-    void navigate({ to: '/knowledge-base/$baseId', params: { baseId: _id } });
+    void navigate({ to: '/knowledge-base/$id', params: { id: _id } });
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={supportMode} onClick={() => setMaking(true)}>
       {t('create')}

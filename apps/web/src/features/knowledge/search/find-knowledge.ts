@@ -16,7 +16,7 @@ export const findKnowledge: Find = async (text, signal) => {
         id: `knowledge ${_id}`,
         label: name,
         icon: IconBook2,
-        run: (navigate) => void navigate({ to: '/knowledge-base/$baseId', params: { baseId: _id } }),
+        run: (navigate) => void navigate({ to: '/knowledge-base/$id', params: { id: _id } }),
       })),
     },
   ];
