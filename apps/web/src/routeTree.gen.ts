@@ -68,7 +68,6 @@ import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_a
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
-import { Route as AuthenticatedKnowledgeBaseBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$baseId';
 import { Route as AuthenticatedKnowledgeBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$id';
 import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
@@ -396,10 +395,6 @@ const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
     path: '/join-workspace/$workspaceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
-const AuthenticatedKnowledgeBaseBaseIdRoute =
-  AuthenticatedKnowledgeBaseBaseIdRouteImport.update({
-    id: '/knowledge-base_/$baseId',
-    path: '/knowledge-base/$baseId',
 const AuthenticatedKnowledgeBaseIdRoute =
   AuthenticatedKnowledgeBaseIdRouteImport.update({
     id: '/knowledge-base_/$id',
@@ -480,7 +475,6 @@ export interface FileRoutesByFullPath {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
-  '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -541,7 +535,6 @@ export interface FileRoutesByTo {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
-  '/knowledge-base/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -608,7 +601,6 @@ export interface FileRoutesById {
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
-  '/_authenticated/knowledge-base_/$baseId': typeof AuthenticatedKnowledgeBaseBaseIdRoute;
   '/_authenticated/knowledge-base_/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -671,7 +663,6 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
-    | '/knowledge-base/$baseId'
     | '/knowledge-base/$id'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
@@ -732,7 +723,6 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
-    | '/knowledge-base/$baseId'
     | '/knowledge-base/$id'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
@@ -798,7 +788,6 @@ export interface FileRouteTypes {
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
-    | '/_authenticated/knowledge-base_/$baseId'
     | '/_authenticated/knowledge-base_/$id'
     | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
@@ -1229,11 +1218,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
-    '/_authenticated/knowledge-base_/$baseId': {
-      id: '/_authenticated/knowledge-base_/$baseId';
-      path: '/knowledge-base/$baseId';
-      fullPath: '/knowledge-base/$baseId';
-      preLoaderRoute: typeof AuthenticatedKnowledgeBaseBaseIdRouteImport;
     '/_authenticated/knowledge-base_/$id': {
       id: '/_authenticated/knowledge-base_/$id';
       path: '/knowledge-base/$id';
