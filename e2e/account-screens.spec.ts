@@ -85,4 +85,40 @@ test.describe('by somebody of their own', () => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Workspace: Nia’s workspace' })).toBeVisible();
   });
+
+  test('a language is chosen, read from its own side, and follows its person into another browser', async ({
+    page,
+    baseURL,
+    browser,
+  }) => {
+    const email = `noa-${Date.now().toString(36)}@example.test`;
+    const password = 'a long enough password';
+    await page.request.post('/api/auth/sign-up/email', {
+      data: { name: 'Noa', email, password, zone: 'Asia/Jerusalem', country: 'IL' },
+      headers: { origin: baseURL ?? '' },
+    });
+    await page.goto('/account-language');
+    await page.getByRole('radio', { name: 'עברית' }).click();
+    await expect(page.getByRole('heading', { name: 'שפה', level: 1 })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'he');
+    const sidebar = await page.getByRole('navigation', { name: 'ניווט ראשי' }).boundingBox();
+    expect(sidebar?.x).toBeGreaterThan(640);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 780 });
+    for (const path of ['/user-management', '/account-security', '/account-notification']) {
+      await page.goto(path);
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+    }
+
+    const elsewhere = await browser.newContext(baseURL ? { baseURL } : {});
+    const other = await elsewhere.newPage();
+    await other.goto('/login');
+    await other.getByLabel('Email').fill(email);
+    await other.getByLabel('Password', { exact: true }).fill(password);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await expect(other.locator('html')).toHaveAttribute('lang', 'he');
+    await elsewhere.close();
+  });
 });

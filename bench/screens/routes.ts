@@ -6,7 +6,7 @@ export type Visitor = 'nobody' | 'user' | 'free' | 'admin';
 export interface MeasuredRoute {
   /** As the route tree spells it. */
   route: string;
-  /** What is asked for, where it is not the route's own spelling. `ENGINE_ID` is an engine of the demo. */
+  /** What is asked for, where it is not the route's own spelling. `ENGINE_ID` is an engine of the demo, `KNOWLEDGE_BASE_ID` a base made for it. */
   address?: string;
   as: Visitor;
   /** Where the visitor ends up; left out: where they asked to go. */
@@ -48,6 +48,13 @@ export const MEASURED: readonly MeasuredRoute[] = [
   { route: '/import-messages', as: 'user', use: press('New message', dialog) },
   // Another engine is more than the demo's plan allows, which is what is said.
   { route: '/engines', as: 'free', use: press('Create engine', dialog) },
+  { route: '/knowledge-base', as: 'user', use: press('New knowledge base', dialog) },
+  {
+    route: '/knowledge-base/$id',
+    address: '/knowledge-base/KNOWLEDGE_BASE_ID',
+    as: 'user',
+    use: press('Actions for Measured', (page) => page.getByRole('menuitem', { name: 'Rename' })),
+  },
   { route: '/account-subscription', as: 'user', use: press('Switch to Free', dialog) },
   {
     route: '/engine-explorer/$engineId',

@@ -188,6 +188,13 @@ CREATE TABLE "bot_lines" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "bot_node_counts" (
+	"bot_id" uuid NOT NULL,
+	"node_id" text NOT NULL,
+	"entered" bigint NOT NULL,
+	CONSTRAINT "bot_node_counts_bot_id_node_id_pk" PRIMARY KEY("bot_id","node_id")
+);
+--> statement-breakpoint
 CREATE TABLE "bot_node_events" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"workspace_id" uuid NOT NULL,
@@ -530,6 +537,7 @@ ALTER TABLE "bot_deployments" ADD CONSTRAINT "bot_deployments_bot_id_bots_id_fk"
 ALTER TABLE "bot_deployments" ADD CONSTRAINT "bot_deployments_version_id_bot_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."bot_versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bot_deployments" ADD CONSTRAINT "bot_deployments_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bot_lines" ADD CONSTRAINT "bot_lines_session_id_bot_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."bot_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bot_node_counts" ADD CONSTRAINT "bot_node_counts_bot_id_bots_id_fk" FOREIGN KEY ("bot_id") REFERENCES "public"."bots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bot_node_events" ADD CONSTRAINT "bot_node_events_session_id_bot_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."bot_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bot_sayings" ADD CONSTRAINT "bot_sayings_session_id_bot_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."bot_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bot_session_types" ADD CONSTRAINT "bot_session_types_session_id_bot_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."bot_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

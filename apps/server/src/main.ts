@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { createMailer, domains } from './app.ts';
+import { firstAdminLink } from './domains/accounts/index.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { createLog } from './platform/logging/log.ts';
 import { catchUncaught } from './platform/logging/uncaught.ts';
@@ -20,6 +21,9 @@ try {
   const server = await startServer({ config, log, domains, createMailer });
   if (server.port !== null) process.stdout.write(`Switchyard is ready at http://localhost:${server.port}\n`);
   else process.stdout.write('Switchyard is ready\n');
+  const link = await firstAdminLink(server.platform);
+  if (link !== null)
+    process.stdout.write(`There is no administrator yet. Whoever signs up here is the first: ${link}\n`);
   // Not before: a start leaves little behind, and collecting it takes a twentieth longer.
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 

@@ -3,10 +3,12 @@ import { accounts } from './features/accounts/feature.ts';
 import { agent } from './features/agent/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { bots } from './features/bots/feature.ts';
+import { campaigns } from './features/campaigns/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
 import { contacts } from './features/contacts/feature.ts';
 import { developer } from './features/developer/feature.ts';
 import { engines } from './features/engines/feature.ts';
+import { knowledge } from './features/knowledge/feature.ts';
 import { messages } from './features/messages/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { workspaces } from './features/workspaces/feature.ts';
@@ -15,8 +17,10 @@ import { workspaces } from './features/workspaces/feature.ts';
 export const features: readonly Feature[] = [
   messages,
   contacts,
+  campaigns,
   agent,
   bots,
+  knowledge,
   engines,
   cluster,
   accounts,

@@ -31,11 +31,15 @@ import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenti
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
+import { Route as AuthenticatedCampaignsManagementRouteImport } from './routes/_authenticated/campaigns-management';
 import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
+import { Route as AuthenticatedKnowledgeBaseRouteImport } from './routes/_authenticated/knowledge-base';
+import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
@@ -64,6 +68,7 @@ import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_a
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
+import { Route as AuthenticatedKnowledgeBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$id';
 import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
@@ -183,6 +188,17 @@ const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedCampaignsRoute = AuthenticatedCampaignsRouteImport.update({
+  id: '/campaigns',
+  path: '/campaigns',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedCampaignsManagementRoute =
+  AuthenticatedCampaignsManagementRouteImport.update({
+    id: '/campaigns-management',
+    path: '/campaigns-management',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
   id: '/contacts',
   path: '/contacts',
@@ -209,6 +225,18 @@ const AuthenticatedImportMessagesRoute =
   AuthenticatedImportMessagesRouteImport.update({
     id: '/import-messages',
     path: '/import-messages',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedKnowledgeBaseRoute =
+  AuthenticatedKnowledgeBaseRouteImport.update({
+    id: '/knowledge-base',
+    path: '/knowledge-base',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedLaunchCampaignRoute =
+  AuthenticatedLaunchCampaignRouteImport.update({
+    id: '/launch-campaign',
+    path: '/launch-campaign',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedNewWorkspaceRoute =
@@ -367,6 +395,12 @@ const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
     path: '/join-workspace/$workspaceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedKnowledgeBaseIdRoute =
+  AuthenticatedKnowledgeBaseIdRouteImport.update({
+    id: '/knowledge-base_/$id',
+    path: '/knowledge-base/$id',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const PublicUnsubscribeSubscriptionIDRoute =
   PublicUnsubscribeSubscriptionIDRouteImport.update({
     id: '/unsubscribe/$subscriptionID',
@@ -404,11 +438,15 @@ export interface FileRoutesByFullPath {
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/campaigns': typeof AuthenticatedCampaignsRoute;
+  '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
+  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
@@ -437,6 +475,7 @@ export interface FileRoutesByFullPath {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -459,11 +498,15 @@ export interface FileRoutesByTo {
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/campaigns': typeof AuthenticatedCampaignsRoute;
+  '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
+  '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
@@ -492,6 +535,7 @@ export interface FileRoutesByTo {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -520,11 +564,15 @@ export interface FileRoutesById {
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
+  '/_authenticated/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
+  '/_authenticated/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
+  '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
@@ -553,6 +601,7 @@ export interface FileRoutesById {
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  '/_authenticated/knowledge-base_/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -577,11 +626,15 @@ export interface FileRouteTypes {
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
+    | '/campaigns'
+    | '/campaigns-management'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
     | '/engines'
     | '/import-messages'
+    | '/knowledge-base'
+    | '/launch-campaign'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
@@ -610,6 +663,7 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
+    | '/knowledge-base/$id'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
@@ -632,11 +686,15 @@ export interface FileRouteTypes {
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
+    | '/campaigns'
+    | '/campaigns-management'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
     | '/engines'
     | '/import-messages'
+    | '/knowledge-base'
+    | '/launch-campaign'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
@@ -665,6 +723,7 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
+    | '/knowledge-base/$id'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
@@ -692,11 +751,15 @@ export interface FileRouteTypes {
     | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
+    | '/_authenticated/campaigns'
+    | '/_authenticated/campaigns-management'
     | '/_authenticated/contacts'
     | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
+    | '/_authenticated/knowledge-base'
+    | '/_authenticated/launch-campaign'
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
     | '/_authenticated/pricing'
@@ -725,6 +788,7 @@ export interface FileRouteTypes {
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
+    | '/_authenticated/knowledge-base_/$id'
     | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
@@ -895,6 +959,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/campaigns': {
+      id: '/_authenticated/campaigns';
+      path: '/campaigns';
+      fullPath: '/campaigns';
+      preLoaderRoute: typeof AuthenticatedCampaignsRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/campaigns-management': {
+      id: '/_authenticated/campaigns-management';
+      path: '/campaigns-management';
+      fullPath: '/campaigns-management';
+      preLoaderRoute: typeof AuthenticatedCampaignsManagementRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/contacts': {
       id: '/_authenticated/contacts';
       path: '/contacts';
@@ -928,6 +1006,20 @@ declare module '@tanstack/react-router' {
       path: '/import-messages';
       fullPath: '/import-messages';
       preLoaderRoute: typeof AuthenticatedImportMessagesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/knowledge-base': {
+      id: '/_authenticated/knowledge-base';
+      path: '/knowledge-base';
+      fullPath: '/knowledge-base';
+      preLoaderRoute: typeof AuthenticatedKnowledgeBaseRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/launch-campaign': {
+      id: '/_authenticated/launch-campaign';
+      path: '/launch-campaign';
+      fullPath: '/launch-campaign';
+      preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/new-workspace': {
@@ -1126,6 +1218,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/knowledge-base_/$id': {
+      id: '/_authenticated/knowledge-base_/$id';
+      path: '/knowledge-base/$id';
+      fullPath: '/knowledge-base/$id';
+      preLoaderRoute: typeof AuthenticatedKnowledgeBaseIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_public/unsubscribe/$subscriptionID': {
       id: '/_public/unsubscribe/$subscriptionID';
       path: '/unsubscribe/$subscriptionID';
@@ -1202,11 +1301,15 @@ interface AuthenticatedRouteChildren {
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
+  AuthenticatedCampaignsManagementRoute: typeof AuthenticatedCampaignsManagementRoute;
   AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
+  AuthenticatedKnowledgeBaseRoute: typeof AuthenticatedKnowledgeBaseRoute;
+  AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
@@ -1219,6 +1322,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
   AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  AuthenticatedKnowledgeBaseIdRoute: typeof AuthenticatedKnowledgeBaseIdRoute;
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 
@@ -1238,11 +1342,15 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
+  AuthenticatedCampaignsManagementRoute: AuthenticatedCampaignsManagementRoute,
   AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
+  AuthenticatedKnowledgeBaseRoute: AuthenticatedKnowledgeBaseRoute,
+  AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
@@ -1257,6 +1365,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
   AuthenticatedJoinWorkspaceWorkspaceIdRoute:
     AuthenticatedJoinWorkspaceWorkspaceIdRoute,
+  AuthenticatedKnowledgeBaseIdRoute: AuthenticatedKnowledgeBaseIdRoute,
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
     AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
 };

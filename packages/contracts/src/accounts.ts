@@ -64,6 +64,10 @@ export const signUp = z.object({
   workspaceName: lineOfText(120).optional(),
   zone: z.string().max(64).optional(),
   country: z.string().max(8).optional(),
+  /** Of the link that the start prints: makes the platform's first admin. */
+  firstAdmin: z.string().max(200).optional(),
+  /** Of the link that leads to a workspace, where only those who are invited may sign up. */
+  invitation: z.object({ workspaceId: entityId, token: z.string().max(200) }).optional(),
 });
 
 /** What the web app must know before anyone has signed in. */
@@ -71,7 +75,7 @@ export const publicSettings = z.object({
   demo: z.boolean(),
   demoAccounts: z.array(z.object({ email: z.string(), password: z.string(), label: z.string() })),
   version: z.string(),
-  signUp: z.enum(['open', 'closed']).describe('Whether strangers may make an account.'),
+  signUp: z.enum(['open', 'invite', 'closed']).describe('Whether strangers may make an account.'),
 });
 
 const signIn = z.object({

@@ -13,6 +13,7 @@ export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
 export const MAX_VARIANTS = 5;
 export const MAX_TEST_NUMBERS = 5;
+export const MAX_WITHOUT_AUDIENCES = 10;
 
 const ids = z.array(entityId).max(50).default([]);
 
@@ -27,7 +28,8 @@ export const audienceDefinition = z.object({
     z.object({ kind: z.literal('silent'), campaignId: entityId }),
   ]),
   withoutLabelIds: ids,
-  withoutAudienceIds: ids,
+  /** Each may leave out others, three deep. */
+  withoutAudienceIds: z.array(entityId).max(MAX_WITHOUT_AUDIENCES).default([]),
   /** Only who has agreed to be written to. */
   consentOnly: z.boolean().default(false),
   /** Leave out who got so many campaign messages in so many days. */
@@ -132,8 +134,10 @@ const preflight = z.object({
   sameText: z.number().int(),
   /** Not written to before by any of the engines: those are what numbers are restricted for. */
   firstContacts: z.number().int(),
+  /** Who lacks something first. */
   preview: z.array(
     z.object({
+      contactId: entityId,
       name: z.string(),
       mobile: e164,
       text: z.string(),

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_ADDRESS_HEADER, webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
+import { admitSignUp } from './admit-sign-up.ts';
 import { authRefusal, commonPassword, invalidBody, signUpClosed } from './auth-errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { endOtherSignIns } from './end-sign-ins.ts';
+import { makeFirstAdmin } from './first-admin.ts';
 import { readLoginToken } from './login-token.ts';
 import { auditorOf } from './own-audit.ts';
 import { recogniseDevice } from './recognise-device.ts';
@@ -122,14 +124,16 @@ async function handleDisable(...[request, reply, platform, fields]: Parameters<H
 
 /** A sign-up also makes the person's first workspace. Should the process die in between, their first request makes it. */
 async function handleSignUp(...[request, reply, platform]: Parameters<Handler>): Promise<FastifyReply> {
-  if (platform.config.signUp === 'closed') return reply.status(403).send({ ...signUpClosed, requestId: request.id });
   const input = signUp.safeParse(request.body);
   if (!input.success) return reply.status(422).send({ ...invalidBody(input.error), requestId: request.id });
+  const admitted = await admitSignUp(platform, input.data);
+  if (!admitted) return reply.status(403).send({ ...signUpClosed, requestId: request.id });
   const { name, email, password, workspaceName, zone, country } = input.data;
   const answer = await signInOf(platform).handler(toWebRequest(request, { name, email, password }, platform));
   const text = await answer.text();
   if (answer.ok) {
     const { user, token } = JSON.parse(text) as { user: { id: string }; token?: string };
+    if (admitted.isFirstAdmin) await makeFirstAdmin(platform.database.db, user.id);
     const wanted = { name: workspaceName, zone, country };
     await ensureFirstWorkspace(platform.database.db, { id: user.id, name }, wanted);
     if (token) await recogniseDevice(request, reply, platform, token);

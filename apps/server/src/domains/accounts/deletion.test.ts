@@ -61,6 +61,11 @@ async function leaveTraces({ token, userId, workspaceId }: Someone): Promise<voi
     userId,
   );
   await run(
+    `insert into plan_changes (id, workspace_id, user_id, user_name, from_plan, to_plan) values (uuidv7(), $1, $2, 'Ann', 'free', 'pro')`,
+    workspaceId,
+    userId,
+  );
+  await run(
     `insert into pod_deletions (id, pod_name, namespace, pod_uid, node_name, pod_status, cause, via, actor_id, actor_email)
      values (uuidv7(), 'pod', 'x', 'uid', 'node', 'Running', 'manual', 'proxy', $1, 'x')`,
     userId,
@@ -107,6 +112,9 @@ test('a workspace that is deleted can be kept for two weeks; then no table holds
   await removeWorkspace(owner, owner);
   await twoWeeksPass();
   expect(await holdersOf(owner.workspaceId)).toEqual([]);
+  // What was paid and done stays, and names a workspace without people.
+  const { rowCount: kept } = await run('select from plan_changes where user_id = $1', owner.userId);
+  expect(kept).toBe(1);
   for (const person of [owner, member]) {
     expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(200);
   }

@@ -15,7 +15,9 @@ import { serveUninstall } from './uninstall.http.ts';
 
 export { createAccount, hasAnyAccount, hashLoginPassword } from './create-account.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
+export { firstAdminLink } from './first-admin.ts';
 export { outboxMailer } from './outbox-mailer.ts';
+export { resetAdmin } from './reset-admin.ts';
 
 /** People: signing up and in, who makes a request, their workspaces, mail to them. */
 export const accountsDomain: Domain = {

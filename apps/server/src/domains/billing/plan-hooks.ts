@@ -14,7 +14,10 @@ interface PlanNotice {
   workspaceId: string;
   /** One outage is told once: the same subject is the same notice. */
   subject: string;
-  data: Record<string, unknown>;
+  /** When it will, ISO 8601. */
+  at: string;
+  /** In words. */
+  reason: string;
 }
 
 /** The owners of a workspace are to know that something of their plan stops. */

@@ -5,12 +5,13 @@ import { writeAudit } from '../audit/index.ts';
 import { engineLanes, engines } from '../engines/engines.schema.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { cancelMessages, holdMessages, releaseMessages } from '../messages/index.ts';
+import { notify } from '../notifications/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { type CampaignRow, messagesUnderWay } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
 import { expand } from './expand.ts';
-import { feed } from './feed.ts';
+import { closedUntil, feed } from './feed.ts';
 import { compareAll, failsTooOften, settle } from './settle.ts';
 
 /** So often every outcome of a running campaign is compared with its message: receipts and late changes. */
@@ -21,6 +22,14 @@ const RESTRICTED = 'WhatsApp has restricted its number. Resume when the restrict
 const FAILING = 'More than a fifth of its last 50 messages failed. Look at the reasons, then resume.';
 const CANCELLED = 'Its campaign was cancelled.';
 
+export interface Advanced {
+  events: DomainEvent[];
+  /** Campaigns that could not be moved on, and why. */
+  failed: { campaignId: string; error: unknown }[];
+  /** One of them was still taking in recipients: the next step need not wait. */
+  isGrowing: boolean;
+}
+
 export interface Surroundings {
   now: Date;
   publicUrl: string;
@@ -29,18 +38,15 @@ export interface Surroundings {
 /**
  * Moves every open campaign on by one step, each in a transaction of its own. May run on several workers at once and be killed at any moment: a campaign that
  * another has in hand is left to it.
- * @returns what happened, and which campaigns could not be moved on and why
+ * @returns what happened
  */
-export async function advanceCampaigns(
-  db: Db,
-  around: Surroundings,
-): Promise<{ events: DomainEvent[]; failed: { campaignId: string; error: unknown }[] }> {
+export async function advanceCampaigns(db: Db, around: Surroundings): Promise<Advanced> {
   const open = await db
-    .select({ id: campaigns.id })
+    .select({ id: campaigns.id, isExpanded: campaigns.isExpanded })
     .from(campaigns)
     .where(isNull(campaigns.finishedAt))
     .orderBy(asc(campaigns.id));
-  const done = { events: [] as DomainEvent[], failed: [] as { campaignId: string; error: unknown }[] };
+  const done: Advanced = { events: [], failed: [], isGrowing: open.some(({ isExpanded }) => !isExpanded) };
   for (const { id } of open) {
     try {
       done.events.push(...(await advanceOne(db, id, around)));
@@ -71,17 +77,23 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
   const isGrowing = !given.isExpanded && given.state !== 'cancelled';
   const campaign = isGrowing ? await expand(tx, given) : given;
   const events = settled + compared > 0 || isGrowing ? [campaignsChanged(workspaceId)] : [];
-  const underWay = await messagesUnderWay(tx, id);
+  const inLanes = await messagesUnderWay(tx, id);
+  const underWay = inLanes.map((message) => message.id);
   if (campaign.state === 'paused') return [...events, ...(await holdMessages(tx, workspaceId, underWay))];
   if (campaign.state === 'cancelled') events.push(...(await cancelMessages(tx, workspaceId, underWay, CANCELLED)));
   if (campaign.state === 'running' && campaign.startAt <= around.now) {
-    events.push(...(await releaseMessages(tx, workspaceId, underWay)));
+    const workspace = await findWorkspace(tx, workspaceId);
+    const zone = workspace?.zone ?? 'UTC';
+    // A lane that is slow still has some when their readers' hours are over.
+    const isClosed = (message: { zone: string | null }) =>
+      closedUntil(campaign, around.now, message.zone ?? zone) !== null;
+    const closed = inLanes.filter(isClosed).map((message) => message.id);
+    const open = underWay.filter((message) => !closed.includes(message));
+    events.push(...(await holdMessages(tx, workspaceId, closed)), ...(await releaseMessages(tx, workspaceId, open)));
     const { engineIds, pauseBecause } = await enginesFor(tx, campaign, around.now);
     const because = (await failsTooOften(tx, campaign)) ? FAILING : pauseBecause;
     if (because && (await hasWaiting(tx, id)))
       return [...events, ...(await pauseItself(tx, campaign, because, underWay))];
-    const workspace = await findWorkspace(tx, workspaceId);
-    const zone = workspace?.zone ?? 'UTC';
     const fed = await feed(tx, campaign, { engineIds, zone, underWay: underWay.length, ...around });
     if (campaign.perMinute !== null) {
       await tx.update(campaigns).set({ nextDueAt: fed.nextDueAt }).where(eq(campaigns.id, id));
@@ -126,7 +138,9 @@ async function pauseItself(tx: Db, campaign: CampaignRow, because: string, under
     .where(eq(campaigns.id, id));
   const rule = { userId: null, fullName: `campaign:${name}`, workspaceId, onBehalfOf: null } as const;
   await writeAudit(tx, rule, { action: 'campaign.pause', subject: id, details: { because } });
-  return [campaignsChanged(workspaceId), ...(await holdMessages(tx, workspaceId, underWay))];
+  const data = { id, name, reason: because };
+  const told = await notify(tx, { workspaceId, userId: null, kind: 'campaign-paused', subject: id, data });
+  return [campaignsChanged(workspaceId), ...told, ...(await holdMessages(tx, workspaceId, underWay))];
 }
 
 /** It is over when nobody waits and nothing is under way, by the messages themselves. */

@@ -5,8 +5,8 @@ import { invalid } from '../../platform/refusal.ts';
 import { bulkListContacts, contactLabels, contacts } from '../contacts/contacts.schema.ts';
 import { audiences } from './campaigns.schema.ts';
 
-/** An audience that leaves others out, which leave others out, ends here: a circle, or somebody's puzzle. */
-const MAX_DEPTH = 5;
+/** An audience that leaves others out, which leave others out, ends here: a circle, or somebody's puzzle. Each level may be ten times the one above. */
+const MAX_DEPTH = 3;
 
 /**
  * Which contacts of a workspace an audience has, as a condition on `contacts`.
@@ -19,7 +19,12 @@ export async function contactsOf(
   depth = 0,
 ): Promise<SQL | undefined> {
   if (depth > MAX_DEPTH)
-    throw invalid([{ field: 'audience.withoutAudienceIds', message: 'Audiences leave each other out in a circle' }]);
+    throw invalid([
+      {
+        field: 'audience.withoutAudienceIds',
+        message: 'Audiences leave each other out in a circle, or more than three deep',
+      },
+    ]);
   const { from, withoutLabelIds, withoutAudienceIds, consentOnly } = definition;
   const withoutIds = [...new Set(withoutAudienceIds)];
   const left =

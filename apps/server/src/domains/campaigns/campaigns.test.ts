@@ -171,8 +171,17 @@ test('it pauses itself when more than a fifth of its last fifty failed, and trie
   const paused = await get(body._id);
   expect(paused).toMatchObject({ state: 'paused', counts: { failed: 11 } });
   expect(paused.pausedBecause).toContain('a fifth');
+  const told = async () =>
+    (
+      await server.database.pool.query(`select settled_at is null as open from notifications where subject = $1`, [
+        body._id,
+      ])
+    ).rows;
+  await step();
+  expect(await told()).toEqual([{ open: true }]);
   await ask('POST', `/api/campaigns/${body._id}/retry-failed`);
   await ask('POST', `/api/campaigns/${body._id}/resume`);
+  expect(await told()).toEqual([{ open: false }]);
   for (let round = 0; round < 10; round += 1) {
     await step();
     await report(workspaceId, 'sent');
@@ -214,6 +223,13 @@ test('its own speed spreads the messages, its window keeps them to hours of the 
   expect((await windowed.get(closed.body._id)).counts).toMatchObject({ waiting: 30 });
   await step(new Date(Date.now() + 2.5 * 3_600_000));
   expect((await windowed.messages()).length).toBe(30);
+
+  // What the lane still has when the hours are over waits for the next ones.
+  const over = new Date(Date.now() + 4.5 * 3_600_000);
+  await step(over);
+  expect(new Set((await windowed.messages()).map((row) => row.hold_rule))).toEqual(new Set(['campaign_paused']));
+  await step(new Date(over.getTime() + 22 * 3_600_000));
+  expect(new Set((await windowed.messages()).map((row) => row.hold_rule))).toEqual(new Set([null]));
 
   const startAt = new Date(Date.now() + 3_600_000);
   await later.launch({ startAt: startAt.toISOString() });

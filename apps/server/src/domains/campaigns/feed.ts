@@ -25,6 +25,10 @@ export interface Feeding {
   now: Date;
 }
 
+/** When a campaign's window opens in a zone (ms since 1970); null: it is open. Outside it is as quiet hours are: from its end to its beginning. */
+export const closedUntil = ({ windowFrom, windowTo }: CampaignRow, now: Date, zone: string): number | null =>
+  quietUntil({ quietFrom: windowTo, quietTo: windowFrom }, now.getTime(), zone);
+
 type Waiting = Awaited<ReturnType<typeof nextWaiting>>[number];
 
 /**
@@ -37,7 +41,7 @@ export async function feed(
   campaign: CampaignRow,
   { engineIds, zone, publicUrl, underWay, now }: Feeding,
 ): Promise<{ events: DomainEvent[]; nextDueAt: Date | null; fed: number }> {
-  const { workspaceId, perMinute, windowFrom, windowTo } = campaign;
+  const { workspaceId, perMinute } = campaign;
   const stepMs = perMinute === null ? 0 : 60_000 / perMinute;
   const firstMs = Math.max(now.getTime(), campaign.nextDueAt?.getTime() ?? 0);
   const bySpeed = perMinute === null ? AT_ONCE : Math.floor((now.getTime() + AHEAD_MS - firstMs) / stepMs) + 1;
@@ -53,8 +57,7 @@ export async function feed(
   );
   const sendable: Waiting[] = [];
   for (const one of waiting) {
-    // Outside the window is as quiet hours are: from its end to its beginning.
-    const closed = quietUntil({ quietFrom: windowTo, quietTo: windowFrom }, now.getTime(), one.zone ?? zone);
+    const closed = closedUntil(campaign, now, one.zone ?? zone);
     if (unwanted.has(one.mobile)) await skip(tx, one.id);
     else if (closed !== null)
       await tx

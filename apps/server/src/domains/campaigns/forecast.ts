@@ -53,6 +53,9 @@ function forecastLane(
   share: number,
 ): LaneForecast {
   const messages = lane.known + lane.fresh;
+  const { burst, knownPerMinute, newPerMinute } = lane.rules;
+  // A bucket that is emptied all the time never meets its brim, which a step of a minute would.
+  const steady = { ...lane.rules, burst: Math.max(burst, knownPerMinute ?? 0, newPerMinute ?? 0) };
   let { counters } = lane;
   let atMs = Math.max(nowMs, startMs);
   const endMs = atMs + LOOK_AHEAD_MS;
@@ -80,7 +83,7 @@ function forecastLane(
       atMs = Math.max(...pauses, atMs + 1);
       continue;
     }
-    counters = advanceLane(lane.rules, counters, atMs);
+    counters = advanceLane(steady, counters, atMs);
     bySpeed =
       perMinute === null ? Number.POSITIVE_INFINITY : Math.min(bySpeed + perMinute * share, perMinute * share + 1);
     const room = Math.min(

@@ -11,16 +11,19 @@ function keepCampaignsGoing({ database, config, events, log }: Platform): Runnin
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const step = async () => {
+    let isGrowing = false;
     try {
       const around = { now: new Date(), publicUrl: config.publicUrl };
       const done = await advanceCampaigns(database.db, around);
+      // What fails is not tried again at once.
+      isGrowing = done.isGrowing && done.failed.length === 0;
       events.dispatch(done.events);
       for (const { campaignId, error } of done.failed)
         log.error({ err: error, campaignId }, 'a campaign could not be moved on');
     } catch (error) {
       log.warn({ err: error }, 'campaigns could not be looked at; trying again');
     }
-    if (!stopped) timer = setTimeout(again, EVERY_MS);
+    if (!stopped) timer = setTimeout(again, isGrowing ? 0 : EVERY_MS);
   };
   const again = () => {
     running = step();

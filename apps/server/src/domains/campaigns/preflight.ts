@@ -86,7 +86,8 @@ async function judgeAll(
       count(tally, judged);
       if (judged.skip === null) sendable.push(contact.mobile);
       const { variant, filled } = judged;
-      const shown = { name: contact.name, mobile: contact.mobile, variant, text: filled.text, missing: filled.missing };
+      const { text, missing } = filled;
+      const shown = { contactId: contact.id, name: contact.name, mobile: contact.mobile, variant, text, missing };
       if (judged.skip?.kind === 'missing') tally.problems.length < SHOWN && tally.problems.push(shown);
       else if (judged.skip === null && tally.preview.length < SHOWN) tally.preview.push(shown);
     }

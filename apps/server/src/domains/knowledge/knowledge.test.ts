@@ -183,7 +183,10 @@ describe('web pages', () => {
       );
       return { documentId, readingId };
     };
-    const read = async () => readDocument({ ...server.platform, database: server.database }, await reading(), internet);
+    const { signal } = new AbortController();
+    const readNow = (asked: Awaited<ReturnType<typeof reading>>, until = signal) =>
+      readDocument({ ...server.platform, database: server.database }, asked, { signal: until, network: internet });
+    const read = async () => readNow(await reading());
     const find = (question: string) =>
       searchKnowledge(db, who.workspaceId, { knowledgeBaseIds: [base], question, limit: 1 });
 
@@ -207,8 +210,23 @@ describe('web pages', () => {
       passages: [{ text: 'Parcels arrive within five hours.' }],
     });
 
+    // A worker died in the middle; another is given the same job, and once more when its answer was lost.
+    const died = await reading();
+    await server.database.pool.query(`update knowledge_documents set state = 'reading', percent = 40 where id = $1`, [
+      documentId,
+    ]);
+    const again = () => readNow(died);
+    // It stops, as its server does: the job is the next one's, and nothing is called failed.
+    await expect(readNow(died, AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping');
+    expect(await settled(who, base, 'reading')).toMatchObject({ fault: null, passages: 1 });
+    await again();
+    page = '<p>Nobody asked for this.</p>';
+    await again();
+    expect(await settled(who, base)).toMatchObject({ passages: 1, percent: 100 });
+    expect(await find('When do parcels arrive?')).toMatchObject({ isKnown: true });
+
     page = '<p>Too late.</p>';
-    await readDocument({ ...server.platform, database: server.database }, overtaken, internet);
+    await readNow(overtaken);
     expect(await settled(who, base)).toMatchObject({ passages: 1 });
     expect(await find('When do parcels arrive?')).toMatchObject({
       passages: [{ text: 'Parcels arrive within five hours.' }],

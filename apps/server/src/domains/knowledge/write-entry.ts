@@ -64,6 +64,6 @@ export const removeEntry: Action<{ id: string }, Record<string, never>> = ({ db 
   });
 
 async function makeFound(tx: Db, { id, knowledgeBaseId, title, text }: EntryRow): Promise<void> {
-  const prepared = await preparePassages(title, [{ heading: null, page: null, text }]);
+  const prepared = await preparePassages([{ heading: null, page: null, text }], title);
   await replacePassages(tx, { knowledgeBaseId, entryId: id }, prepared);
 }

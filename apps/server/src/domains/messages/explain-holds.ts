@@ -136,7 +136,8 @@ export function holdsOf(
       hold('retry_backoff', 'WhatsApp refused it for now; it is tried again.', claimableMs);
     else if (row.holdRule === 'quiet_hours')
       hold('quiet_hours', `It waits for the end of quiet hours (${lane.contact_zone}).`, claimableMs);
-    else if (row.holdRule === CAMPAIGN_HOLD) hold('campaign_paused', 'Its campaign is paused.', null);
+    else if (row.holdRule === CAMPAIGN_HOLD)
+      hold('campaign_paused', 'Its campaign is paused, or sends at other hours of the day.', null);
     else hold('not_due', 'It is not due yet.', claimableMs);
     // What else may hold it then is not known now.
     return holds;

@@ -4,6 +4,7 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { watchUnmailed } from './mail-notifications.ts';
 import { notificationsRouter } from './notifications.routes.ts';
 import { notifications } from './notifications.schema.ts';
+import { tellPlanNotices } from './plan-notices.ts';
 
 export { notify, settle } from './notify.ts';
 
@@ -13,6 +14,7 @@ const KEPT = sql`interval '90 days'`;
 export const notificationsDomain: Domain = {
   name: 'notifications',
   routers: { notifications: notificationsRouter },
+  hooks: [tellPlanNotices],
   async work(platform) {
     const { database } = platform;
     const forgetting = await runHourly(platform, 'forget-notifications', async () => {

@@ -11,10 +11,12 @@ export const presentNotification = (row: NotificationRow): Notification => ({
 });
 
 export const presentPreferences = (channels: Channels, mail: string): NotificationPreferences => ({
-  kinds: [...channels].map(([kind, chosen]) => ({
-    kind,
-    channels: [...chosen],
-    always: [...factsOfKind(kind).always],
-  })),
+  kinds: [...channels]
+    .filter(([kind]) => factsOfKind(kind).isTold)
+    .map(([kind, chosen]) => ({
+      kind,
+      channels: [...chosen],
+      always: [...factsOfKind(kind).always],
+    })),
   mail,
 });

@@ -53,7 +53,9 @@ export async function markForDeletion(tx: Db, workspaceId: string): Promise<Date
 }
 
 /** Rows that say what was done and paid, and stay. */
-export const KEPT_TABLES = ['audit_entries', 'plan_changes'] as const;
+export const KEPT_TABLES = ['audit_entries', 'plan_changes', 'invoices'] as const;
+/** Those of them whose foreign key must name a workspace. */
+const KEPT_WITH_WORKSPACE = ['plan_changes', 'invoices'] as const;
 
 /** Removes workspaces whose two weeks are over, one a transaction. @returns how many */
 export async function forgetWorkspaces(db: Db): Promise<number> {
@@ -61,9 +63,26 @@ export async function forgetWorkspaces(db: Db): Promise<number> {
   for (const { id } of due) {
     await db.transaction(async (tx) => {
       const isOver = and(eq(workspaces.id, id), lt(workspaces.deleteAfter, sql`now()`));
-      const gone = await tx.delete(workspaces).where(isOver).returning({ id: workspaces.id });
-      if (gone.length > 0) await forgetId(tx, { id, pseudonym: newId(), kept: KEPT_TABLES });
+      const found = await tx.select({ id: workspaces.id }).from(workspaces).where(isOver).for('update');
+      if (found.length === 0) return;
+      const pseudonym = await standIn(tx, id);
+      await tx.delete(workspaces).where(eq(workspaces.id, id));
+      await forgetId(tx, { id, pseudonym, kept: KEPT_TABLES });
     });
   }
   return due.length;
+}
+
+/** What takes a workspace's place in rows of billing that stay: one without people, made only where there are such rows. @returns its id, or one that is nobody's */
+async function standIn(tx: Db, workspaceId: string): Promise<string> {
+  const pseudonym = newId();
+  for (const name of KEPT_WITH_WORKSPACE) {
+    const table = sql.identifier(name);
+    const { rows } = await tx.execute(sql`select 1 from ${table} where workspace_id = ${workspaceId} limit 1`);
+    if (rows.length === 0) continue;
+    const row = { id: pseudonym, slug: pseudonym, name: 'A workspace that has gone' };
+    await tx.insert(workspaces).values(row).onConflictDoNothing();
+    await tx.execute(sql`update ${table} set workspace_id = ${pseudonym} where workspace_id = ${workspaceId}`);
+  }
+  return pseudonym;
 }

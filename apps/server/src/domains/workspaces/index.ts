@@ -3,6 +3,7 @@ import { workspacesRouter } from './workspaces.routes.ts';
 
 export { forgetWorkspaces, KEPT_TABLES, markForDeletion, workspaceClosing } from './delete-workspace.ts';
 export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
+export { findInvitation } from './invitations.queries.ts';
 export { lockWorkspace } from './lock-workspace.ts';
 export { memberLeft } from './member-left.ts';
 export { updateWorkspace } from './update-workspace.ts';

@@ -49,7 +49,7 @@ export interface Config {
   /** Of those whose callers are not known; 0: any number. */
   connectionsPerAddress: number;
   billing: 'on' | 'off';
-  signUp: 'open' | 'closed';
+  signUp: 'open' | 'invite' | 'closed';
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;

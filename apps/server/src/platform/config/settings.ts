@@ -147,7 +147,12 @@ export const settings = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('Whether plans limit what a workspace may have. `off`: everybody has everything, and nothing is sold.'),
-  SIGNUP: z.enum(['open', 'closed']).default('open').describe('Whether anybody may make an account.'),
+  SIGNUP: z
+    .enum(['open', 'invite', 'closed'])
+    .default('open')
+    .describe(
+      'Who may make an account: anybody (`open`), those who are invited to a workspace (`invite`), nobody (`closed`). The first admin comes by the link that the start prints.',
+    ),
   RECEIVED_KEEP_DAYS: number(0, 36_500, 90).describe('Days that messages which came in are kept. 0: for ever.'),
   FILE_KEEP_DAYS: number(1, 36_500, 30).describe(
     'Days that a file is kept after the last message that carries it was removed.',

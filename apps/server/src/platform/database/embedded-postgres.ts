@@ -73,6 +73,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** Connection URL of the database `name` on the server that runs in a folder now, which another process looks after; null: none runs there. */
+export function runningPostgresUrl(directory: string, name: string): string | null {
+  const running = findPostmaster(join(directory, 'data'));
+  if (!running || running.port === 0) return null;
+  const password = readFileSync(join(directory, 'password'), 'utf8').trim();
+  return `postgres://postgres:${password}@127.0.0.1:${running.port}/${name}`;
+}
+
 class EmbeddedServer {
   readonly directory: string;
   readonly data: string;

@@ -30,6 +30,8 @@ export interface GuardedRequest {
   maxBytes: number;
   /** For all of it: names, redirects, and the answer to its end. */
   timeoutMs: number;
+  /** Ends it before its time; it rejects with the signal's reason then. */
+  signal?: AbortSignal;
   /** Default: 5. */
   maxRedirects?: number;
   /** Default: the public internet. */
@@ -68,11 +70,13 @@ const FOR_EVERY_SITE = new Set(['accept', 'accept-language', 'content-type', 'us
  * @throws GuardedFetchError; any status of an answer is an answer
  */
 export async function guardedFetch(given: GuardedRequest): Promise<GuardedAnswer> {
-  const signal = AbortSignal.timeout(given.timeoutMs);
+  const late = AbortSignal.timeout(given.timeoutMs);
+  const signal = given.signal ? AbortSignal.any([late, given.signal]) : late;
   try {
     return await follow(given, signal);
   } catch (error) {
     if (error instanceof GuardedFetchError) throw error;
+    given.signal?.throwIfAborted();
     if (signal.aborted) {
       throw new GuardedFetchError('too-slow', `There was no whole answer within ${given.timeoutMs / 1_000} s.`);
     }

@@ -10,7 +10,7 @@ import { openWebApp } from './web-app.ts';
 const directory = mkdtempSync(join(tmpdir(), 'switchyard-web-'));
 const script = 'document.title = "dark"';
 const page = `<html><head><script>${script}</script><script src="/assets/main-abc.js"></script></head></html>`;
-const facts = { demo: true, signUp: 'closed' } as const;
+const facts = { demo: true, signUp: 'closed', billing: 'on' } as const;
 let server: FastifyInstance;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test.each(['/', '/index.html', '/calendar', '/btgpt', '/contacts/12?tab=notes'])
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(/text\/html/);
     expect(answer.headers['cache-control']).toBe('no-cache');
-    expect(answer.body).toBe(page.replace('<html>', '<html data-demo data-sign-up="closed">'));
+    expect(answer.body).toBe(page.replace('<html>', '<html data-demo data-sign-up="closed" data-billing="on">'));
   },
 );
 
@@ -53,9 +53,9 @@ test.each(['/assets/gone-123.js', '/api/nothing', '/simulator/nothing'])('%s is 
 
 test('outside the demo, and where strangers may sign up, the page says so too', async () => {
   const other = fastify();
-  const webApp = openWebApp(directory, { demo: false, signUp: 'open' });
+  const webApp = openWebApp(directory, { demo: false, signUp: 'open', billing: 'off' });
   other.setNotFoundHandler((request, reply) => (webApp.answer(request, reply) ? reply : reply.status(404).send({})));
-  expect((await other.inject({ url: '/' })).body).toContain('<html data-sign-up="open">');
+  expect((await other.inject({ url: '/' })).body).toContain('<html data-sign-up="open" data-billing="off">');
   await other.close();
 });
 

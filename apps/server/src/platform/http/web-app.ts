@@ -20,7 +20,8 @@ export interface WebApp {
 /** What the page must know for its first paint, before it can have asked: a banner that came later would push everything down. */
 export interface PageFacts {
   demo: boolean;
-  signUp: 'open' | 'closed';
+  signUp: 'open' | 'invite' | 'closed';
+  billing: 'on' | 'off';
 }
 
 /** Opens a build. Without one nothing is served, and the server works as an API alone. */
@@ -55,8 +56,8 @@ export function openWebApp(directory: string, facts: PageFacts): WebApp {
 }
 
 /** Written as attributes of `<html>`: a script would have to be named in the content security policy. */
-function withFacts(html: string, { demo, signUp }: PageFacts): string {
-  return html.replace(/<html\b/, `<html${demo ? ' data-demo' : ''} data-sign-up="${signUp}"`);
+function withFacts(html: string, { demo, signUp, billing }: PageFacts): string {
+  return html.replace(/<html\b/, `<html${demo ? ' data-demo' : ''} data-sign-up="${signUp}" data-billing="${billing}"`);
 }
 
 function hashInlineScripts(html: string): string[] {

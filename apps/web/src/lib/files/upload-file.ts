@@ -5,14 +5,20 @@ import { requestHeaders } from '../api/request-headers.ts';
 /**
  * Brings a file to the server. Not by fetch, which does not tell how far it is.
  * @param onProgress from 0 to 1
+ * @param type what it is, where the browser does not know better
  * @throws ApiError; AbortError when `signal` ends it
  */
-export function uploadFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<StoredFile> {
+export function uploadFile(
+  file: File,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+  type = file.type,
+): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `${FILES_PATH}?name=${encodeURIComponent(file.name.toWellFormed())}`);
     for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value);
-    request.setRequestHeader('content-type', file.type || 'application/octet-stream');
+    request.setRequestHeader('content-type', type || 'application/octet-stream');
     request.responseType = 'text';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     request.onload = () => {

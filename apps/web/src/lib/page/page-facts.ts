@@ -5,4 +5,10 @@ const facts = document.documentElement.dataset;
 export const isDemo = (): boolean => facts.demo !== undefined;
 
 /** Strangers may make an account. */
-export const mayStrangersSignUp = (): boolean => facts.signUp !== 'closed';
+export const mayStrangersSignUp = (): boolean => facts.signUp !== 'closed' && facts.signUp !== 'invite';
+
+/** Who is invited to a workspace may make an account. */
+export const mayInvitedSignUp = (): boolean => facts.signUp !== 'closed';
+
+/** Plans are sold here. */
+export const isSelling = (): boolean => facts.billing !== 'off';

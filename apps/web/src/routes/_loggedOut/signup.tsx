@@ -2,12 +2,18 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SignupPage } from '../../features/accounts/components/signup-page.tsx';
 import { safeReturn } from '../../lib/signed-in/guards.ts';
 
+interface SignupSearch {
+  returnTo?: string;
+  /** Of the link that the start of a new platform prints. */
+  firstAdmin?: string;
+}
+
 export const Route = createFileRoute('/_loggedOut/signup')({
-  validateSearch: (search: Record<string, unknown>): { returnTo?: string } => {
-    const returnTo = safeReturn(search.returnTo);
-    return returnTo ? { returnTo } : {};
+  validateSearch: ({ returnTo: given, firstAdmin }: Record<string, unknown>): SignupSearch => {
+    const returnTo = safeReturn(given);
+    return { ...(returnTo ? { returnTo } : {}), ...(typeof firstAdmin === 'string' ? { firstAdmin } : {}) };
   },
   component: function Signup() {
-    return <SignupPage returnTo={Route.useSearch().returnTo} />;
+    return <SignupPage {...Route.useSearch()} />;
   },
 });

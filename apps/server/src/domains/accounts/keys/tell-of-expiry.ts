@@ -1,45 +1,34 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { Platform } from '../../../platform/platform.ts';
-import { users } from '../accounts.schema.ts';
+import { notify } from '../../notifications/index.ts';
 import { apiKeys } from '../keys.schema.ts';
 
-/** Mails whoever made a key, once, 7 days before it expires. @returns how many */
+const AT_ONCE = 1_000;
+
+/** Tells the owners and admins of a workspace of its keys, each once, 7 days before they expire. @returns how many */
 export async function tellOfExpiry({
   database: { db },
-  mailer,
-  config,
-}: Pick<Platform, 'database' | 'mailer' | 'config'>) {
-  const soon = await db
-    .select({
-      id: apiKeys.id,
-      name: apiKeys.name,
-      prefix: apiKeys.prefix,
-      expiresAt: apiKeys.expiresAt,
-      to: users.email,
-    })
-    .from(apiKeys)
-    .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(
-      and(
-        lte(apiKeys.expiresAt, sql`now() + interval '7 days'`),
-        gt(apiKeys.expiresAt, sql`now()`),
-        isNull(apiKeys.expiryToldAt),
-        isNull(apiKeys.revokedAt),
-      ),
-    )
-    .limit(1_000);
-  for (const { id, name, prefix, expiresAt, to } of soon) {
-    await db.transaction(async (tx) => {
-      const told = await tx
+  events,
+}: Pick<Platform, 'database' | 'events'>): Promise<number> {
+  const isToBeTold = and(
+    lte(apiKeys.expiresAt, sql`now() + interval '7 days'`),
+    gt(apiKeys.expiresAt, sql`now()`),
+    isNull(apiKeys.expiryToldAt),
+    isNull(apiKeys.revokedAt),
+  );
+  const soon = await db.select({ id: apiKeys.id }).from(apiKeys).where(isToBeTold).limit(AT_ONCE);
+  for (const { id } of soon) {
+    const told = await db.transaction(async (tx) => {
+      const [key] = await tx
         .update(apiKeys)
         .set({ expiryToldAt: sql`now()` })
-        .where(and(eq(apiKeys.id, id), isNull(apiKeys.expiryToldAt)))
-        .returning({ id: apiKeys.id });
-      if (told.length === 0) return;
-      const day = expiresAt?.toISOString().slice(0, 10);
-      const text = `The API key ${name} (${prefix}…) expires on ${day}. Programs that use it stop then. Make a new one here:\n\n${new URL('/admin-api', config.publicUrl).href}\n`;
-      await mailer.send({ to, subject: `API key ${name} expires on ${day}`, text });
+        .where(and(eq(apiKeys.id, id), isToBeTold))
+        .returning();
+      if (!key?.expiresAt) return [];
+      const data = { id, name: key.name, at: key.expiresAt.toISOString() };
+      return notify(tx, { workspaceId: key.workspaceId, userId: null, kind: 'key-expiring', subject: id, data });
     });
+    events.dispatch(told);
   }
   return soon.length;
 }

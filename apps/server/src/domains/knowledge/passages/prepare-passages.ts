@@ -17,8 +17,11 @@ export interface PreparedText {
 /** Characters that PostgreSQL cannot store, and halves of letters. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-/** Cuts a text into passages and makes ready what they are found by. Costs time with its length; it runs in a worker thread for documents. */
-export async function preparePassages(title: string, sections: readonly Section[]): Promise<PreparedText> {
+/**
+ * Cuts a text into passages and makes ready what they are found by. Costs time with its length; it runs in a worker thread for documents.
+ * @param title counts as words of each passage: a question that is answered, not the name of a file
+ */
+export async function preparePassages(sections: readonly Section[], title = ''): Promise<PreparedText> {
   const pieces = sections.flatMap((one) =>
     splitSection({ ...one, heading: one.heading === null ? null : clean(one.heading), text: clean(one.text) }),
   );

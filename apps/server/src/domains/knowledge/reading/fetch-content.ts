@@ -22,7 +22,6 @@ export async function contentOfFile(
   const pieces: Buffer[] = [];
   for await (const piece of streamContent(pool, file)) pieces.push(piece as Buffer);
   return {
-    title: file.name.replace(/\.\w+$/, ''),
     kind,
     charset: undefined,
     bytes: new Uint8Array(Buffer.concat(pieces)),
@@ -30,12 +29,17 @@ export async function contentOfFile(
 }
 
 /** @throws ReadingFault */
-export async function contentOfPage(url: string, network: Network = publicInternet): Promise<DocumentContent> {
+export async function contentOfPage(
+  url: string,
+  signal: AbortSignal,
+  network: Network = publicInternet,
+): Promise<DocumentContent> {
   const answer = await guardedFetch({
     url,
     headers: { accept: 'text/html,text/plain,application/pdf' },
     maxBytes: MAX_PAGE_MEGABYTES * 1024 * 1024,
     timeoutMs: PAGE_TIMEOUT_MS,
+    signal,
     network,
   }).catch((error: unknown) => {
     throw error instanceof GuardedFetchError ? new ReadingFault(FAULTS[error.fault]) : error;
@@ -44,7 +48,7 @@ export async function contentOfPage(url: string, network: Network = publicIntern
   const kind = kindOfAnswer(answer.headers['content-type']);
   if (!kind) throw new ReadingFault('unsupported');
   const charset = /charset=["']?([\w-]+)/i.exec(answer.headers['content-type'] ?? '')?.[1];
-  return { title: '', kind, charset, bytes: new Uint8Array(answer.body) };
+  return { kind, charset, bytes: new Uint8Array(answer.body) };
 }
 
 const FAULTS = {

@@ -5,17 +5,16 @@ import type { DocumentKind } from './document-kind.ts';
 import { readInThread } from './read-in-thread.ts';
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
-const read = (kind: DocumentKind, bytes: Uint8Array, limits?: Parameters<typeof readInThread>[2]) =>
-  readInThread({ title: 'Prices', kind, charset: undefined, bytes }, () => undefined, limits);
+const read = (kind: DocumentKind, bytes: Uint8Array, limits?: Parameters<typeof readInThread>[3]) =>
+  readInThread({ kind, charset: undefined, bytes }, () => undefined, new AbortController().signal, limits);
 const passagesOf = async (kind: DocumentKind, bytes: Uint8Array) =>
   (await read(kind, bytes)).passages.map(({ heading, page, text }) => ({ heading, page, text }));
 
 test('a PDF is read page by page, and tells how far it has come', async () => {
   const shares: number[] = [];
   const bytes = makePdf(['Rooms are forty euros a night.', 'Breakfast is served until ten.']);
-  const { passages } = await readInThread({ title: 'Prices', kind: 'pdf', charset: undefined, bytes }, (share) =>
-    shares.push(share),
-  );
+  const content = { kind: 'pdf', charset: undefined, bytes } as const;
+  const { passages } = await readInThread(content, (share) => shares.push(share), new AbortController().signal);
   expect(passages).toMatchObject([
     { page: 1, text: 'Rooms are forty euros a night.' },
     { page: 2, text: 'Breakfast is served until ten.' },
@@ -105,6 +104,10 @@ test('tens of thousands of elements in each other end nothing', async () => {
 test('a reading that takes too long, or too much, is ended', async () => {
   const pages = makePdf(Array.from({ length: MAX_DOCUMENT_PAGES }, () => 'words of a page'));
   await expect(read('pdf', pages, { timeoutMs: 20, memoryBytes: 1e12 })).rejects.toMatchObject({ fault: 'too-slow' });
+  const stopped = new AbortController();
+  const content = { kind: 'pdf', charset: undefined, bytes: pages } as const;
+  const reading = readInThread(content, () => stopped.abort(new Error('stopping')), stopped.signal);
+  await expect(reading).rejects.toThrow('stopping');
   await expect(read('pdf', pages, { timeoutMs: 60_000, memoryBytes: 0 })).rejects.toMatchObject({
     fault: 'too-much-memory',
   });

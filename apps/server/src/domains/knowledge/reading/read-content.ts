@@ -5,7 +5,6 @@ import type { DocumentKind } from './document-kind.ts';
 import { ReadingFault } from './reading-fault.ts';
 
 export interface DocumentContent {
-  title: string;
   kind: DocumentKind;
   /** As a web server says; undefined: nobody does. */
   charset: string | undefined;
@@ -21,7 +20,7 @@ export async function readContent(content: DocumentContent, tell: (share: number
   const sections = await sectionsOf(content, tell);
   const letters = sections.reduce((sum, { text }) => sum + text.length, 0);
   if (letters > MAX_DOCUMENT_LETTERS) throw new ReadingFault('too-much-text');
-  const prepared = await preparePassages(content.title, sections);
+  const prepared = await preparePassages(sections);
   if (prepared.passages.length === 0) throw new ReadingFault('empty');
   return prepared;
 }

@@ -19,11 +19,12 @@ type Document = typeof knowledgeDocuments.$inferSelect;
 /**
  * One reading of a document, from its bytes to what is found of it. Until the new passages are there, in one transaction, the old ones are found. A
  * reading that was overtaken, or whose document was removed, changes nothing.
+ * @param signal ends it in the middle; the document stays as it is then
  */
 export async function readDocument(
   { database, events, log }: ReadingParts,
   { documentId, readingId }: { documentId: string; readingId: string },
-  network?: Network,
+  { signal, network }: { signal: AbortSignal; network?: Network },
 ): Promise<void> {
   const { db, pool } = database;
   const isOurs = and(eq(knowledgeDocuments.id, documentId), eq(knowledgeDocuments.readingId, readingId));
@@ -34,19 +35,22 @@ export async function readDocument(
     await db.update(knowledgeDocuments).set(change).where(isOurs);
     tell();
   };
+  // Nobody waits for it, so it may come after the end.
+  const noteProgress = (percent: number) =>
+    void db
+      .update(knowledgeDocuments)
+      .set({ percent })
+      .where(and(isOurs, eq(knowledgeDocuments.state, 'reading')))
+      .then(tell, () => undefined);
   await note({ state: 'reading', percent: 0, fault: null });
   try {
     const content = document.fileId
       ? await contentOfFile({ db, pool }, document.workspaceId, document.fileId)
-      : await contentOfPage(document.url ?? '', network);
-    await keep(
-      await readInThread(
-        content,
-        everySecond((percent) => void note({ percent }).catch(() => undefined)),
-      ),
-    );
+      : await contentOfPage(document.url ?? '', signal, network);
+    await keep(await readInThread(content, everySecond(noteProgress), signal));
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    // It is begun anew, by whoever is given the job next.
+    if (isDatabaseAway(error) || signal.aborted) throw error;
     if (!(error instanceof ReadingFault)) log.error({ err: error, documentId }, 'a document could not be read');
     await note({ state: 'failed', fault: error instanceof ReadingFault ? error.fault : 'unexpected' });
   }

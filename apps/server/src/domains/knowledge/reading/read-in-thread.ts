@@ -20,13 +20,16 @@ const LOOK_MS = 100;
 /**
  * Reads a document in a thread of its own, so that neither its size nor its faults hold up or end anything else.
  * @param tell how much of it is read, from 0 to 1
+ * @param signal ends it before its time; it rejects with the signal's reason then
  * @throws ReadingFault; any other error is ours
  */
 export async function readInThread(
   content: DocumentContent,
   tell: (share: number) => void,
+  signal: AbortSignal,
   { timeoutMs, memoryBytes }: ReaderLimits = LIMITS,
 ): Promise<PreparedText> {
+  signal.throwIfAborted();
   const worker = new Worker(workerProgram(new URL('./document-reader.worker.ts', import.meta.url)), {
     workerData: content,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
@@ -48,6 +51,7 @@ export async function readInThread(
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ReadingFault('too-much-memory') : error),
       );
       worker.on('exit', () => reject(new Error('the reader of a document ended without a word')));
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       end = setTimeout(() => reject(new ReadingFault('too-slow')), timeoutMs);
       look = setInterval(() => {
         if (process.memoryUsage.rss() > mostBytes) reject(new ReadingFault('too-much-memory'));

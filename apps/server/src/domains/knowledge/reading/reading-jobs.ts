@@ -9,6 +9,8 @@ const QUEUE = 'read-document';
 /** A worker that died is silent for so long, and another begins anew. */
 const SILENCE_SECONDS = 30;
 const EXPIRE_SECONDS = 300;
+/** A document that cannot be read fails at once; these are for a database that is away, for up to a quarter of an hour. */
+const RETRIES = 20;
 /** Readings at once, of one process: each may take hundreds of megabytes. */
 const AT_ONCE = 2;
 
@@ -31,8 +33,9 @@ export async function prepareReadings(jobs: Platform['jobs']): Promise<void> {
 
 const createQueue = (jobs: Platform['jobs']): Promise<void> =>
   jobs.createQueue(QUEUE, {
-    retryLimit: 3,
+    retryLimit: RETRIES,
     retryDelay: 5,
+    retryDelayMax: 60,
     retryBackoff: true,
     expireInSeconds: EXPIRE_SECONDS,
     heartbeatSeconds: SILENCE_SECONDS,
@@ -47,12 +50,18 @@ export async function askForReading(jobs: Platform['jobs'], tx: Db, reading: Rea
 export async function workReadings(platform: Platform): Promise<Running> {
   const { jobs } = platform;
   await patiently(() => prepareReadings(jobs));
+  const stopping = new AbortController();
   const worker = await jobs.work<Reading>(
     QUEUE,
     { pollingIntervalSeconds: 1, localConcurrency: AT_ONCE },
     async (taken) => {
-      for (const { data } of taken) await readDocument(platform, data);
+      for (const { data } of taken) await readDocument(platform, data, stopping);
     },
   );
-  return { stop: () => jobs.offWork(QUEUE, { id: worker }) };
+  return {
+    stop() {
+      stopping.abort();
+      return jobs.offWork(QUEUE, { id: worker });
+    },
+  };
 }

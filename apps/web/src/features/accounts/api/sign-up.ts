@@ -10,6 +10,8 @@ export interface SignUp {
   zone: string;
   /** ISO 3166 alpha-2. */
   country: string;
+  firstAdmin?: string;
+  invitation?: { workspaceId: string; token: string };
 }
 
 /** Creates the account and its first workspace, and signs in. */

@@ -5,10 +5,11 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
+import { mayInvitedSignUp, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signIn } from '../api/sign-in.ts';
 import { rules } from '../form-faults.ts';
+import { invitationIn } from '../invitation-in.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { type DemoAccount, DemoAccounts } from './demo-accounts.tsx';
@@ -43,7 +44,7 @@ export function LoginPage(props: {
     <PublicCard
       title={t('login.title')}
       footer={
-        mayStrangersSignUp() && (
+        (mayStrangersSignUp() || (mayInvitedSignUp() && invitationIn(props.returnTo) !== null)) && (
           <>
             {t('login.noAccount')}{' '}
             <AnchorLink to="/signup" search={props.returnTo ? { returnTo: props.returnTo } : {}} size="sm">

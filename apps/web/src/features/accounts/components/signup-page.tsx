@@ -6,24 +6,35 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
+import { mayInvitedSignUp, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
 import { countries, guessCountry, guessZone, zones } from '../../../lib/places/places.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signUp } from '../api/sign-up.ts';
 import { rules } from '../form-faults.ts';
+import { invitationIn } from '../invitation-in.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { EmailField, NewPasswordField } from './fields.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-/** @param returnTo where to go after signing up */
-export function SignupPage({ returnTo }: { returnTo?: string | undefined }) {
+/**
+ * @param returnTo where to go after signing up; where only those who are invited may, the link that invites them
+ * @param firstAdmin of the link that the start printed
+ */
+export function SignupPage({
+  returnTo,
+  firstAdmin,
+}: {
+  returnTo?: string | undefined;
+  firstAdmin?: string | undefined;
+}) {
   const { t } = useTranslation('accounts');
   const router = useRouter();
   const [places] = useState(() => {
     const zone = guessZone();
     return { zone, zones: zones(zone), country: guessCountry(zone), countries: countries(currentLanguage()) };
   });
+  const invitation = invitationIn(returnTo);
   const form = useAccountForm({
     rules: {
       name: rules.fullName,
@@ -34,11 +45,13 @@ export function SignupPage({ returnTo }: { returnTo?: string | undefined }) {
       country: () => null,
     },
     send: async (values) => {
-      await signUp({ ...values, email: values.email.trim(), name: values.name.trim() });
+      const given = { ...values, email: values.email.trim(), name: values.name.trim() };
+      await signUp({ ...given, ...(firstAdmin && { firstAdmin }), ...(invitation && { invitation }) });
       router.history.push(returnTo ?? HOME);
     },
   });
-  const title = t(mayStrangersSignUp() ? 'signup.title' : 'signup.closedTitle');
+  const maySignUp = mayStrangersSignUp() || firstAdmin !== undefined || (mayInvitedSignUp() && invitation !== null);
+  const title = t(maySignUp ? 'signup.title' : 'signup.closedTitle');
   useTitle(title);
   const footer = (
     <>
@@ -49,7 +62,7 @@ export function SignupPage({ returnTo }: { returnTo?: string | undefined }) {
     </>
   );
 
-  if (!mayStrangersSignUp()) return <PublicCard title={title} lead={t('signup.closed')} footer={footer} />;
+  if (!maySignUp) return <PublicCard title={title} lead={t('signup.closed')} footer={footer} />;
   return (
     <PublicCard title={title} footer={footer}>
       <AccountForm form={form} submit={t('signup.submit')}>

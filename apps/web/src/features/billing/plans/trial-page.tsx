@@ -9,6 +9,7 @@ import { PublicCard } from '../../../components/public-card.tsx';
 import { type ApiError, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestJson } from '../../../lib/api/request.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { isSelling, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
 import { forgetWhoIsSignedIn, whoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
 import '../texts.ts';
 
@@ -39,6 +40,7 @@ export function TrialPage() {
     }
   };
 
+  if (!isSelling()) return <PublicCard title={t('off.title')} lead={t('off.text')} />;
   return (
     <PublicCard title={t('trial.title')} lead={t('trial.lead')}>
       <Stack gap="sm">
@@ -56,9 +58,11 @@ export function TrialPage() {
         )}
         {me === null && (
           <>
-            <ButtonLink to="/signup" search={HERE} size="md" fullWidth>
-              {t('trial.signUp')}
-            </ButtonLink>
+            {mayStrangersSignUp() && (
+              <ButtonLink to="/signup" search={HERE} size="md" fullWidth>
+                {t('trial.signUp')}
+              </ButtonLink>
+            )}
             <ButtonLink to="/login" search={HERE} size="md" variant="default" fullWidth>
               {t('trial.signIn')}
             </ButtonLink>

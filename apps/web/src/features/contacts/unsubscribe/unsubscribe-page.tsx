@@ -1,16 +1,29 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { PublicCard, PublicCardSkeleton } from '../../../components/public-card.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { browserZone, formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import './texts.ts';
 
-/** `/unsubscribe/:subscriptionID`, for whoever holds the link of a message: opening it changes nothing, its button does. */
+/** The page with queries of its own: screens outside the shell have none. */
 export function UnsubscribePage({ subscriptionId }: { subscriptionId: string }) {
+  // Nobody is signed in here who could be signed out.
+  const [queries] = useState(() => createQueryClient(() => undefined));
+  return (
+    <QueryClientProvider client={queries}>
+      <Unsubscribe subscriptionId={subscriptionId} />
+    </QueryClientProvider>
+  );
+}
+
+/** `/unsubscribe/:subscriptionID`, for whoever holds the link of a message: opening it changes nothing, its button does. */
+function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
   const { t } = useTranslation('unsubscribe');
   const queries = useQueryClient();
   const query = apiQuery.suppression.subscription.queryOptions({ input: { subscriptionId }, retry: false });

@@ -3,8 +3,8 @@ import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import '../texts.ts';
 import { uploadFile } from '../../../lib/files/upload-file.ts';
+import '../texts.ts';
 
 /** A file that is on its way to the server; `part` from 0 to 1. */
 export interface Uploading {

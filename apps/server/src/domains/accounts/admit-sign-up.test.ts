@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { firstAdminLink } from './first-admin.ts';
+import { resetAdmin } from './reset-admin.ts';
+
+const PASSWORD = 'a long enough password';
+const servers: Partial<Record<Config['signUp'], TestServer>> = {};
+beforeAll(async () => {
+  for (const signUp of ['open', 'invite', 'closed'] as const)
+    servers[signUp] = await startTestServer({ config: { signUp } });
+});
+afterAll(() => Promise.all(Object.values(servers).map((server) => server.stop())));
+const at = (signUp: Config['signUp']) => servers[signUp] as TestServer;
+
+const signUp = async (server: TestServer, email: string, more: object = {}) =>
+  (await server.call('POST', '/api/auth/sign-up/email', { name: 'Somebody', email, password: PASSWORD, ...more }))
+    .status;
+const roleOf = async ({ database }: TestServer, email: string) =>
+  (await database.pool.query<{ role: string }>('select role from users where email = $1', [email])).rows[0]?.role;
+const tokenOf = async (server: TestServer) =>
+  new URL((await firstAdminLink(server.platform)) ?? 'http://none.invalid').searchParams.get('firstAdmin');
+
+/** @returns what the invitation's link holds */
+async function invite({ database }: TestServer, email: string, more = '') {
+  const token = `token of ${email}`;
+  const { rows } = await database.pool.query<{ id: string }>(
+    `with boss as (insert into users (id, name, email) values (uuidv7(), 'Boss', uuidv7()::text) returning id),
+       made as (insert into workspaces (id, name, slug) values (uuidv7(), 'W', uuidv7()::text) returning id)
+     insert into workspace_invitations (id, organization_id, email, role, expires_at, inviter_id, token_hash)
+     select uuidv7(), made.id, $1, 'member', now() + interval '1 day', boss.id, $2 from made, boss returning organization_id as id`,
+    [email, createHash('sha256').update(token).digest('hex')],
+  );
+  if (more) await database.pool.query(`update workspace_invitations set ${more} where email = $1`, [email]);
+  return { invitation: { workspaceId: rows[0]?.id ?? '', token } };
+}
+
+test('whoever has the link of the start is the first admin, wherever sign-up is closed; then the link is worth nothing', async () => {
+  const server = at('closed');
+  const firstAdmin = await tokenOf(server);
+  expect(await signUp(server, 'stranger@example.test')).toBe(403);
+  expect(await signUp(server, 'guess@example.test', { firstAdmin: 'guessed' })).toBe(403);
+  expect(await signUp(server, 'first@example.test', { firstAdmin })).toBe(200);
+  expect(await roleOf(server, 'first@example.test')).toBe('admin');
+  expect(await firstAdminLink(server.platform)).toBeNull();
+  expect(await signUp(server, 'second@example.test', { firstAdmin })).toBe(403);
+  expect(await roleOf(server, 'second@example.test')).toBeUndefined();
+});
+
+test('of two who come by the link at once one is the admin', async () => {
+  const server = at('open');
+  const firstAdmin = await tokenOf(server);
+  await Promise.all(['one', 'two'].map((name) => signUp(server, `${name}@example.test`, { firstAdmin })));
+  const roles = await Promise.all(['one', 'two'].map((name) => roleOf(server, `${name}@example.test`)));
+  expect(roles.filter((role) => role === 'admin')).toHaveLength(1);
+});
+
+test('where sign-up is open nobody is an admin by asking for it', async () => {
+  expect(await signUp(at('open'), 'asks@example.test', { role: 'admin' })).toBe(200);
+  expect(await roleOf(at('open'), 'asks@example.test')).toBe('user');
+});
+
+describe('where only those who are invited may sign up', () => {
+  test('the one who was invited may', async () => {
+    const link = await invite(at('invite'), 'ann@example.test');
+    expect(await signUp(at('invite'), 'Ann@example.test', link)).toBe(200);
+  });
+
+  test.each<[string, (server: TestServer, email: string) => Promise<object>]>([
+    ['nobody without an invitation', async () => ({})],
+    ['nobody with that of another', (server, email) => invite(server, `not-${email}`)],
+    ['nobody with one that has expired', (server, email) => invite(server, email, 'expires_at = now()')],
+    ['nobody with one that was used', (server, email) => invite(server, email, `status = 'accepted'`)],
+    [
+      'nobody with a guessed token',
+      async (server, email) => {
+        const { invitation } = await invite(server, email);
+        return { invitation: { ...invitation, token: 'guessed' } };
+      },
+    ],
+  ])('%s', async (name, linkFor) => {
+    const email = `${name.replaceAll(' ', '-')}@example.test`;
+    expect(await signUp(at('invite'), email, await linkFor(at('invite'), email))).toBe(403);
+    expect(await roleOf(at('invite'), email)).toBeUndefined();
+  });
+});
+
+test('who is locked out is let in by the command, with a new password, and nobody else signed in', async () => {
+  const server = at('open');
+  const person = await server.signUp();
+  await server.database.pool.query('update users set two_factor_enabled = true where email = $1', [person.email]);
+  const given = { email: person.email.toUpperCase(), password: 'quite another password', role: 'admin' } as const;
+  expect(await resetAdmin(server.database.db, given)).toBe(true);
+  expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(401);
+  const signIn = (password: string) =>
+    server.call('POST', '/api/auth/sign-in/email', { email: person.email, password });
+  expect((await signIn(person.password)).status).toBe(401);
+  const token = (await signIn(given.password)).headers.get('set-auth-token') ?? '';
+  expect((await server.call('GET', '/api/me', undefined, { token })).body).toMatchObject({ role: 'admin' });
+  expect(await resetAdmin(server.database.db, { ...given, email: 'nobody@example.test' })).toBe(false);
+});

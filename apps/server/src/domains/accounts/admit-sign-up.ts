@@ -1,0 +1,23 @@
+import type { signUp } from '@switchyard/contracts/accounts';
+import type { z } from 'zod';
+import type { Platform } from '../../platform/platform.ts';
+import { findInvitation } from '../workspaces/index.ts';
+import { isFirstAdminToken } from './first-admin.ts';
+
+/**
+ * Whether somebody may make an account here (`SIGNUP`): with the link that the start printed, for as long as there is no admin; where only those who are
+ * invited may, with an invitation to this very address that still waits; else where everybody may.
+ * @returns null when they may not
+ */
+export async function admitSignUp(
+  { config, database, secret }: Pick<Platform, 'config' | 'database' | 'secret'>,
+  { email, firstAdmin, invitation }: z.infer<typeof signUp>,
+): Promise<{ isFirstAdmin: boolean } | null> {
+  const { db } = database;
+  if (firstAdmin !== undefined)
+    return (await isFirstAdminToken(db, secret, firstAdmin)) ? { isFirstAdmin: true } : null;
+  if (config.signUp === 'open') return { isFirstAdmin: false };
+  if (config.signUp === 'closed' || !invitation) return null;
+  const found = await findInvitation(db, invitation);
+  return found?.isOpen && found.email === email.toLowerCase() ? { isFirstAdmin: false } : null;
+}

@@ -1,0 +1,177 @@
+import { Checkbox, Group, MultiSelect, NumberInput, Radio, Select, Stack, Text } from '@mantine/core';
+import { type AudienceDefinition, audienceDefinition, MAX_WITHOUT_AUDIENCES } from '@switchyard/contracts/campaigns';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../../../components/links.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { audienceCount, audiencesQuery, labelsQuery, latestCampaigns, listsQuery } from '../api/campaigns.ts';
+import '../texts.ts';
+
+/** An audience while it is chosen: what is not chosen yet is empty. */
+export interface AudienceValues {
+  kind: AudienceDefinition['from']['kind'];
+  listId: string | null;
+  labelIds: string[];
+  campaignId: string | null;
+  withoutLabelIds: string[];
+  withoutAudienceIds: string[];
+  consentOnly: boolean;
+  atMost: AudienceDefinition['atMost'];
+}
+
+export const EVERYBODY: AudienceValues = {
+  kind: 'all',
+  listId: null,
+  labelIds: [],
+  campaignId: null,
+  withoutLabelIds: [],
+  withoutAudienceIds: [],
+  consentOnly: false,
+  atMost: null,
+};
+
+export function audienceValues({ from, ...rest }: AudienceDefinition): AudienceValues {
+  return {
+    ...EVERYBODY,
+    ...rest,
+    kind: from.kind,
+    listId: from.kind === 'list' ? from.listId : null,
+    labelIds: from.kind === 'labels' ? from.labelIds : [],
+    campaignId: from.kind === 'silent' ? from.campaignId : null,
+  };
+}
+
+/** As the server takes it; null: something has to be chosen first. */
+export function definitionOf(values: AudienceValues): AudienceDefinition | null {
+  const { kind, listId, labelIds, campaignId, ...rest } = values;
+  const from = {
+    kind,
+    ...(kind === 'list' && { listId }),
+    ...(kind === 'labels' && { labelIds }),
+    ...(kind === 'silent' && { campaignId }),
+  };
+  const read = audienceDefinition.safeParse({ ...rest, from });
+  return read.success ? read.data : null;
+}
+
+const KINDS = ['all', 'list', 'labels', 'silent'] as const;
+const MOST = { messages: 100, days: 365 };
+
+/** Chooses whom a campaign is for, and says how many that are now. */
+export function AudienceFields(props: {
+  values: AudienceValues;
+  onChange: (values: AudienceValues) => void;
+  /** The audience that is edited: it cannot leave out itself. */
+  ownId?: string | undefined;
+}) {
+  const { t } = useTranslation('campaigns');
+  const { values } = props;
+  const change = (part: Partial<AudienceValues>) => props.onChange({ ...values, ...part });
+  const lists = useQuery(listsQuery());
+  const labels = useQuery(labelsQuery());
+  const audiences = useQuery(audiencesQuery());
+  const campaigns = useQuery({ ...latestCampaigns(), enabled: values.kind === 'silent' });
+  const definition = definitionOf(values);
+  const count = useQuery(audienceCount(definition));
+  const options = (found: { data: { _id: string; name: string }[] } | undefined) =>
+    (found?.data ?? []).map((one) => ({ value: one._id, label: one.name }));
+  const contacts = count.data?.contacts;
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label={t('audience.from')}
+        value={values.kind}
+        onChange={(kind) => change({ kind: kind as AudienceValues['kind'] })}
+      >
+        <Stack gap={6} mt={6}>
+          {KINDS.map((kind) => (
+            <Radio key={kind} value={kind} label={t(`audience.${kind}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {values.kind === 'list' && (
+        <Select
+          label={t('audience.pickList')}
+          searchable
+          data={options(lists.data)}
+          value={values.listId}
+          onChange={(listId) => change({ listId })}
+        />
+      )}
+      {values.kind === 'labels' && (
+        <MultiSelect
+          label={t('audience.pickLabels')}
+          searchable
+          data={options(labels.data)}
+          value={values.labelIds}
+          onChange={(labelIds) => change({ labelIds })}
+        />
+      )}
+      {values.kind === 'silent' && (
+        <Select
+          label={t('audience.pickCampaign')}
+          searchable
+          data={options(campaigns.data)}
+          value={values.campaignId}
+          onChange={(campaignId) => change({ campaignId })}
+        />
+      )}
+      <MultiSelect
+        label={t('audience.withoutLabels')}
+        searchable
+        clearable
+        data={options(labels.data)}
+        value={values.withoutLabelIds}
+        onChange={(withoutLabelIds) => change({ withoutLabelIds })}
+      />
+      <MultiSelect
+        label={t('audience.withoutAudiences')}
+        maxValues={MAX_WITHOUT_AUDIENCES}
+        searchable
+        clearable
+        data={options(audiences.data).filter(({ value }) => value !== props.ownId)}
+        value={values.withoutAudienceIds}
+        onChange={(withoutAudienceIds) => change({ withoutAudienceIds })}
+      />
+      <Checkbox
+        label={t('audience.consentOnly')}
+        checked={values.consentOnly}
+        onChange={(event) => change({ consentOnly: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('audience.capped')}
+        checked={values.atMost !== null}
+        onChange={(event) => change({ atMost: event.currentTarget.checked ? { messages: 1, days: 7 } : null })}
+      />
+      {values.atMost && (
+        <Group grow>
+          {(['messages', 'days'] as const).map((part) => (
+            <NumberInput
+              key={part}
+              label={t(part === 'messages' ? 'audience.atMost' : 'audience.days')}
+              min={1}
+              max={MOST[part]}
+              allowDecimal={false}
+              value={values.atMost?.[part] ?? 1}
+              onChange={(given) =>
+                values.atMost && change({ atMost: { ...values.atMost, [part]: Number(given) || 1 } })
+              }
+            />
+          ))}
+        </Group>
+      )}
+      <Text size="sm" role="status" mih={22}>
+        {definition === null
+          ? t('audience.incomplete')
+          : (count.error?.message ??
+            (contacts === undefined
+              ? ''
+              : t('audience.count', { count: contacts, formatted: formatNumber(contacts) })))}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('audience.optedOutHint')} {t('audience.importHint')}{' '}
+        <AnchorLink to="/contacts">{t('audience.contacts')}</AnchorLink>
+      </Text>
+    </Stack>
+  );
+}

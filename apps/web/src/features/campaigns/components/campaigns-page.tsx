@@ -1,0 +1,122 @@
+import { Progress, Text } from '@mantine/core';
+import type { Campaign } from '@switchyard/contracts/campaigns';
+import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { campaignsPage, useLiveCampaigns } from '../api/campaigns.ts';
+import { type CampaignsSearch, DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../campaign-search.ts';
+import '../texts.ts';
+import { CampaignPanel } from './campaign-panel.tsx';
+
+/** `/campaigns`: what was launched, how it goes, and what can be done about it. */
+export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (search: CampaignsSearch) => void }) {
+  const { t } = useTranslation('campaigns');
+  const { page: at = 0, size = DEFAULT_PAGE_SIZE, open } = props.search;
+  const page = useQuery(campaignsPage(at, size));
+  const columns = useColumns();
+  useLiveCampaigns();
+  const launch = (
+    <ButtonLink to="/launch-campaign" leftSection={<IconPlus size={16} />}>
+      {t('new')}
+    </ButtonLink>
+  );
+  return (
+    <ListPage
+      title={t('title')}
+      count={page.data?.total}
+      actions={launch}
+      table={
+        <DataTable
+          label={t('title')}
+          name="campaigns"
+          columns={columns}
+          rows={page.data?.data ?? []}
+          rowId={(row) => row._id}
+          isLoading={page.isPending}
+          onOpen={(row) => props.onSearch({ ...props.search, open: row._id })}
+          empty={
+            page.isError ? (
+              <ErrorState error={page.error} onRetry={() => void page.refetch()} />
+            ) : (
+              <EmptyState icon={IconSpeakerphone} title={t('empty')} text={t('emptyHint')} action={launch} />
+            )
+          }
+        />
+      }
+      footer={
+        <Pages
+          page={at}
+          size={size}
+          sizes={PAGE_SIZES}
+          total={page.data?.total ?? 0}
+          isLoading={page.isPlaceholderData || page.isPending}
+          onPage={(to) => props.onSearch({ size, page: to })}
+          onSize={(to) => props.onSearch({ size: to })}
+        />
+      }
+      panel={
+        open
+          ? {
+              title: t('detail.title'),
+              onClose: () => props.onSearch({ size, page: at }),
+              children: <CampaignPanel key={open} id={open} />,
+            }
+          : null
+      }
+    />
+  );
+}
+
+/** Recipients of whom it is known what became of them. */
+const settled = ({ recipients, counts }: Campaign): number => recipients - counts.waiting - counts['under-way'];
+
+function useColumns(): DataColumn<Campaign>[] {
+  const { t } = useTranslation('campaigns');
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        name: t('column.name'),
+        isFixed: true,
+        width: 240,
+        cell: (row) => (
+          <Text span display="block" size="sm" fw={550} dir="auto" truncate>
+            {row.name}
+          </Text>
+        ),
+      },
+      { id: 'state', name: t('column.state'), cell: (row) => <StatusBadge context="campaign" state={row.state} /> },
+      {
+        id: 'progress',
+        name: t('column.progress'),
+        width: 180,
+        cell: (row) => {
+          const words = t('of', { done: formatNumber(settled(row)), total: formatNumber(row.recipients) });
+          return (
+            <>
+              <Text span size="xs">
+                {words}
+              </Text>
+              <Progress size="sm" value={(100 * settled(row)) / Math.max(1, row.recipients)} aria-label={words} />
+            </>
+          );
+        },
+      },
+      { id: 'sent', name: t('column.sent'), align: 'end', cell: (row) => formatNumber(row.counts.sent) },
+      { id: 'failed', name: t('column.failed'), align: 'end', cell: (row) => formatNumber(row.counts.failed) },
+      { id: 'createdAt', name: t('column.createdAt'), cell: (row) => <RelativeTime at={row.createdAt} /> },
+    ],
+    [t],
+  );
+}

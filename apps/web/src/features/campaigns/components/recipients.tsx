@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { RecipientState } from '@switchyard/contracts/campaigns';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { recipientsQuery } from '../api/campaigns.ts';
+import '../texts.ts';
+
+const STEP = 50;
+const MOST = 1_000;
+
+/** Recipients in one state, or all, each with what became of it; beyond a thousand the export has them. */
+export function Recipients({ id, state }: { id: string; state: RecipientState | null }) {
+  const { t } = useTranslation('campaigns');
+  const [limit, setLimit] = useState(STEP);
+  const found = useQuery(recipientsQuery(id, state, limit));
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data?.total === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('detail.none')}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="xs" aria-busy={found.isPending}>
+      {(found.data?.data ?? []).map((one) => (
+        <Stack key={one._id} gap={0}>
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" dir="auto" truncate>
+              {one.name}
+            </Text>
+            <StatusBadge context="recipient" state={one.state} />
+          </Group>
+          <Text size="xs" c="dimmed">
+            <bdi>{one.mobile}</bdi>
+            {one.reason && (
+              <>
+                {' · '}
+                <bdi>{one.reason}</bdi>
+              </>
+            )}
+          </Text>
+        </Stack>
+      ))}
+      {found.data && found.data.total > limit && limit < MOST && (
+        <Button variant="default" loading={found.isFetching} onClick={() => setLimit(Math.min(MOST, limit + STEP * 4))}>
+          {t('detail.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

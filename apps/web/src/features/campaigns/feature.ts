@@ -1,0 +1,35 @@
+import { IconBan, IconPlayerPause, IconSend, IconSpeakerphone, IconUserOff, IconUsersGroup } from '@tabler/icons-react';
+import { defineFeature } from '../../components/feature.ts';
+import { done, failed, troubled, underWay, waits } from '../../components/status/states.ts';
+
+const campaignStates = {
+  running: underWay('Running'),
+  paused: troubled('Paused', { icon: IconPlayerPause }),
+  completed: done('Completed'),
+  cancelled: waits('Cancelled', { icon: IconBan }),
+} as const;
+
+const recipientStates = {
+  waiting: waits('Waiting'),
+  'under-way': underWay('On its way', { icon: IconSend }),
+  sent: done('Sent'),
+  failed: failed('Failed'),
+  skipped: waits('Left out', { icon: IconUserOff }),
+  cancelled: waits('Cancelled', { icon: IconBan }),
+  unknown: troubled('Needs a decision'),
+} as const;
+
+export const campaigns = defineFeature({
+  pages: [
+    { group: 'plan', place: 3, path: '/campaigns', name: 'Campaigns', icon: IconSpeakerphone },
+    { group: 'plan', place: 4, path: '/campaigns-management', name: 'Campaign management', icon: IconUsersGroup },
+  ],
+  states: { campaign: campaignStates, recipient: recipientStates },
+});
+
+declare module '../../components/status/states.ts' {
+  interface StateContexts {
+    campaign: typeof campaignStates;
+    recipient: typeof recipientStates;
+  }
+}

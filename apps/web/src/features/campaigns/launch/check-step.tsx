@@ -1,0 +1,195 @@
+import { ActionIcon, Button, Group, List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type CampaignDraft, MAX_TEST_NUMBERS, type Preflight } from '@switchyard/contracts/campaigns';
+import { IconChevronLeft, IconChevronRight, IconRocket } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatExact } from '../../../lib/format/dates.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { checkQuery, useSendTest } from '../api/campaigns.ts';
+import { faultText } from '../fault-text.ts';
+import '../texts.ts';
+
+/** Beyond this many readers of the same words WhatsApp looks twice. */
+const SAME_WORDS_FROM = 20;
+
+/** What a launch would do, by the rules that it will follow; and the launch. */
+export function CheckStep(props: {
+  draft: CampaignDraft;
+  zone: string;
+  error: Error | null;
+  isLaunching: boolean;
+  onLaunch: () => void;
+}) {
+  const { t } = useTranslation('campaigns');
+  const check = useQuery(checkQuery(props.draft));
+  const found = check.data;
+  if (check.isError)
+    return <ErrorState error={new Error(faultText(check.error))} onRetry={() => void check.refetch()} />;
+  if (!found) {
+    return (
+      <Stack aria-busy>
+        <Text role="status">{t('launch.checking')}</Text>
+        <Skeleton h={260} />
+      </Stack>
+    );
+  }
+  const { sendable } = found;
+  return (
+    <Stack gap="md">
+      {props.error && <Notice tone="error">{faultText(props.error)}</Notice>}
+      <Title order={2} size="h3" role="status">
+        {t('launch.sendable', { count: sendable, formatted: formatNumber(sendable) })}{' '}
+        <Text span c="dimmed" size="sm">
+          {t('launch.of', { count: found.contacts, formatted: formatNumber(found.contacts) })}
+        </Text>
+      </Title>
+      <Findings found={found} />
+      <Forecast found={found} zone={props.zone} />
+      {found.preview.length > 0 && <Preview found={found} draft={props.draft} />}
+      <Group justify="flex-end">
+        <Button variant="default" loading={check.isFetching} onClick={() => void check.refetch()}>
+          {t('launch.again')}
+        </Button>
+        <Button
+          size="md"
+          leftSection={<IconRocket size={18} />}
+          disabled={sendable === 0}
+          loading={props.isLaunching}
+          onClick={props.onLaunch}
+        >
+          {sendable === 0
+            ? t('launch.nobody')
+            : t('launch.launch', { count: sendable, formatted: formatNumber(sendable) })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Who is left out and why, and what speaks against it. */
+function Findings({ found }: { found: Preflight }) {
+  const { t } = useTranslation('campaigns');
+  const { optedOut, overCap, tooLong, firstContacts, sameText } = found;
+  const counted = { optedOut, overCap, tooLong, firstContacts, sameText: sameText >= SAME_WORDS_FROM ? sameText : 0 };
+  const words = [
+    ...found.missing.map(({ variable, contacts }) =>
+      t('launch.missing', { formatted: formatNumber(contacts), variable: `{${variable}}` }),
+    ),
+    ...Object.entries(counted).flatMap(([name, count]) =>
+      count > 0 ? [t(`launch.${name as keyof typeof counted}`, { formatted: formatNumber(count) })] : [],
+    ),
+  ];
+  if (words.length === 0) return <Text size="sm">{t('launch.noProblem')}</Text>;
+  return (
+    <List size="sm">
+      {words.map((word) => (
+        <List.Item key={word}>{word}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+function Forecast({ found, zone }: { found: Preflight; zone: string }) {
+  const { t } = useTranslation('campaigns');
+  const { forecast, blockedBy } = found;
+  const at = (instant: string) => formatExact(new Date(instant), zone, false);
+  if (!forecast) return <Notice tone="error">{t('launch.never', { why: blockedBy ?? '' })}</Notice>;
+  return (
+    <div>
+      <Text fw={550}>{t('launch.ends', { at: at(forecast.likely) })}</Text>
+      <Text size="sm" c="dimmed">
+        {t('launch.range', { from: at(forecast.earliest), to: at(forecast.latest) })}
+      </Text>
+      {forecast.perEngine.length > 1 &&
+        forecast.perEngine.map(({ name, messages, until }) => (
+          <Text key={name} size="sm" c="dimmed">
+            {t('launch.perEngine', { name, messages: formatNumber(messages), until: at(until) })}
+          </Text>
+        ))}
+    </div>
+  );
+}
+
+/** The text as each reader gets it, those who lack something first; and a test of it to oneself. */
+function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
+  const { t } = useTranslation('campaigns');
+  const [place, setPlace] = useState(0);
+  const [typed, setTyped] = useState('');
+  const test = useSendTest();
+  const total = found.preview.length;
+  const shown = found.preview[Math.min(place, total - 1)];
+  const mobiles = typed
+    .split(/[,;\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+  if (!shown) return null;
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text fw={550}>{t('launch.preview')}</Text>
+        <Group gap={4}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('launch.previous')}
+            disabled={place === 0}
+            onClick={() => setPlace(place - 1)}
+          >
+            <IconChevronLeft size={18} />
+          </ActionIcon>
+          <Text size="sm" aria-live="polite">
+            {t('launch.previewOf', { number: formatNumber(place + 1), total: formatNumber(total) })}
+          </Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('launch.nextReader')}
+            disabled={place >= total - 1}
+            onClick={() => setPlace(place + 1)}
+          >
+            <IconChevronRight size={18} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <Card as="div">
+        <Text size="sm" c="dimmed">
+          <bdi>{shown.name}</bdi> · <bdi>{shown.mobile}</bdi>
+        </Text>
+        <Text dir="auto" mt={6} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {shown.text}
+        </Text>
+        {shown.missing.length > 0 && (
+          <Text size="sm" c="red" mt={6}>
+            {t('launch.lacks', { names: shown.missing.map((name) => `{${name}}`).join(', ') })}
+          </Text>
+        )}
+      </Card>
+      {test.error && <Notice tone="error">{faultText(test.error)}</Notice>}
+      {test.data && <Notice tone="success">{t('launch.tested', { count: test.data.messages.length })}</Notice>}
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          flex={1}
+          label={t('launch.test')}
+          description={t('launch.testHint')}
+          type="tel"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          disabled={mobiles.length === 0 || mobiles.length > MAX_TEST_NUMBERS}
+          loading={test.isPending}
+          onClick={() =>
+            test.mutate({ text: draft.variants[shown.variant] ?? '', mobiles, contactId: shown.contactId })
+          }
+        >
+          {t('launch.testSend')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Stack, Stepper, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { v7 } from 'uuid';
+import { Card } from '../../../components/card.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useLaunch } from '../api/campaigns.ts';
+import '../texts.ts';
+import { AudienceStep } from './audience-step.tsx';
+import { CheckStep } from './check-step.tsx';
+import {
+  type DraftValues,
+  draftOf,
+  faultOfStep,
+  keepDraft,
+  keptDraft,
+  newDraft,
+  STEPS,
+  textsAreGood,
+} from './draft-values.ts';
+import { TextStep } from './text-step.tsx';
+import { TimeStep } from './time-step.tsx';
+
+const WIDTH_PX = 860;
+
+/** `/launch-campaign`: who, what and when; what that would do; and then it begins. */
+export function LaunchPage({ follows, onLaunched }: { follows: string | undefined; onLaunched: (id: string) => void }) {
+  const { t } = useTranslation('campaigns');
+  const { _id: workspaceId, zone } = useMe().workspace;
+  const [values, setValues] = useState<DraftValues>(() =>
+    follows ? newDraft(follows) : (keptDraft(workspaceId) ?? newDraft(undefined)),
+  );
+  const [active, setActive] = useState(0);
+  const [wasTried, setWasTried] = useState(false);
+  /** One for the draft, however often its button is pressed or a call is repeated. */
+  const [launchKey] = useState(() => v7());
+  const launch = useLaunch();
+  useEffect(() => keepDraft(workspaceId, values), [workspaceId, values]);
+  const change = (part: Partial<DraftValues>) => setValues((now) => ({ ...now, ...part }));
+  const step = STEPS[active] ?? 'check';
+  const fault = faultOfStep(step, values);
+  const isStepGood = fault === null && (step !== 'text' || textsAreGood(values));
+  const draft = draftOf(values, zone);
+  const go = (to: number) => {
+    const stops = STEPS.slice(0, to).findIndex(
+      (one) => faultOfStep(one, values) !== null || (one === 'text' && !textsAreGood(values)),
+    );
+    setWasTried(stops >= 0);
+    setActive(stops >= 0 ? stops : to);
+  };
+  const next = () => {
+    setWasTried(!isStepGood);
+    if (isStepGood) setActive(active + 1);
+  };
+  const begin = () => {
+    if (!draft) return;
+    launch.mutate(
+      { ...draft, launchKey },
+      {
+        onSuccess: ({ _id: id, name }) => {
+          keepDraft(workspaceId, null);
+          toast(t('launch.launched', { name }));
+          onLaunched(id);
+        },
+      },
+    );
+  };
+  return (
+    <PageFrame widthPx={WIDTH_PX}>
+      <PageHeader title={t('launch.title')} />
+      <Card>
+        <Stepper active={active} onStepClick={go} size="sm" iconSize={30}>
+          {STEPS.map((one) => (
+            <Stepper.Step key={one} label={t(`launch.steps.${one}`)} />
+          ))}
+        </Stepper>
+        <Stack gap="md" mt="lg">
+          {step === 'audience' && <AudienceStep values={values} onChange={change} />}
+          {step === 'text' && <TextStep values={values} wasTried={wasTried} onChange={change} />}
+          {step === 'time' && <TimeStep values={values} zone={zone} onChange={change} />}
+          {step === 'check' && draft && (
+            <CheckStep draft={draft} zone={zone} error={launch.error} isLaunching={launch.isPending} onLaunch={begin} />
+          )}
+          <Group justify="space-between">
+            {active > 0 ? (
+              <Button variant="default" onClick={() => setActive(active - 1)}>
+                {t('launch.back')}
+              </Button>
+            ) : (
+              <span />
+            )}
+            {step !== 'check' && (
+              <Group gap="sm">
+                {wasTried && fault && (
+                  <Text size="sm" c="red" role="alert">
+                    {fault === 'incomplete' ? t('audience.incomplete') : t(`launch.${fault}`)}
+                  </Text>
+                )}
+                <Button onClick={next}>{t('launch.next')}</Button>
+              </Group>
+            )}
+          </Group>
+        </Stack>
+      </Card>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { MAX_VARIANTS } from '@switchyard/contracts/campaigns';
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast, toastError } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { templatesQuery, useSaveTemplate } from '../api/campaigns.ts';
+import { faultText } from '../fault-text.ts';
+import '../texts.ts';
+import { type DraftValues, faultsOfText } from './draft-values.ts';
+
+/** What every contact has; own fields come after them. */
+const BUILT_IN = ['name', 'first name', 'last name', 'mobile', 'unsubscribe'];
+
+/** What it says: one text, or several that take turns. */
+export function TextStep(props: {
+  values: DraftValues;
+  wasTried: boolean;
+  onChange: (part: Partial<DraftValues>) => void;
+}) {
+  const { t } = useTranslation('campaigns');
+  const { name, variants } = props.values;
+  const templates = useQuery(templatesQuery());
+  const fields = useQuery(apiQuery.contacts.fields.queryOptions());
+  const save = useSaveTemplate();
+  /** Where a variable goes: the text that was written in last, and its place. */
+  const cursor = useRef({ at: 0, place: 0 });
+  const write = (at: number, text: string) => props.onChange({ variants: variants.with(at, text) });
+  const insert = (variable: string) => {
+    const { at, place } = cursor.current;
+    const text = variants[at] ?? '';
+    const end = Math.min(place, text.length);
+    const written = variable === 'unsubscribe' ? '{unsubscribe}' : `{${variable}|}`;
+    write(Math.min(at, variants.length - 1), text.slice(0, end) + written + text.slice(end));
+    cursor.current = { at, place: end + written.length };
+  };
+  const keep = (text: string) =>
+    save.mutate(
+      { name: name.trim() || text.slice(0, 60), text },
+      {
+        onSuccess: (kept) => toast(t('launch.templateSaved', { name: kept.name })),
+        onError: (error) => toastError(faultText(error)),
+      },
+    );
+  return (
+    <Stack gap="md">
+      <TextInput
+        label={t('launch.name')}
+        withAsterisk
+        maxLength={120}
+        dir="auto"
+        data-autofocus
+        value={name}
+        onChange={(event) => props.onChange({ name: event.currentTarget.value })}
+      />
+      {(templates.data?.data.length ?? 0) > 0 && (
+        <Select
+          label={t('launch.template')}
+          searchable
+          data={(templates.data?.data ?? []).map((one) => ({ value: one._id, label: one.name }))}
+          value={null}
+          onChange={(id) => {
+            const found = templates.data?.data.find((one) => one._id === id);
+            if (found) write(Math.min(cursor.current.at, variants.length - 1), found.text);
+          }}
+        />
+      )}
+      {variants.map((text, at) => {
+        const label = variants.length > 1 ? t('launch.variantOf', { number: at + 1 }) : t('launch.variant');
+        const fault = faultsOfText(text) || (props.wasTried && text.trim() === '' ? t('launch.variant') : '');
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: texts are only added at the end, and inputs are controlled
+          <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
+            <Textarea
+              flex={1}
+              label={label}
+              withAsterisk
+              autosize
+              minRows={4}
+              maxRows={14}
+              maxLength={MAX_MESSAGE_LENGTH}
+              dir="auto"
+              value={text}
+              error={fault || undefined}
+              onSelect={(event) => {
+                cursor.current = { at, place: event.currentTarget.selectionEnd };
+              }}
+              onChange={(event) => write(at, event.currentTarget.value)}
+            />
+            {variants.length > 1 && (
+              <ActionIcon
+                mt={26}
+                size="lg"
+                variant="subtle"
+                color="gray"
+                aria-label={t('launch.removeVariant', { number: at + 1 })}
+                onClick={() => props.onChange({ variants: variants.toSpliced(at, 1) })}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+        );
+      })}
+      <Group gap={6}>
+        {[...BUILT_IN, ...(fields.data ?? []).map((field) => field.key)].map((variable) => (
+          <Button key={variable} size="xs" variant="default" onClick={() => insert(variable)}>
+            <bdi>{`{${variable}}`}</bdi>
+          </Button>
+        ))}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('launch.variables')}
+      </Text>
+      <Group gap="xs">
+        {variants.length < MAX_VARIANTS && (
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => props.onChange({ variants: [...variants, ''] })}
+          >
+            {t('launch.addVariant')}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          size="xs"
+          loading={save.isPending}
+          disabled={(variants[0] ?? '').trim() === ''}
+          onClick={() => keep(variants[0] ?? '')}
+        >
+          {t('launch.saveTemplate')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { Checkbox, Group, MultiSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../texts.ts';
+import type { DraftValues } from './draft-values.ts';
+
+const MOST_PER_MINUTE = 600;
+
+/** When it begins, at which hours and how fast it goes, and by which engines. */
+export function TimeStep(props: { values: DraftValues; zone: string; onChange: (part: Partial<DraftValues>) => void }) {
+  const { t } = useTranslation('campaigns');
+  const { values, onChange } = props;
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: {} }));
+  const active = (engines.data?.data ?? []).filter((engine) => engine.active);
+  return (
+    <Stack gap="md">
+      <Radio.Group
+        aria-label={t('launch.steps.time')}
+        value={values.isLater ? 'later' : 'now'}
+        onChange={(value) => onChange({ isLater: value === 'later' })}
+      >
+        <Stack gap={6}>
+          <Radio value="now" label={t('launch.startNow')} />
+          <Radio value="later" label={t('launch.startLater')} />
+        </Stack>
+      </Radio.Group>
+      {values.isLater && (
+        <TextInput
+          type="datetime-local"
+          w={260}
+          label={t('launch.startAt', { zone: props.zone })}
+          value={values.startLocal}
+          onChange={(event) => onChange({ startLocal: event.currentTarget.value })}
+        />
+      )}
+      <Checkbox
+        label={t('launch.window')}
+        checked={values.hasWindow}
+        onChange={(event) => onChange({ hasWindow: event.currentTarget.checked })}
+      />
+      {values.hasWindow && (
+        <Group>
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              type="time"
+              w={140}
+              label={t(`launch.${end}`)}
+              value={values[end]}
+              onChange={(event) => event.currentTarget.value && onChange({ [end]: event.currentTarget.value })}
+            />
+          ))}
+        </Group>
+      )}
+      <NumberInput
+        w={260}
+        label={t('launch.speed')}
+        description={t('launch.speedHint')}
+        min={1}
+        max={MOST_PER_MINUTE}
+        allowDecimal={false}
+        value={values.perMinute ?? ''}
+        onChange={(given) => onChange({ perMinute: given === '' ? null : Number(given) })}
+      />
+      {active.length > 1 && (
+        <MultiSelect
+          label={t('launch.engines')}
+          description={t('launch.enginesHint')}
+          clearable
+          data={active.map((engine) => ({ value: engine._id, label: engine.name }))}
+          value={values.engineIds}
+          onChange={(engineIds) => onChange({ engineIds })}
+        />
+      )}
+    </Stack>
+  );
+}

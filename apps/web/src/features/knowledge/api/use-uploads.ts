@@ -1,0 +1,77 @@
+import { DOCUMENT_ENDINGS } from '@switchyard/contracts/knowledge-limits';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { uploadFile } from '../../../lib/files/upload-file.ts';
+import { formatBytes } from '../../../lib/format/bytes.ts';
+import '../texts.ts';
+
+/** A file on its way to the server, or why it did not come there. */
+export interface Upload {
+  key: number;
+  name: string;
+  /** From 0 to 1. */
+  part: number;
+  error: string | null;
+}
+
+const ENDINGS = DOCUMENT_ENDINGS.join(', ');
+const MEGABYTES = MAX_FILE_BYTES / 1024 / 1024;
+/** Some browsers call a table of commas an Excel workbook, which it is not. */
+const typeOf = (file: File): string => (/\.csv$/i.test(file.name) ? 'text/csv' : file.type);
+
+/** Brings chosen files to the server one after the other, and has each read once it is there. */
+export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
+  const { t } = useTranslation('knowledge');
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const running = useRef(new Map<number, AbortController>());
+  const nextKey = useRef(0);
+  useEffect(() => () => [...running.current.values()].forEach((one) => void one.abort()), []);
+
+  const change = (key: number, news: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)));
+  const leave = (key: number) => {
+    running.current.get(key)?.abort();
+    running.current.delete(key);
+    setUploads((all) => all.filter((one) => one.key !== key));
+  };
+
+  const faultOf = ({ name, size }: File): string | null => {
+    if (!DOCUMENT_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))) {
+      return t('documents.wrongKind', { name, endings: ENDINGS });
+    }
+    if (size === 0) return t('documents.emptyFile', { name });
+    return size > MAX_FILE_BYTES
+      ? t('documents.tooLarge', { name, size: formatBytes(size), megabytes: MEGABYTES })
+      : null;
+  };
+
+  const bring = async (file: File) => {
+    const key = nextKey.current++;
+    const error = faultOf(file);
+    setUploads((all) => [...all, { key, name: file.name, part: 0, error }]);
+    if (error) return;
+    const mine = new AbortController();
+    running.current.set(key, mine);
+    try {
+      const stored = await uploadFile(file, (part) => change(key, { part }), mine.signal, typeOf(file));
+      await onStored(stored._id);
+      leave(key);
+    } catch (failure) {
+      running.current.delete(key);
+      if (!mine.signal.aborted) change(key, { error: `${file.name}: ${whyNot(failure)}` });
+    }
+  };
+
+  return {
+    uploads,
+    leave,
+    bringAll: async (files: readonly File[]) => {
+      for (const file of files) await bring(file);
+    },
+  };
+}
+
+const whyNot = (failure: unknown): string =>
+  failure instanceof ApiError && failure.faults[0] ? failure.faults[0].message : String((failure as Error).message);

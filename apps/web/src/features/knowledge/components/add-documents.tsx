@@ -1,0 +1,98 @@
+import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.layer.css';
+import { DOCUMENT_ENDINGS } from '@switchyard/contracts/knowledge-limits';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { IconUpload } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useDocumentChanges } from '../api/knowledge.ts';
+import { type Upload, useUploads } from '../api/use-uploads.ts';
+import '../texts.ts';
+import classes from './knowledge.module.css';
+
+/** Takes files, several at once, and addresses of web pages; says what is on its way and what was not taken. */
+export function AddDocuments({ baseId }: { baseId: string }) {
+  const { t } = useTranslation('knowledge');
+  const { add } = useDocumentChanges();
+  const [url, setUrl] = useState('');
+  const { uploads, leave, bringAll } = useUploads((fileId) => add.mutateAsync({ id: baseId, fileId }));
+  const addPage = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate({ id: baseId, url: url.trim() }, { onSuccess: () => setUrl('') });
+  };
+  const pageError = add.error && add.variables.url !== undefined ? add.error : null;
+  return (
+    <Stack gap="xs">
+      <div className={classes.add}>
+        <Dropzone onDrop={(files) => void bringAll(files)} p="md" aria-label={t('documents.drop')}>
+          <Group gap="sm" wrap="nowrap">
+            <IconUpload size={22} aria-hidden />
+            <div>
+              <Text size="sm" fw={550}>
+                {t('documents.drop')}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {t('documents.hint', {
+                  endings: DOCUMENT_ENDINGS.join(', '),
+                  megabytes: MAX_FILE_BYTES / 1024 / 1024,
+                })}
+              </Text>
+            </div>
+          </Group>
+        </Dropzone>
+        <form onSubmit={addPage}>
+          <TextInput
+            label={t('documents.page')}
+            placeholder={t('documents.pagePlaceholder')}
+            type="url"
+            dir="ltr"
+            value={url}
+            maxLength={2_000}
+            error={pageError && ((pageError instanceof ApiError && pageError.faultOf('url')) || pageError.message)}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            rightSectionWidth={112}
+            rightSection={
+              <Button type="submit" size="compact-sm" variant="light" disabled={url.trim() === ''}>
+                {t('documents.addPage')}
+              </Button>
+            }
+          />
+        </form>
+      </div>
+      {uploads.map((one) => (
+        <UploadRow key={one.key} upload={one} onLeave={() => leave(one.key)} />
+      ))}
+    </Stack>
+  );
+}
+
+function UploadRow({ upload, onLeave }: { upload: Upload; onLeave: () => void }) {
+  const { t } = useTranslation('knowledge');
+  if (upload.error !== null) {
+    return (
+      <Notice tone="error">
+        <Group justify="space-between" gap="xs" wrap="nowrap">
+          <span>{upload.error}</span>
+          <Button size="compact-sm" variant="subtle" flex="none" onClick={onLeave}>
+            {t('documents.close')}
+          </Button>
+        </Group>
+      </Notice>
+    );
+  }
+  const label = t('documents.uploading', { name: upload.name });
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Text size="sm" truncate dir="auto">
+        {label}
+      </Text>
+      <Progress value={upload.part * 100} flex={1} miw={80} aria-label={label} />
+      <Button size="compact-sm" variant="subtle" flex="none" onClick={onLeave}>
+        {t('documents.stop')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,68 @@
+import { Stack } from '@mantine/core';
+import type { KnowledgeDocument } from '@switchyard/contracts/knowledge';
+import { IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { documentsPage, useDocumentChanges } from '../api/knowledge.ts';
+import '../texts.ts';
+import { AddDocuments } from './add-documents.tsx';
+import { DocumentRow } from './document-row.tsx';
+import { ListCard } from './list-card.tsx';
+import { PassagesDrawer } from './passages-drawer.tsx';
+import { usePages } from './use-pages.tsx';
+
+/** Without a live connection, what is being read is asked for as often. */
+const READ_AGAIN_MS = 3_000;
+const isUnderWay = ({ state }: KnowledgeDocument) => state === 'waiting' || state === 'reading';
+
+/** Files and web pages of one base, how far each is read, and more of them. */
+export function DocumentsTab({ baseId, mayChange }: { baseId: string; mayChange: boolean }) {
+  const { t } = useTranslation('knowledge');
+  const { page, size, pages } = usePages();
+  const documents = useQuery({
+    ...documentsPage({ id: baseId, page, size }),
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? READ_AGAIN_MS : false),
+  });
+  const { remove } = useDocumentChanges();
+  const [removing, setRemoving] = useState<KnowledgeDocument | null>(null);
+  const [shown, setShown] = useState<KnowledgeDocument | null>(null);
+  return (
+    <Stack gap="md">
+      {mayChange && <AddDocuments baseId={baseId} />}
+      <ListCard
+        label={t('tab.documents')}
+        list={documents}
+        pages={pages}
+        empty={{ icon: IconFileText, title: t('documents.emptyTitle'), text: t('documents.emptyText') }}
+        row={(one) => <DocumentRow document={one} mayChange={mayChange} onSee={setShown} onRemove={setRemoving} />}
+      />
+      <PassagesDrawer document={shown} onClose={() => setShown(null)} />
+      <ConfirmDialog
+        isOpen={removing !== null}
+        title={t('documents.removeTitle', { title: removing?.title ?? '' })}
+        confirm={t('documents.remove')}
+        keep={t('remove.keep')}
+        isRunning={remove.isPending}
+        error={remove.error?.message}
+        onClose={() => setRemoving(null)}
+        onConfirm={() =>
+          removing &&
+          remove.mutate(
+            { id: removing._id },
+            {
+              onSuccess: () => {
+                toast(t('documents.removed', { title: removing.title }));
+                setRemoving(null);
+              },
+            },
+          )
+        }
+      >
+        {t('documents.removeText')}
+      </ConfirmDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { KnowledgeEntry } from '@switchyard/contracts/knowledge';
+import { IconMessageQuestion, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { entriesPage, useEntryChanges } from '../api/knowledge.ts';
+import '../texts.ts';
+import type { EntryDraft } from './entry-dialog.tsx';
+import classes from './knowledge.module.css';
+import { ListCard } from './list-card.tsx';
+import { usePages } from './use-pages.tsx';
+
+/** Texts, and questions with their answers, that people wrote for one base. */
+export function EntriesTab(props: { baseId: string; mayChange: boolean; onWrite: (draft: EntryDraft) => void }) {
+  const { t } = useTranslation('knowledge');
+  const { page, size, pages } = usePages();
+  const entries = useQuery(entriesPage({ id: props.baseId, page, size }));
+  const { remove } = useEntryChanges();
+  const [removing, setRemoving] = useState<KnowledgeEntry | null>(null);
+  const add = (kind: KnowledgeEntry['kind']) => props.onWrite({ kind, title: '', text: '' });
+  return (
+    <Stack gap="md">
+      {props.mayChange && (
+        <Group gap="xs">
+          <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => add('answer')}>
+            {t('entries.addAnswer')}
+          </Button>
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => add('text')}>
+            {t('entries.addText')}
+          </Button>
+        </Group>
+      )}
+      <ListCard
+        label={t('tab.entries')}
+        list={entries}
+        pages={pages}
+        empty={{ icon: IconMessageQuestion, title: t('entries.emptyTitle'), text: t('entries.emptyText') }}
+        row={(entry) => (
+          <div className={classes.row}>
+            <div>
+              <Text fw={550} size="sm" dir="auto" className={classes.words ?? ''}>
+                {entry.title}
+              </Text>
+              <Text size="sm" c="dimmed" dir="auto" className={`${classes.words} ${classes.preview}`}>
+                {entry.text}
+              </Text>
+            </div>
+            {props.mayChange && (
+              <Group gap={6}>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  onClick={() =>
+                    props.onWrite({ kind: entry.kind, title: entry.title, text: entry.text, entryId: entry._id })
+                  }
+                >
+                  {t('entries.change')}
+                </Button>
+                <Button size="compact-sm" variant="subtle" color="red" onClick={() => setRemoving(entry)}>
+                  {t('entries.remove')}
+                </Button>
+              </Group>
+            )}
+          </div>
+        )}
+      />
+      <ConfirmDialog
+        isOpen={removing !== null}
+        title={t('entries.removeTitle', { title: removing?.title ?? '' })}
+        confirm={t('entries.remove')}
+        keep={t('remove.keep')}
+        isRunning={remove.isPending}
+        error={remove.error?.message}
+        onClose={() => setRemoving(null)}
+        onConfirm={() =>
+          removing &&
+          remove.mutate(
+            { id: removing._id },
+            {
+              onSuccess: () => {
+                toast(t('entries.removed'));
+                setRemoving(null);
+              },
+            },
+          )
+        }
+      >
+        {t('entries.removeText')}
+      </ConfirmDialog>
+    </Stack>
+  );
+}

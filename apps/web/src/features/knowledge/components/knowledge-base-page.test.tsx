@@ -1,0 +1,159 @@
+import type { KnowledgeBase, KnowledgeDocument, KnowledgeQuestion } from '@switchyard/contracts/knowledge';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import type { BaseTab } from '../base-tabs.ts';
+import { KnowledgeBasePage } from './knowledge-base-page.tsx';
+
+const server = fakeServer();
+const ID = '019a0000-0000-7000-8000-000000000010';
+const at = '2026-11-16T09:00:00.000Z';
+const base: KnowledgeBase = {
+  _id: ID,
+  name: 'Shop',
+  documents: 2,
+  reading: 1,
+  failed: 1,
+  entries: 0,
+  openQuestions: 1,
+  createdAt: at,
+  updatedAt: at,
+};
+const document = (more: Partial<KnowledgeDocument>): KnowledgeDocument => ({
+  _id: '019a0000-0000-7000-8000-000000000011',
+  title: 'Prices.pdf',
+  fileId: ID,
+  url: null,
+  bytes: 20_000,
+  state: 'ready',
+  fault: null,
+  percent: 100,
+  passages: 3,
+  readAt: at,
+  createdAt: at,
+  ...more,
+});
+const question: KnowledgeQuestion = {
+  _id: '019a0000-0000-7000-8000-000000000012',
+  question: 'Do you have gift cards?',
+  times: 3,
+  lastAskedAt: at,
+};
+
+async function draw(tab: BaseTab = 'documents', supportMode = false) {
+  server.on(`GET /api/knowledge-bases/${ID}`, () => base);
+  return renderPart(<KnowledgeBasePage baseId={ID} tab={tab} onTab={() => undefined} />, { me: { supportMode } });
+}
+const documents = (...data: KnowledgeDocument[]) =>
+  server.on(`GET /api/knowledge-bases/${ID}/documents`, () => ({ data, total: data.length }));
+
+it('a document that could not be read says why in words, and is tried again', async () => {
+  const failed = document({ state: 'failed', fault: 'scanned', passages: 0, readAt: null });
+  documents(failed);
+  server.on(`POST /api/knowledge-documents/${failed._id}/read`, () => ({ ...failed, state: 'waiting', fault: null }));
+  const { user } = await draw();
+  const row = await screen.findByRole('listitem');
+  expect(row.textContent).toContain('It holds pictures of pages, no text.');
+  await user.click(within(row).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(server.sent(`POST /api/knowledge-documents/${failed._id}/read`)).toHaveLength(1));
+});
+
+it('while a document is read again its progress is told, and that the earlier text is found', async () => {
+  documents(document({ state: 'reading', percent: 40 }));
+  await draw();
+  expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('40');
+  expect(screen.getByText('Until it is read again, its earlier text is found.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+it('a change that somebody else makes is shown', async () => {
+  documents(document({}));
+  const { tell } = await draw();
+  await screen.findByText('Prices.pdf');
+  documents(document({ title: 'New prices.pdf' }));
+  tell({ type: 'knowledge.changed', knowledgeBaseId: ID });
+  await screen.findByText('New prices.pdf');
+});
+
+it('a file that cannot be read is not even uploaded', async () => {
+  documents();
+  const { user, container } = await draw();
+  await screen.findByText('No documents yet');
+  const input = container.querySelector<HTMLInputElement>('input[type=file]');
+  await user.upload(input as HTMLInputElement, new File(['words'], 'letter.rtf', { type: 'application/rtf' }));
+  await screen.findByText(/letter.rtf cannot be read. These can: .pdf, .docx/);
+});
+
+it('a refused address stays in its field with the reason', async () => {
+  documents();
+  server.on(`POST /api/knowledge-bases/${ID}/documents`, () =>
+    refusal(422, 'INVALID', { faults: [{ field: 'url', message: 'is no address' }] }),
+  );
+  const { user } = await draw();
+  const field = await screen.findByRole('textbox', { name: 'Address of a web page' });
+  await user.type(field, 'https://example.com/x{Enter}');
+  await screen.findByText('is no address');
+  expect((field as HTMLInputElement).value).toBe('https://example.com/x');
+});
+
+it('a question that is not known says so, shows what came nearest, and is answered from there', async () => {
+  documents();
+  server.on(`POST /api/knowledge-bases/${ID}/test`, () => ({
+    isKnown: false,
+    passages: [
+      {
+        id: ID,
+        documentId: ID,
+        source: 'document',
+        title: 'Prices.pdf',
+        heading: null,
+        page: 2,
+        text: 'Cards are taken.',
+        score: 0.25,
+      },
+    ],
+  }));
+  const entry = { kind: 'answer', title: 'Gift cards?', text: 'Yes, from 10 euros.' };
+  server.on(`POST /api/knowledge-bases/${ID}/entries`, () => ({ _id: ID, ...entry, createdAt: at, updatedAt: at }));
+  const { user } = await draw();
+  await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'Gift cards?{Enter}');
+  await screen.findByText('A bot would say that it does not know.');
+  expect(screen.getByText('Prices.pdf › page 2')).toBeTruthy();
+  expect(screen.getByText('25% of the question')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Write the answer' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New question and answer' });
+  await user.type(within(dialog).getByRole('textbox', { name: 'Answer' }), 'Yes, from 10 euros.');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.sent(`POST /api/knowledge-bases/${ID}/entries`)[0]?.body).toEqual(entry));
+});
+
+it('an unanswered question is answered under its id', async () => {
+  server.on(`GET /api/knowledge-bases/${ID}/questions`, () => ({ data: [question], total: 1 }));
+  server.on(`POST /api/knowledge-bases/${ID}/entries`, () => refusal(404, 'NOT_FOUND', {}, 'Somebody was quicker.'));
+  const { user } = await draw('questions');
+  expect((await screen.findByRole('listitem')).textContent).toContain('asked 3 times');
+  await user.click(screen.getByRole('button', { name: 'Answer' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Answer' }), 'Yes.');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await screen.findByText('Somebody was quicker.');
+  expect(server.sent(`POST /api/knowledge-bases/${ID}/entries`)[0]?.body).toMatchObject({ questionId: question._id });
+});
+
+it('in support mode nothing can be changed, and a question can be tested', async () => {
+  documents(document({ state: 'failed', fault: 'empty' }));
+  await draw('documents', true);
+  await screen.findByText('Prices.pdf');
+  const names = screen.getAllByRole('button').map((button) => button.textContent);
+  expect(names).not.toContain('Try again');
+  expect(names).not.toContain('Remove');
+  expect(names).toContain('Ask');
+});
+
+it('a base that is gone says so, and leads back', async () => {
+  server.on(`GET /api/knowledge-bases/${ID}`, () => refusal(404, 'NOT_FOUND'));
+  await renderPart(<KnowledgeBasePage baseId={ID} tab="documents" onTab={() => undefined} />);
+  await screen.findByText('There is no such knowledge base');
+  expect(screen.getByRole('link', { name: 'All knowledge bases' }).getAttribute('href')).toBe('/knowledge-base');
+});

@@ -1,0 +1,42 @@
+import { Skeleton } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Card } from '../../../components/card.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import classes from './knowledge.module.css';
+
+const ROWS_WHILE_LOADING = ['first', 'second', 'third'];
+
+/** A list of one tab: its rows, or that it loads, failed or is empty. */
+export function ListCard<Row extends { _id: string }>(props: {
+  label: string;
+  list: UseQueryResult<{ data: Row[]; total: number }>;
+  row: (row: Row) => ReactNode;
+  empty: { icon: TablerIcon; title: string; text: string };
+  pages: (list: { total: number; isLoading: boolean }) => ReactNode;
+}) {
+  const { list } = props;
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isPending) {
+    return (
+      <Card as="div">
+        {ROWS_WHILE_LOADING.map((row) => (
+          <Skeleton key={row} height={44} my={8} radius="sm" />
+        ))}
+      </Card>
+    );
+  }
+  if (list.data.total === 0) return <EmptyState {...props.empty} />;
+  return (
+    <Card as="div">
+      <ul className={classes.rows} aria-label={props.label}>
+        {list.data.data.map((row) => (
+          <li key={row._id}>{props.row(row)}</li>
+        ))}
+      </ul>
+      {props.pages({ total: list.data.total, isLoading: list.isPlaceholderData })}
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import { Badge, Button, Group, Text, TextInput, Title } from '@mantine/core';
+import type { FoundPassage } from '@switchyard/contracts/knowledge';
+import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../texts.ts';
+import classes from './knowledge.module.css';
+
+/** What a bot would find for a question, and whether it would answer. `onAnswer` writes the answer that is missing. */
+export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: (question: string) => void }) {
+  const { t } = useTranslation('knowledge');
+  const [question, setQuestion] = useState('');
+  const test = useMutation(apiQuery.knowledge.test.mutationOptions());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (question.trim() !== '') test.mutate({ id: baseId, question });
+  };
+  const asked = test.variables?.question ?? '';
+  return (
+    <Card className={classes.test} aria-label={t('test.title')}>
+      <Title order={2} size="h4">
+        {t('test.title')}
+      </Title>
+      <Text c="dimmed" size="sm">
+        {t('test.text')}
+      </Text>
+      <form onSubmit={submit} className={classes.ask}>
+        <TextInput
+          aria-label={t('test.label')}
+          placeholder={t('test.placeholder')}
+          value={question}
+          maxLength={MAX_QUESTION_LENGTH}
+          dir="auto"
+          onChange={(event) => setQuestion(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="light" loading={test.isPending} disabled={question.trim() === ''}>
+          {t('test.ask')}
+        </Button>
+      </form>
+      <div aria-live="polite">
+        {test.error && <Notice tone="error">{test.error.message}</Notice>}
+        {test.data && (
+          <>
+            <Group gap="sm" mt="xs">
+              <Text size="sm" fw={550}>
+                {t(test.data.isKnown ? 'test.known' : 'test.unknown')}
+              </Text>
+              {!test.data.isKnown && onAnswer && (
+                <Button size="compact-sm" variant="light" onClick={() => onAnswer(asked)}>
+                  {t('test.answer')}
+                </Button>
+              )}
+            </Group>
+            {!test.data.isKnown && (
+              <Text size="sm" c="dimmed">
+                {t(test.data.passages.length === 0 ? 'test.nothing' : 'test.near')}
+              </Text>
+            )}
+            <ol className={classes.found}>
+              {test.data.passages.map((passage) => (
+                <FoundItem key={passage.id} passage={passage} />
+              ))}
+            </ol>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function FoundItem({ passage }: { passage: FoundPassage }) {
+  const { t } = useTranslation('knowledge');
+  const place = [passage.title, passage.heading, passage.page === null ? null : t('test.page', { page: passage.page })];
+  return (
+    <li>
+      <Group gap={8} justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="xs" c="dimmed" dir="auto" className={classes.words ?? ''}>
+          {place.filter(Boolean).join(' › ')}
+        </Text>
+        <Badge size="sm" variant="light" color="gray" flex="none" tt="none">
+          {t('test.share', { percent: Math.round(passage.score * 100) })}
+        </Badge>
+      </Group>
+      <Text size="sm" dir="auto" className={classes.words ?? ''}>
+        {passage.text}
+      </Text>
+    </li>
+  );
+}

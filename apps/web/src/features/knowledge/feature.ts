@@ -1,0 +1,23 @@
+import { IconBook2 } from '@tabler/icons-react';
+import { defineFeature } from '../../components/feature.ts';
+import { done, failed, underWay, waits } from '../../components/status/states.ts';
+
+/** How far the text of a document is. */
+const documentStates = {
+  waiting: waits('Waiting'),
+  reading: underWay('Reading'),
+  ready: done('Ready'),
+  failed: failed('Not read'),
+} as const;
+
+export const knowledge = defineFeature({
+  pages: [{ group: 'automate', place: 3, path: '/knowledge-base', name: 'Knowledge', icon: IconBook2 }],
+  states: { document: documentStates },
+  search: async () => (await import('./search/find-knowledge.ts')).findKnowledge,
+});
+
+declare module '../../components/status/states.ts' {
+  interface StateContexts {
+    document: typeof documentStates;
+  }
+}

@@ -1,0 +1,23 @@
+import { IconBook2 } from '@tabler/icons-react';
+import i18next from 'i18next';
+import type { Find } from '../../../components/feature-search.ts';
+import { api } from '../../../lib/api/client.ts';
+import '../texts.ts';
+
+const MOST_SHOWN = 5;
+
+/** Knowledge bases by their names. */
+export const findKnowledge: Find = async (text, signal) => {
+  const { data } = await api.knowledge.list({ search: text, limit: MOST_SHOWN }, { signal });
+  return [
+    {
+      name: i18next.t('knowledge:title'),
+      found: data.map(({ _id, name }) => ({
+        id: `knowledge ${_id}`,
+        label: name,
+        icon: IconBook2,
+        run: (navigate) => void navigate({ to: '/knowledge-base/$id', params: { id: _id } }),
+      })),
+    },
+  ];
+};
