@@ -106,7 +106,7 @@ export type BotDetail = z.infer<typeof botDetail>;
 const botId = z.object({ id: entityId });
 
 /** Templates that a new bot may begin with. */
-export const BOT_TEMPLATES = ['blank', 'confirmation', 'lead', 'opt-in', 'survey'] as const;
+export const BOT_TEMPLATES = ['blank', 'confirmation', 'lead', 'faq', 'opt-in', 'survey'] as const;
 export type BotTemplate = (typeof BOT_TEMPLATES)[number];
 
 export const BOT_SORTS = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt'] as const;

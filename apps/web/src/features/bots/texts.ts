@@ -121,6 +121,7 @@ const botsTexts = addTexts('bots', {
       blank: 'An empty flow',
       confirmation: 'Confirm an appointment',
       lead: 'Qualify a lead',
+      faq: 'Answer questions from your knowledge',
       'opt-in': 'Ask for an opt-in',
       survey: 'A short survey',
     },

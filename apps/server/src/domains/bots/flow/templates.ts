@@ -72,6 +72,25 @@ const templates: Record<BotTemplate, BotFlow> = {
       ['large', 'no', 'thanks'],
     ],
   ),
+  faq: drawn(
+    [
+      [
+        { id: 'trigger', kind: 'trigger', on: 'any' },
+        { id: 'look', kind: 'knowledge' },
+        { id: 'end', kind: 'end' },
+      ],
+      [
+        { id: 'sorry', kind: 'send', text: 'I do not know that. Somebody will answer you soon.', x: 2 * COLUMN_PX },
+        { id: 'person', kind: 'handover', note: 'A question that the knowledge does not answer.', x: 3 * COLUMN_PX },
+      ],
+    ],
+    [
+      ['trigger', 'next', 'look'],
+      ['look', 'answered', 'end'],
+      ['look', 'unknown', 'sorry'],
+      ['sorry', 'next', 'person'],
+    ],
+  ),
   'opt-in': drawn(
     [
       [
