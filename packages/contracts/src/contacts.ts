@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTACT_SORTS } from './contact-sorts.ts';
 import { importRows } from './contacts-import.ts';
 import { e164, entityId, instant, lineOfText, listQuery, MAX_PAGE_SIZE, page, zoneName } from './entity.ts';
 import { changes, reads } from './operation.ts';
@@ -23,17 +24,6 @@ export const contact = z.object({
   updatedAt: instant,
 });
 export type Contact = z.infer<typeof contact>;
-
-export const CONTACT_SORTS = [
-  'name',
-  '-name',
-  'mobile',
-  '-mobile',
-  'createdAt',
-  '-createdAt',
-  'updatedAt',
-  '-updatedAt',
-] as const;
 
 export const MAX_CONTACT_FIELDS = 32;
 export const MAX_FIELD_LENGTH = 1024;

@@ -1,4 +1,5 @@
-import type { CONTACT_SORTS, ContactFilter, ContactSelection } from '@switchyard/contracts/contacts';
+import type { CONTACT_SORTS } from '@switchyard/contracts/contact-sorts';
+import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts';
 import { and, asc, desc, eq, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';

@@ -1,4 +1,4 @@
-import { CONTACT_SORTS } from '@switchyard/contracts/contacts';
+import { CONTACT_SORTS } from '@switchyard/contracts/contact-sorts';
 
 export const PAGE_SIZES = [25, 50, 100, 200];
 export const DEFAULT_PAGE_SIZE = 50;
