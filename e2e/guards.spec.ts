@@ -11,6 +11,7 @@ const expected: { path: string; nobody: string; user: string }[] = [
   { path: '/calendar', nobody: '/login?returnTo=%2Fcalendar', user: '/calendar' },
   { path: '/import-messages', nobody: '/login?returnTo=%2Fimport-messages', user: '/import-messages' },
   { path: '/engines', nobody: '/login?returnTo=%2Fengines', user: '/engines' },
+  { path: '/ai-assistant', nobody: '/login?returnTo=%2Fai-assistant', user: '/ai-assistant' },
   { path: '/btgpt', nobody: '/login?returnTo=%2Fbtgpt', user: '/btgpt' },
   { path: '/qr-view', nobody: '/login?returnTo=%2Fqr-view', user: '/qr-view' },
   {

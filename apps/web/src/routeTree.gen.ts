@@ -24,6 +24,7 @@ import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_
 import { Route as AuthenticatedAccountWorkspaceRouteImport } from './routes/_authenticated/account-workspace';
 import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
 import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
+import { Route as AuthenticatedAiAssistantRouteImport } from './routes/_authenticated/ai-assistant';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
@@ -135,6 +136,12 @@ const AuthenticatedAdminBillingOldRoute =
   AuthenticatedAdminBillingOldRouteImport.update({
     id: '/admin-billing-old',
     path: '/admin-billing-old',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAiAssistantRoute =
+  AuthenticatedAiAssistantRouteImport.update({
+    id: '/ai-assistant',
+    path: '/ai-assistant',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedBotListViewRoute =
@@ -345,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
@@ -392,6 +400,7 @@ export interface FileRoutesByTo {
   '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
@@ -445,6 +454,7 @@ export interface FileRoutesById {
   '/_authenticated/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
   '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/_authenticated/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
@@ -494,6 +504,7 @@ export interface FileRouteTypes {
     | '/account-workspace'
     | '/admin-billing'
     | '/admin-billing-old'
+    | '/ai-assistant'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
     | '/btgpt'
@@ -541,6 +552,7 @@ export interface FileRouteTypes {
     | '/account-workspace'
     | '/admin-billing'
     | '/admin-billing-old'
+    | '/ai-assistant'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
     | '/btgpt'
@@ -593,6 +605,7 @@ export interface FileRouteTypes {
     | '/_authenticated/account-workspace'
     | '/_authenticated/admin-billing'
     | '/_authenticated/admin-billing-old'
+    | '/_authenticated/ai-assistant'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/btgpt'
@@ -744,6 +757,13 @@ declare module '@tanstack/react-router' {
       path: '/admin-billing-old';
       fullPath: '/admin-billing-old';
       preLoaderRoute: typeof AuthenticatedAdminBillingOldRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/ai-assistant': {
+      id: '/_authenticated/ai-assistant';
+      path: '/ai-assistant';
+      fullPath: '/ai-assistant';
+      preLoaderRoute: typeof AuthenticatedAiAssistantRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/bot-list-view': {
@@ -1039,6 +1059,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAccountWorkspaceRoute: typeof AuthenticatedAccountWorkspaceRoute;
   AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
   AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
+  AuthenticatedAiAssistantRoute: typeof AuthenticatedAiAssistantRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
@@ -1068,6 +1089,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAccountWorkspaceRoute: AuthenticatedAccountWorkspaceRoute,
   AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
   AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
+  AuthenticatedAiAssistantRoute: AuthenticatedAiAssistantRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,

@@ -32,6 +32,7 @@ export function ChatPane({
   };
   if (chat.loadError && !chat.messages.length)
     return <ErrorState error={chat.loadError} title={t('loadFailed')} onRetry={chat.retry} />;
+  const lastRequest = chat.messages.findLast(({ role }) => role === 'user');
   const isEmpty = chat.messages.length === 0 && !chat.isPending && !chat.failure;
   return (
     <section className={classes.pane} aria-label={t('conversation')}>
@@ -53,7 +54,12 @@ export function ChatPane({
               </li>
             )}
             {chat.messages.map((message) => (
-              <ChatItem key={message._id} message={message} actions={chat.actions} />
+              <ChatItem
+                key={message._id}
+                message={message}
+                actions={chat.actions}
+                {...(message === lastRequest && !chat.isPending ? { onEdit: onText, onAgain: chat.send } : {})}
+              />
             ))}
             {chat.asking !== null && chat.messages.at(-1)?.content !== chat.asking && (
               <ChatLine by="user" text={chat.asking} />
