@@ -25,7 +25,10 @@ export function ChatPane({
   const end = useRef<HTMLLIElement>(null);
   const latest = `${chat.messages.at(-1)?._id} ${chat.isPending} ${chat.failure?.text}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [latest]);
+  useEffect(() => {
+    // What it answers is no clean-up: newer browsers answer a promise.
+    void end.current?.scrollIntoView({ block: 'nearest' });
+  }, [latest]);
   const send = () => {
     chat.send(text);
     onText('');
