@@ -152,11 +152,15 @@ module.exports = {
       ['mqtt', 'aedes'],
       ['^apps/server/src/platform/mqtt', '^apps/engine/src/connection', '^apps/web/src/lib/live'],
     ),
-    vendor('spreadsheet', ['@e965/xlsx'], ['^apps/web/src/features/messages/workbook']),
+    vendor('spreadsheet', ['@e965/xlsx'], ['^apps/web/src/features/messages/workbook', '^apps/web/src/lib/workbook']),
     vendor(
       'archives',
       ['@zip.js/zip.js'],
-      ['^apps/web/src/features/messages/workbook', '^apps/server/src/domains/knowledge/reading'],
+      [
+        '^apps/web/src/features/messages/workbook',
+        '^apps/web/src/lib/workbook',
+        '^apps/server/src/domains/knowledge/reading',
+      ],
     ),
     vendor(
       'documents',

@@ -3,6 +3,7 @@ import { agentDomain } from './domains/agent/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
 import { botsDomain } from './domains/bots/index.ts';
+import { campaignsDomain } from './domains/campaigns/index.ts';
 import { chatsDomain } from './domains/chats/index.ts';
 import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
@@ -13,6 +14,7 @@ import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
+import { suppressionDomain } from './domains/suppression/index.ts';
 import { workspacesDomain } from './domains/workspaces/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
@@ -31,10 +33,12 @@ export const domains: Domain[] = [
   accountsDomain,
   enginesDomain,
   contactsDomain,
+  suppressionDomain,
   messagesDomain,
   chatsDomain,
   knowledgeDomain,
   botsDomain,
+  campaignsDomain,
   clusterDomain,
   agentDomain,
   simulatorDomain,

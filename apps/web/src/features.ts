@@ -4,6 +4,8 @@ import { agent } from './features/agent/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { bots } from './features/bots/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
+import { contacts } from './features/contacts/feature.ts';
+import { developer } from './features/developer/feature.ts';
 import { engines } from './features/engines/feature.ts';
 import { messages } from './features/messages/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
@@ -12,6 +14,7 @@ import { workspaces } from './features/workspaces/feature.ts';
 /** The one list of features: those that have a place in the navigation or states to show. */
 export const features: readonly Feature[] = [
   messages,
+  contacts,
   agent,
   bots,
   engines,
@@ -20,4 +23,5 @@ export const features: readonly Feature[] = [
   notifications,
   workspaces,
   billing,
+  developer,
 ];

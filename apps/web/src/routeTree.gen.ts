@@ -17,11 +17,14 @@ import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
+import { Route as AuthenticatedAccountRouteImport } from './routes/_authenticated/account';
 import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
+import { Route as AuthenticatedAccountLanguageRouteImport } from './routes/_authenticated/account-language';
 import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
 import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
 import { Route as AuthenticatedAccountWorkspaceRouteImport } from './routes/_authenticated/account-workspace';
+import { Route as AuthenticatedAdminApiRouteImport } from './routes/_authenticated/admin-api';
 import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
 import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
 import { Route as AuthenticatedAiAssistantRouteImport } from './routes/_authenticated/ai-assistant';
@@ -29,6 +32,7 @@ import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenti
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
+import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
@@ -36,7 +40,9 @@ import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authe
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
+import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
+import { Route as AuthenticatedUserOverviewRouteImport } from './routes/_authenticated/user-overview';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -58,6 +64,7 @@ import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_a
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
+import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
 
@@ -96,10 +103,21 @@ const AuthenticatedAdminRoute = AuthenticatedAdminRouteImport.update({
   id: '/_admin',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedAccountRoute = AuthenticatedAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedAccountInvoicesRoute =
   AuthenticatedAccountInvoicesRouteImport.update({
     id: '/account-invoices',
     path: '/account-invoices',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAccountLanguageRoute =
+  AuthenticatedAccountLanguageRouteImport.update({
+    id: '/account-language',
+    path: '/account-language',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedAccountNotificationRoute =
@@ -126,6 +144,11 @@ const AuthenticatedAccountWorkspaceRoute =
     path: '/account-workspace',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedAdminApiRoute = AuthenticatedAdminApiRouteImport.update({
+  id: '/admin-api',
+  path: '/admin-api',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedAdminBillingRoute =
   AuthenticatedAdminBillingRouteImport.update({
     id: '/admin-billing',
@@ -164,6 +187,11 @@ const AuthenticatedBtgptRoute = AuthenticatedBtgptRouteImport.update({
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
+  id: '/contacts',
+  path: '/contacts',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
 const AuthenticatedCreditsUsageRoute =
@@ -206,10 +234,21 @@ const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
   path: '/pricing',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedSupportRoute = AuthenticatedSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedUserManagementRoute =
   AuthenticatedUserManagementRouteImport.update({
     id: '/user-management',
     path: '/user-management',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedUserOverviewRoute =
+  AuthenticatedUserOverviewRouteImport.update({
+    id: '/user-overview',
+    path: '/user-overview',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedWhatsappSimulatorRoute =
@@ -328,6 +367,12 @@ const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
     path: '/join-workspace/$workspaceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const PublicUnsubscribeSubscriptionIDRoute =
+  PublicUnsubscribeSubscriptionIDRouteImport.update({
+    id: '/unsubscribe/$subscriptionID',
+    path: '/unsubscribe/$subscriptionID',
+    getParentRoute: () => PublicRoute,
+  } as any);
 const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport.update({
     id: '/session-timeline/{-$sessionId}',
@@ -345,11 +390,14 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account': typeof AuthenticatedAccountRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
@@ -357,6 +405,7 @@ export interface FileRoutesByFullPath {
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
@@ -364,7 +413,9 @@ export interface FileRoutesByFullPath {
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
+  '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
+  '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -386,6 +437,7 @@ export interface FileRoutesByFullPath {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -393,11 +445,14 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account': typeof AuthenticatedAccountRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
@@ -405,6 +460,7 @@ export interface FileRoutesByTo {
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
+  '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
@@ -412,7 +468,9 @@ export interface FileRoutesByTo {
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
+  '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
+  '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -434,6 +492,7 @@ export interface FileRoutesByTo {
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -447,11 +506,14 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren;
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
+  '/_authenticated/account': typeof AuthenticatedAccountRoute;
   '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/_authenticated/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
   '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
   '/_authenticated/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/_authenticated/admin-api': typeof AuthenticatedAdminApiRoute;
   '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/_authenticated/ai-assistant': typeof AuthenticatedAiAssistantRoute;
@@ -459,6 +521,7 @@ export interface FileRoutesById {
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
+  '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
@@ -466,7 +529,9 @@ export interface FileRoutesById {
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
+  '/_authenticated/support': typeof AuthenticatedSupportRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
+  '/_authenticated/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -488,6 +553,7 @@ export interface FileRoutesById {
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
@@ -497,11 +563,14 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account'
     | '/account-invoices'
+    | '/account-language'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
     | '/account-workspace'
+    | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
     | '/ai-assistant'
@@ -509,6 +578,7 @@ export interface FileRouteTypes {
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
+    | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
     | '/engines'
@@ -516,7 +586,9 @@ export interface FileRouteTypes {
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
+    | '/support'
     | '/user-management'
+    | '/user-overview'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -538,6 +610,7 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
+    | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
   fileRoutesByTo: FileRoutesByTo;
@@ -545,11 +618,14 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account'
     | '/account-invoices'
+    | '/account-language'
     | '/account-notification'
     | '/account-security'
     | '/account-subscription'
     | '/account-workspace'
+    | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
     | '/ai-assistant'
@@ -557,6 +633,7 @@ export interface FileRouteTypes {
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
+    | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
     | '/engines'
@@ -564,7 +641,9 @@ export interface FileRouteTypes {
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
+    | '/support'
     | '/user-management'
+    | '/user-overview'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -586,6 +665,7 @@ export interface FileRouteTypes {
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
+    | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
   id:
@@ -598,11 +678,14 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
+    | '/_authenticated/account'
     | '/_authenticated/account-invoices'
+    | '/_authenticated/account-language'
     | '/_authenticated/account-notification'
     | '/_authenticated/account-security'
     | '/_authenticated/account-subscription'
     | '/_authenticated/account-workspace'
+    | '/_authenticated/admin-api'
     | '/_authenticated/admin-billing'
     | '/_authenticated/admin-billing-old'
     | '/_authenticated/ai-assistant'
@@ -610,6 +693,7 @@ export interface FileRouteTypes {
     | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
+    | '/_authenticated/contacts'
     | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
     | '/_authenticated/engines'
@@ -617,7 +701,9 @@ export interface FileRouteTypes {
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
     | '/_authenticated/pricing'
+    | '/_authenticated/support'
     | '/_authenticated/user-management'
+    | '/_authenticated/user-overview'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -639,6 +725,7 @@ export interface FileRouteTypes {
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
+    | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
   fileRoutesById: FileRoutesById;
@@ -710,11 +797,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/account': {
+      id: '/_authenticated/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof AuthenticatedAccountRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/account-invoices': {
       id: '/_authenticated/account-invoices';
       path: '/account-invoices';
       fullPath: '/account-invoices';
       preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-language': {
+      id: '/_authenticated/account-language';
+      path: '/account-language';
+      fullPath: '/account-language';
+      preLoaderRoute: typeof AuthenticatedAccountLanguageRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/account-notification': {
@@ -743,6 +844,13 @@ declare module '@tanstack/react-router' {
       path: '/account-workspace';
       fullPath: '/account-workspace';
       preLoaderRoute: typeof AuthenticatedAccountWorkspaceRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/admin-api': {
+      id: '/_authenticated/admin-api';
+      path: '/admin-api';
+      fullPath: '/admin-api';
+      preLoaderRoute: typeof AuthenticatedAdminApiRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/admin-billing': {
@@ -794,6 +902,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedCalendarRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/contacts': {
+      id: '/_authenticated/contacts';
+      path: '/contacts';
+      fullPath: '/contacts';
+      preLoaderRoute: typeof AuthenticatedContactsRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/credits-usage': {
       id: '/_authenticated/credits-usage';
       path: '/credits-usage';
@@ -843,11 +958,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedPricingRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/support': {
+      id: '/_authenticated/support';
+      path: '/support';
+      fullPath: '/support';
+      preLoaderRoute: typeof AuthenticatedSupportRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/user-management': {
       id: '/_authenticated/user-management';
       path: '/user-management';
       fullPath: '/user-management';
       preLoaderRoute: typeof AuthenticatedUserManagementRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/user-overview': {
+      id: '/_authenticated/user-overview';
+      path: '/user-overview';
+      fullPath: '/user-overview';
+      preLoaderRoute: typeof AuthenticatedUserOverviewRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -997,6 +1126,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_public/unsubscribe/$subscriptionID': {
+      id: '/_public/unsubscribe/$subscriptionID';
+      path: '/unsubscribe/$subscriptionID';
+      fullPath: '/unsubscribe/$subscriptionID';
+      preLoaderRoute: typeof PublicUnsubscribeSubscriptionIDRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_authenticated/_admin/session-timeline/{-$sessionId}': {
       id: '/_authenticated/_admin/session-timeline/{-$sessionId}';
       path: '/session-timeline/{-$sessionId}';
@@ -1052,11 +1188,14 @@ const AuthenticatedAdminRouteWithChildren =
 
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
+  AuthenticatedAccountRoute: typeof AuthenticatedAccountRoute;
   AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
+  AuthenticatedAccountLanguageRoute: typeof AuthenticatedAccountLanguageRoute;
   AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
   AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
   AuthenticatedAccountWorkspaceRoute: typeof AuthenticatedAccountWorkspaceRoute;
+  AuthenticatedAdminApiRoute: typeof AuthenticatedAdminApiRoute;
   AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
   AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
   AuthenticatedAiAssistantRoute: typeof AuthenticatedAiAssistantRoute;
@@ -1064,6 +1203,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
+  AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
@@ -1071,7 +1211,9 @@ interface AuthenticatedRouteChildren {
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
+  AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
+  AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -1082,11 +1224,14 @@ interface AuthenticatedRouteChildren {
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
+  AuthenticatedAccountRoute: AuthenticatedAccountRoute,
   AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
+  AuthenticatedAccountLanguageRoute: AuthenticatedAccountLanguageRoute,
   AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
   AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
   AuthenticatedAccountWorkspaceRoute: AuthenticatedAccountWorkspaceRoute,
+  AuthenticatedAdminApiRoute: AuthenticatedAdminApiRoute,
   AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
   AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
   AuthenticatedAiAssistantRoute: AuthenticatedAiAssistantRoute,
@@ -1094,6 +1239,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
+  AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
@@ -1101,7 +1247,9 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
+  AuthenticatedSupportRoute: AuthenticatedSupportRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
+  AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
@@ -1141,6 +1289,7 @@ interface PublicRouteChildren {
   PublicThankYouRoute: typeof PublicThankYouRoute;
   PublicTrialModalRoute: typeof PublicTrialModalRoute;
   PublicUninstallRoute: typeof PublicUninstallRoute;
+  PublicUnsubscribeSubscriptionIDRoute: typeof PublicUnsubscribeSubscriptionIDRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -1151,6 +1300,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicThankYouRoute: PublicThankYouRoute,
   PublicTrialModalRoute: PublicTrialModalRoute,
   PublicUninstallRoute: PublicUninstallRoute,
+  PublicUnsubscribeSubscriptionIDRoute: PublicUnsubscribeSubscriptionIDRoute,
 };
 
 const PublicRouteWithChildren =

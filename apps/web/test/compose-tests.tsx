@@ -12,6 +12,7 @@ export function composeTests() {
   beforeEach(() => {
     server.on('GET /api/contacts', () => ({ data: [grace], total: 1 }));
     server.on('GET /api/engines', () => ({ data: [], total: 0 }));
+    server.on('GET /api/suppressions/check', () => ({ suppression: null }));
   });
   return {
     server,

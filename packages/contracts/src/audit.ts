@@ -3,7 +3,7 @@ import { entityId, instant, listQuery, page } from './entity.ts';
 import { reads } from './operation.ts';
 
 /** The nouns by which the log is filtered; of an act such as `member.role` the part before the dot. */
-export const AUDIT_NOUNS = [
+const auditNoun = z.enum([
   'member',
   'workspace',
   'plan',
@@ -18,7 +18,8 @@ export const AUDIT_NOUNS = [
   'knowledge',
   'suppression',
   'agent',
-] as const;
+]);
+export type AuditNoun = z.infer<typeof auditNoun>;
 
 const auditEntry = z.object({
   _id: entityId,
@@ -43,7 +44,7 @@ export const auditContract = {
     })
     .input(
       listQuery.omit({ sort: true }).extend({
-        noun: z.enum(AUDIT_NOUNS).optional(),
+        noun: auditNoun.optional(),
         by: z.string().max(120).optional().describe('Contains match on the name of who did it.'),
         from: z.iso.date().optional().describe('The first day, in the workspace’s zone.'),
         to: z.iso.date().optional().describe('The last day.'),

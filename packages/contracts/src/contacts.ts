@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { e164, entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
+import { importRows } from './contacts-import.ts';
+import { e164, entityId, instant, lineOfText, listQuery, MAX_PAGE_SIZE, page, zoneName } from './entity.ts';
 import { changes, reads } from './operation.ts';
+
+/** When, where and in which words somebody agreed to be written to. */
+const consent = z.object({ at: instant, source: z.string(), text: z.string() });
 
 export const contact = z.object({
   _id: entityId,
@@ -10,6 +14,11 @@ export const contact = z.object({
   mobile: e164,
   /** The contact's own zone, for quiet hours; null: the workspace's. */
   zone: z.string().nullable(),
+  /** Custom fields by their keys; blank ones are left out. */
+  fields: z.record(z.string(), z.string()),
+  labels: z.array(z.object({ _id: entityId, name: z.string() })),
+  /** Null: nothing is known of it. */
+  consent: consent.nullable(),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -26,14 +35,45 @@ export const CONTACT_SORTS = [
   '-updatedAt',
 ] as const;
 
-const writable = {
+export const MAX_CONTACT_FIELDS = 32;
+export const MAX_FIELD_LENGTH = 1024;
+
+/** A custom field's name, which is also a variable in texts. */
+export const contactFieldName = lineOfText(64).regex(
+  /^[\p{L}_][\p{L}\p{M}\p{N}_ .-]*$/u,
+  'must begin with a letter, and have letters, digits, spaces, dots and dashes only',
+);
+
+const fields = z
+  .record(contactFieldName, z.string().max(MAX_FIELD_LENGTH))
+  .refine((given) => Object.keys(given).length <= MAX_CONTACT_FIELDS, `At most ${MAX_CONTACT_FIELDS} fields.`);
+
+const written = {
   name: lineOfText(256),
-  firstName: lineOfText(128).or(z.literal('')).default(''),
-  lastName: lineOfText(128).or(z.literal('')).default(''),
+  firstName: lineOfText(128).or(z.literal('')),
+  lastName: lineOfText(128).or(z.literal('')),
   /** Any common way to write a number; stored as E.164. */
   mobile: z.string().max(32),
   zone: zoneName.nullish(),
+  fields,
+  consent: z.object({ at: instant, source: lineOfText(128), text: z.string().max(1000) }).nullable(),
 };
+
+const contactFilter = z.object({
+  search: z.string().max(200).optional().describe('Contains match on name and mobile, case-insensitive.'),
+  labelId: entityId.optional(),
+  listId: entityId.optional(),
+});
+export type ContactFilter = z.infer<typeof contactFilter>;
+
+/** Contacts that one change is for: those named, or all that match. `expected`: how many the person was told; more are refused. */
+const contactSelection = z.union([
+  z.object({ ids: z.array(entityId).min(1).max(MAX_PAGE_SIZE) }),
+  z.object({ matching: contactFilter, expected: z.number().int().min(0) }),
+]);
+export type ContactSelection = z.infer<typeof contactSelection>;
+
+const changed = z.object({ changed: z.number().int() });
 
 /** The address book was changed: read it again. */
 export const contactsLiveEvent = z.object({ type: z.literal('contacts.stale') });
@@ -41,15 +81,62 @@ export const contactsLiveEvent = z.object({ type: z.literal('contacts.stale') })
 export const contactsContract = {
   list: reads('contacts')
     .route({ method: 'GET', path: '/contacts', tags: ['contacts'], summary: 'List contacts' })
-    .input(
-      listQuery.extend({
-        search: z.string().max(200).optional().describe('Contains match on name and mobile, case-insensitive.'),
-        sort: z.enum(CONTACT_SORTS).default('name'),
-      }),
-    )
+    .input(listQuery.extend({ ...contactFilter.shape, sort: z.enum(CONTACT_SORTS).default('name') }))
     .output(page(contact)),
   create: changes('contacts')
     .route({ method: 'POST', path: '/contacts', tags: ['contacts'], successStatus: 201, summary: 'Add a contact' })
-    .input(z.object(writable))
+    .input(
+      z.object({
+        ...written,
+        firstName: written.firstName.default(''),
+        lastName: written.lastName.default(''),
+        fields: fields.default({}),
+        consent: written.consent.default(null),
+      }),
+    )
     .output(contact),
+  update: changes('contacts')
+    .route({ method: 'PATCH', path: '/contacts/{id}', tags: ['contacts'], summary: 'Change a contact' })
+    .input(z.object(written).partial().extend({ id: entityId }))
+    .output(contact),
+  remove: changes('contacts')
+    .route({
+      method: 'POST',
+      path: '/contacts/remove',
+      tags: ['contacts'],
+      summary: 'Delete contacts; their messages stay',
+    })
+    .input(z.object({ selection: contactSelection }))
+    .output(changed),
+  label: changes('contacts')
+    .route({
+      method: 'POST',
+      path: '/contacts/label',
+      tags: ['contacts'],
+      summary: 'Put a label on contacts, or take it off',
+    })
+    .input(z.object({ selection: contactSelection, label: lineOfText(64), on: z.boolean().default(true) }))
+    .output(changed),
+  gather: changes('contacts')
+    .route({
+      method: 'POST',
+      path: '/contacts/gather',
+      tags: ['contacts'],
+      summary: 'Put contacts into a list, or take them out',
+    })
+    .input(z.object({ selection: contactSelection, listId: entityId, on: z.boolean().default(true) }))
+    .output(changed),
+  merge: changes('contacts')
+    .route({
+      method: 'POST',
+      path: '/contacts/{id}/merge',
+      tags: ['contacts'],
+      summary: 'Make several contacts one: it keeps its number and name, and gets what it lacks',
+    })
+    .input(z.object({ id: entityId, others: z.array(entityId).min(1).max(20) }))
+    .output(contact),
+  fields: reads('contacts')
+    .route({ method: 'GET', path: '/contacts/fields', tags: ['contacts'], summary: 'The custom fields in use' })
+    .output(z.array(z.object({ key: z.string(), name: z.string() }))),
+  importRows,
 };

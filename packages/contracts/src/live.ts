@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentLiveEvent } from './agent.ts';
 import { botsLiveEvents } from './bots.ts';
+import { campaignsLiveEvent } from './campaigns.ts';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
@@ -20,11 +21,12 @@ export const liveEvent = z.discriminatedUnion('type', [
   contactsLiveEvent,
   ...botsLiveEvents,
   chatsLiveEvent,
+  campaignsLiveEvent,
   enginesLiveEvent,
-  agentLiveEvent,
   knowledgeLiveEvent,
   notificationsLiveEvent,
   workspaceLiveEvent,
+  agentLiveEvent,
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

@@ -36,6 +36,7 @@ export const hold = z.object({
     'on_its_way',
     'engine_stopped',
     'plan',
+    'campaign_paused',
   ]),
   text: z.string(),
   until: instant.nullable(),

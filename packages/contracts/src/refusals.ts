@@ -35,8 +35,8 @@ export const refusals = {
   ...apiKeyErrors,
   ...leaseErrors,
   ...clusterErrors,
-  ...agentErrors,
   ...workspaceErrors,
+  ...agentErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

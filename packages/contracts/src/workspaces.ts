@@ -10,6 +10,8 @@ export type WorkspaceRole = z.infer<typeof workspaceRole>;
 export const MOST_OWNED_WORKSPACES = 20;
 /** Invitations of a workspace that wait at a time. */
 export const MOST_OPEN_INVITATIONS = 100;
+/** Days between asking for a deletion and its end, in which it can be undone. */
+export const DELETION_DAYS = 14;
 /** Days that an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
@@ -88,6 +90,17 @@ export const workspacesContract = {
     .route({ method: 'POST', path: '/workspaces', tags, successStatus: 201, summary: 'Make a workspace, as its owner' })
     .input(z.object({ name: lineOfText(120), zone: zoneName, country: z.string().length(2) }))
     .output(z.object({ _id: entityId })),
+  remove: changes(null, 'workspace-admin')
+    .route({
+      method: 'POST',
+      path: '/workspace/deletion',
+      tags,
+      summary: `Have the workspace deleted in ${DELETION_DAYS} days; its engines stop now`,
+    })
+    .output(z.object({ deleteAfter: instant })),
+  keep: changes(null, 'workspace-admin')
+    .route({ method: 'DELETE', path: '/workspace/deletion', tags, summary: 'Keep the workspace after all' })
+    .output(z.object({ deleteAfter: z.null() })),
   demandTwoFactor: changes(null, 'workspace-admin')
     .route({
       method: 'PUT',

@@ -25,6 +25,18 @@ export function toE164(text: string, country: string): string | null {
   return read(international, country) ?? read(digits, country);
 }
 
+/**
+ * A recipient's number as people write it, as E.164. Without a country prefix it is a number of `country` (ISO 3166); digits that are no number there
+ * but are one with their own country prefix (a spreadsheet has eaten the plus sign) count as that.
+ * @returns null when it cannot be a phone number.
+ */
+export function readMobile(text: string, country: string): string | null {
+  const local = toE164(text, country);
+  if (local) return local;
+  const digits = text.replace(/[\s().-]/g, '');
+  return /^[1-9]\d{9,14}$/.test(digits) ? toE164(`+${digits}`, country) : null;
+}
+
 function read(text: string, country: string): string | null {
   const found = parsePhoneNumberFromString(text, isSupportedCountry(country) ? (country as CountryCode) : undefined);
   return found?.isPossible() ? found.number : null;

@@ -49,7 +49,8 @@ function requestOf(name: string, input: object): Asked {
     return encodeURIComponent(value);
   });
   const rest = Object.fromEntries(left);
-  if (method !== 'GET') return { method, path: `/api${filled}`, body: rest };
+  // As the web app does: strangers' bodies are not read, also where they may ask.
+  if (method !== 'GET') return { method, path: `/api${filled}`, ...(left.size > 0 && { body: rest }) };
   return { method, path: `/api${filled}?${new URLSearchParams(rest as Record<string, string>)}` };
 }
 

@@ -51,6 +51,12 @@ const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
 const knowledgeBase = ({ ours }: Fixture) => ({ id: ours.knowledgeBaseId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
+const chosen = ({ ours }: Fixture) => ({ selection: { ids: [ours.contactId] } });
+const subscription = ({ ours }: Fixture) => ({ subscriptionId: ours.subscriptionId });
+const campaign = ({ ours }: Fixture) => ({ id: ours.campaignId });
+const EVERYBODY = { from: { kind: 'all' } };
+const campaignDraft = { name: 'Sale', audience: EVERYBODY, variants: ['Hi {name}'] };
+const OTHER_ID = randomUUID();
 const IMPORT_ID = randomUUID();
 const MOVE_ID = randomUUID();
 const SERIES_ID = randomUUID();
@@ -86,6 +92,9 @@ const SIGN_IN_ID = randomUUID();
 /** Our owner is signed in elsewhere, too. */
 const givenSignIn = ({ ours: { ownerId } }: Fixture) =>
   `insert into login_sessions (id, user_id, token, expires_at) values ('${SIGN_IN_ID}', '${ownerId}', 'elsewhere', now() + interval '1 day')`;
+/** Our owner has somebody beside them who owns it too, and can go. */
+const aloneInOurs = ({ ours: { workspaceId, memberId } }: Fixture) =>
+  `update workspace_members set role = 'owner' where organization_id = '${workspaceId}' and user_id = '${memberId}'`;
 const INVITATION_ID = randomUUID();
 const INVITATION_TOKEN = 'a token that only its link carries';
 /** The outsider is invited into our workspace. */
@@ -102,10 +111,18 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.settings': row(none, ANYBODY, { strangers: ANYBODY }),
   'accounts.switchWorkspace': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  ok  403  404'),
   'accounts.updateWorkspace': row(() => ({ name: 'Another name' }), 'own  403  ok  403  own'),
+  'accounts.updateProfile': row(() => ({ fullName: 'Another' }), 'own  ok  ok  403  own'),
+  // What an admin did to our pods names them.
+  'accounts.exportMine': row(none, 'nothing  ok  ok  403  ok'),
+  'accounts.remove': row(none, 'own  ok  ok  403  own', { given: aloneInOurs }),
+  'accounts.keep': row(none, 'own  ok  ok  403  own', {
+    given: (fixture) => `${aloneInOurs(fixture)}; update users set delete_after = now() + interval '1 day'`,
+  }),
   'accounts.security': row(none, ANYBODY),
   'accounts.signIns': row(none, ANYBODY),
   'accounts.endSignIn': row(() => ({ id: SIGN_IN_ID }), '404  404  ok  403  404', { given: givenSignIn }),
   'accounts.endOtherSignIns': row(none, 'nothing  nothing  ok  403  nothing', { given: givenSignIn }),
+  'accounts.diagnostics': row(none, '403  403  403  403  nothing'),
   'accounts.outbox': row(none, '403  403  403  403  ok'),
 
   'apiKeys.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenKey }),
@@ -265,6 +282,27 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'contacts.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'contacts.create': row(() => ({ name: 'Bob', mobile: '+447700900003' }), 'own  ok  ok  403  own'),
+  'contacts.update': row(({ ours }) => ({ id: ours.contactId, name: 'Anne' }), '404  ok  ok  403  404'),
+  // Whoever is not in the caller's workspace is not chosen.
+  'contacts.remove': row(chosen, 'nothing  ok  ok  403  nothing'),
+  'contacts.label': row((fixture) => ({ ...chosen(fixture), label: 'VIP' }), 'own  ok  ok  403  own'),
+  'contacts.gather': row(
+    (fixture) => ({ ...chosen(fixture), listId: fixture.ours.listId, on: false }),
+    '422  ok  ok  403  422',
+    {
+      given: ({ ours }) =>
+        `insert into bulk_list_contacts (contact_id, collection_id) values ('${ours.contactId}', '${ours.listId}')`,
+    },
+  ),
+  'contacts.merge': row(({ ours }) => ({ id: ours.contactId, others: [OTHER_ID] }), '404  ok  ok  403  404', {
+    given: ({ ours }) =>
+      `insert into contacts (id, workspace_id, name, mobile) values ('${OTHER_ID}', '${ours.workspaceId}', 'Other', '+447700900009')`,
+  }),
+  'contacts.fields': row(none, 'nothing  ok  ok  ok  nothing'),
+  'contacts.importRows': row(
+    () => ({ importId: IMPORT_ID, rows: [{ row: 1, mobile: '+447700900004', name: 'Cleo' }] }),
+    'own  ok  ok  403  own',
+  ),
 
   'engines.createSession': row(none, 'own  ok  ok  403  403', { given: () => 'delete from engines' }),
   'engines.create': row(({ ours: { engineId } }) => ({ sessionId: engineId }), '404  ok  ok  403  404'),
@@ -326,6 +364,15 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'knowledge.questions': row(knowledgeBase, '404  ok  ok  ok  404'),
   'knowledge.dismissQuestion': row(({ ours }) => ({ id: ours.knowledgeQuestionId }), '404  ok  ok  403  404'),
+  'labels.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'labels.create': row(() => ({ name: 'Another' }), 'own  ok  ok  403  own'),
+  'labels.update': row(({ ours }) => ({ id: ours.labelId, name: 'Another' }), '404  ok  ok  403  404'),
+  'labels.remove': row(({ ours }) => ({ id: ours.labelId }), '404  ok  ok  403  404'),
+
+  'lists.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'lists.create': row(() => ({ name: 'Another' }), 'own  ok  ok  403  own'),
+  'lists.update': row(({ ours }) => ({ id: ours.listId, name: 'Another' }), '404  ok  ok  403  404'),
+  'lists.remove': row(({ ours }) => ({ id: ours.listId }), '404  ok  ok  403  404'),
 
   'live.ticket': row(none, 'nothing  ok  ok  ok  nothing'),
 
@@ -402,6 +449,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'workspaces.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'workspaces.create': row(() => ({ name: 'New', zone: 'UTC', country: 'GB' }), 'own  ok  ok  403  own'),
+  'workspaces.remove': row(none, 'own  403  ok  403  own'),
+  'workspaces.keep': row(none, 'own  403  ok  403  own', {
+    given: () => `update workspaces set delete_after = now() + interval '1 day'`,
+  }),
   // Nobody here has a second factor, which who asks for one must have.
   'workspaces.demandTwoFactor': row(() => ({ isDemanded: false }), 'own  403  ok  403  own'),
   'workspaces.members': row(none, 'nothing  ok  ok  ok  nothing'),
@@ -429,6 +480,40 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'ok  403  403  403  403',
     { given: givenInvitation },
   ),
+  'suppression.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'suppression.check': row(() => ({ mobile: '+447700900005' }), 'nothing  ok  ok  ok  nothing'),
+  'suppression.add': row(() => ({ mobile: '+447700900006' }), 'own  ok  ok  403  own'),
+  'suppression.remove': row(({ ours }) => ({ id: ours.suppressionId }), '404  ok  ok  403  404'),
+  // Who holds the link of a message needs no account; it tells the workspace's name and the number's end.
+  'suppression.subscription': row(subscription, 'ok ok ok ok ok', { strangers: 'ok ok ok ok ok' }),
+  'suppression.leave': row(subscription, 'ok ok ok 403 ok', { strangers: 'ok ok ok ok ok' }),
+  'suppression.stay': row(subscription, 'ok ok ok 403 ok', { strangers: 'ok ok ok ok ok' }),
+
+  'audiences.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'audiences.save': row(
+    ({ ours }) => ({ id: ours.audienceId, name: 'Other', definition: EVERYBODY }),
+    '404  ok  ok  403  404',
+  ),
+  'audiences.remove': row(({ ours }) => ({ id: ours.audienceId }), '404  ok  ok  403  404'),
+  'audiences.count': row(() => ({ definition: EVERYBODY }), 'nothing nothing nothing nothing nothing'),
+  'campaignTemplates.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'campaignTemplates.save': row(
+    ({ ours }) => ({ id: ours.templateId, name: 'Other', text: 'Hi' }),
+    '404  ok  ok  403  404',
+  ),
+  'campaignTemplates.remove': row(({ ours }) => ({ id: ours.templateId }), '404  ok  ok  403  404'),
+  'campaigns.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'campaigns.get': row(campaign, '404  ok  ok  ok  404'),
+  'campaigns.recipients': row(campaign, '404  ok  ok  ok  404'),
+  'campaigns.check': row(() => campaignDraft, 'nothing  ok  ok  ok  nothing'),
+  'campaigns.test': row(() => ({ text: 'Hi', mobiles: ['+447700900008'], contactId: null }), 'own  ok  ok  403  own'),
+  'campaigns.launch': row(() => ({ ...campaignDraft, launchKey: OTHER_ID }), 'own  ok  ok  403  own'),
+  'campaigns.pause': row(campaign, '404  ok  ok  403  404'),
+  'campaigns.resume': row(campaign, '404  ok  ok  403  404', {
+    given: () => `update campaigns set state = 'paused'`,
+  }),
+  'campaigns.cancel': row(campaign, '404  ok  ok  403  404'),
+  'campaigns.retryFailed': row(campaign, '404  ok  ok  403  404'),
 };
 
 // ── Routes beside the contract ──────────────────────────────────── outsider member owner support admin
@@ -737,12 +822,6 @@ export const ROUTES: RouteRow[] = [
     { operation: clusterStreams.ownerLog },
   ),
 
-  // It keeps what was said as the caller's own conversation, also in support mode.
-  route(
-    `POST ${BTGPT_PATH}`,
-    () => ({ path: BTGPT_PATH, body: { message: 'show pending messages', stream: false } }),
-    'own  ok  ok  ok  own',
-  ),
   route(
     'POST /actions',
     () => ({ path: '/actions', body: { cmd: 'dashboard.getBotsWithLastActivity' } }),
@@ -755,6 +834,12 @@ export const ROUTES: RouteRow[] = [
     () => ({ path: UNINSTALL_PATH, body: { reason: 'other', words: 'x' } }),
     'own  own  own  own  own',
     { strangers: 'own own own own own' },
+  ),
+  // It keeps what was said as the caller's own conversation, also in support mode.
+  route(
+    `POST ${BTGPT_PATH}`,
+    () => ({ path: BTGPT_PATH, body: { message: 'show pending messages', stream: false } }),
+    'own  ok  ok  ok  own',
   ),
 
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),

@@ -19,6 +19,17 @@ export interface Fixture {
     memberId: string;
     /** Driver `simulator`; its process holds the lane in generation 1 and answers commands over MQTT. */
     engineId: string;
+    contactId: string;
+    audienceId: string;
+    templateId: string;
+    /** Running, with a recipient who waits. */
+    campaignId: string;
+    /** Of +447700900005. */
+    suppressionId: string;
+    /** The link in messages to +447700900007. */
+    subscriptionId: string;
+    labelId: string;
+    listId: string;
     /** Driver `cloud-api`, set up. */
     cloudEngineId: string;
     phoneNumber: string;
@@ -98,6 +109,14 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
 
   const { workspaceId } = owner;
   const ids = {
+    contactId: randomUUID(),
+    audienceId: randomUUID(),
+    templateId: randomUUID(),
+    campaignId: randomUUID(),
+    suppressionId: randomUUID(),
+    subscriptionId: randomUUID(),
+    labelId: randomUUID(),
+    listId: randomUUID(),
     engineId: randomUUID(),
     cloudEngineId: randomUUID(),
     rivalId: randomUUID(),
@@ -188,7 +207,49 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   await message(ids.failedId, 'failed', `now() - interval '1 hour'`, '3EB0ABABABABABABABABAB');
   await message(ids.removedId, 'failed', `now() - interval '1 hour'`, '3EB0CDCDCDCDCDCDCDCDCD', 'deleted = true');
   await run(
-    `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann ${MARK}', '+447700900001')`,
+    `insert into contacts (id, workspace_id, name, mobile) values ($2, $1, 'Ann ${MARK}', '+447700900001')`,
+    workspaceId,
+    ids.contactId,
+  );
+  await run(
+    `insert into suppressions (id, workspace_id, mobile, cause, words) values ($2, $1, '+447700900005', 'person', 'Said ${MARK}')`,
+    workspaceId,
+    ids.suppressionId,
+  );
+  await run(
+    `insert into message_subscriptions (id, workspace_id, mobile) values ($2, $1, '+447700900007')`,
+    workspaceId,
+    ids.subscriptionId,
+  );
+  const everybody = JSON.stringify({ from: { kind: 'all' }, withoutLabelIds: [], withoutAudienceIds: [] });
+  await run(
+    `insert into audiences (id, workspace_id, name, definition) values ($2, $1, 'Audience ${MARK}', $3)`,
+    workspaceId,
+    ids.audienceId,
+    everybody,
+  );
+  await run(
+    `insert into campaign_templates (id, workspace_id, name, text) values ($2, $1, 'Template ${MARK}', 'Hi')`,
+    workspaceId,
+    ids.templateId,
+  );
+  await run(
+    `insert into campaigns (id, workspace_id, name, audience, variants, engine_ids, start_at, launch_key, is_expanded)
+     values ($2, $1, 'Campaign ${MARK}', $3, '["Hi"]', '[]', now() + interval '1 year', uuidv7(), true)`,
+    workspaceId,
+    ids.campaignId,
+    everybody,
+  );
+  await run(
+    `insert into campaign_recipients (id, workspace_id, campaign_id, mobile, name, variables, variant, due_at)
+     values (uuidv7(), $1, $2, '+447700900001', 'Ann ${MARK}', '{}', 0, now() + interval '1 year')`,
+    workspaceId,
+    ids.campaignId,
+  );
+  await run(`insert into labels (id, workspace_id, name) values ($2, $1, 'Label ${MARK}')`, workspaceId, ids.labelId);
+  await run(`insert into bulk_lists (id, workspace_id, name) values ($2, $1, 'List ${MARK}')`, workspaceId, ids.listId);
+  await run(
+    `insert into contact_fields (workspace_id, key, name) values ($1, 'field ${MARK}', 'Field ${MARK}')`,
     workspaceId,
   );
   await run(

@@ -1,4 +1,4 @@
-import type { Me, SignIn } from '@switchyard/contracts/accounts';
+import { languages, type Me, type SignIn } from '@switchyard/contracts/accounts';
 import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
 import type { Actor } from '../../platform/actor.ts';
 import type { Entitlements } from '../billing/index.ts';
@@ -13,13 +13,17 @@ export function presentMe(
   workspace: WorkspaceRow,
   workspaces: { id: string; name: string; canBeEntered: boolean }[],
   { plan, gatewayEngines }: Pick<Entitlements, 'plan' | 'gatewayEngines'>,
+  own: { fullName: string; picture: string | null; language: string | null; deleteAfter: Date | null },
   now: Date,
 ): Me {
-  const { userId, email, fullName, role } = actor.onBehalfOf ?? actor;
+  const { userId, email, role } = actor.onBehalfOf ?? actor;
   return {
     _id: userId,
     email,
-    fullName,
+    fullName: own.fullName,
+    picture: own.picture,
+    language: languages.safeParse(own.language).data ?? null,
+    deleteAfter: own.deleteAfter?.toISOString() ?? null,
     role,
     workspace: {
       _id: workspace.id,
@@ -28,6 +32,7 @@ export function presentMe(
       country: workspace.country,
       plan,
       role: actor.workspaceRole,
+      deleteAfter: workspace.deleteAfter?.toISOString() ?? null,
     },
     workspaces: workspaces.map(({ id, name, canBeEntered }) => ({ _id: id, name, needsTwoFactor: !canBeEntered })),
     allowedEngineCount: gatewayEngines ?? UNLIMITED_ENGINES,

@@ -9,7 +9,11 @@ export const users = pgTable('users', {
   emailVerified: boolean().notNull().default(false),
   image: text(),
   role: text().notNull().default('user'),
+  /** In which they read screens; null: they have not chosen. */
+  language: text(),
   twoFactorEnabled: boolean().notNull().default(false),
+  /** From when they are removed; null: they stay. */
+  deleteAfter: instant(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

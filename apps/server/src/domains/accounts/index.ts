@@ -3,6 +3,7 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { workMail } from '../../platform/mail/smtp-mailer.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
+import { forgetDeleted } from './forget-account.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { apiKeysRouter } from './keys/keys.routes.ts';
 import { tellOfExpiry } from './keys/tell-of-expiry.ts';
@@ -36,9 +37,10 @@ export const accountsDomain: Domain = {
       platform.log.debug(await forgetExpired(platform.database.db), 'removed what had expired');
     });
     const keys = await runHourly(platform, 'tell-of-expiring-keys', async () => void (await tellOfExpiry(platform)));
+    const deleting = await runHourly(platform, 'forget-deleted', () => forgetDeleted(platform));
     return {
       stop: async () => {
-        await Promise.all([mail.stop(), tidying.stop(), keys.stop()]);
+        await Promise.all([mail.stop(), tidying.stop(), keys.stop(), deleting.stop()]);
       },
     };
   },

@@ -1,2 +1,2 @@
-/** Everyone in a workspace may add contacts to it. */
-export { mayChange as mayCreateContact } from '../../platform/actor.ts';
+/** Everyone in a workspace may work with its contacts, labels and lists. */
+export { mayChange as mayChangeContacts } from '../../platform/actor.ts';

@@ -1,14 +1,18 @@
 import type { Contact } from '@switchyard/contracts/contacts';
 import type { ContactRow } from './contacts.queries.ts';
+import type { LabelOfContact } from './labels-of.ts';
 
 /** A contact by the specification's field names. */
-export const presentContact = (row: ContactRow): Contact => ({
+export const presentContact = (row: ContactRow, labels: readonly LabelOfContact[] = []): Contact => ({
   _id: row.id,
   name: row.name,
   firstName: row.firstName,
   lastName: row.lastName,
   mobile: row.mobile,
   zone: row.zone,
+  fields: row.fields,
+  labels: labels.map(({ labelId, name }) => ({ _id: labelId, name })),
+  consent: row.consentAt && { at: row.consentAt.toISOString(), source: row.consentSource, text: row.consentText },
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

@@ -1,15 +1,15 @@
-import type { CONTACT_SORTS } from '@switchyard/contracts/contacts';
-import { and, asc, desc, eq, type InferSelectModel, inArray, or, sql } from 'drizzle-orm';
+import type { CONTACT_SORTS, ContactFilter, ContactSelection } from '@switchyard/contracts/contacts';
+import { and, asc, desc, eq, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
-import { contacts } from './contacts.schema.ts';
+import { invalid } from '../../platform/refusal.ts';
+import { bulkListContacts, contactLabels, contacts } from './contacts.schema.ts';
 
 export type ContactRow = InferSelectModel<typeof contacts>;
 
-export interface ContactsQuery {
+export interface ContactsQuery extends ContactFilter {
   limit: number;
   skip: number;
-  search?: string | undefined;
   sort: (typeof CONTACT_SORTS)[number];
 }
 
@@ -24,9 +24,9 @@ const SORT_COLUMNS = {
 export async function listContacts(
   db: Db,
   workspaceId: string,
-  { limit, skip, search, sort }: ContactsQuery,
+  { limit, skip, sort, ...filter }: ContactsQuery,
 ): Promise<{ rows: ContactRow[]; total: number }> {
-  const matches = and(eq(contacts.workspaceId, workspaceId), search ? contains(search) : undefined);
+  const matches = matching(workspaceId, filter);
   const direction = sort.startsWith('-') ? desc : asc;
   const column = SORT_COLUMNS[sort.replace('-', '') as keyof typeof SORT_COLUMNS];
   const rows = await db
@@ -37,6 +37,35 @@ export async function listContacts(
     .limit(limit)
     .offset(skip);
   return { rows, total: await db.$count(contacts, matches) };
+}
+
+/** Contacts of a workspace that match. */
+export const matching = (workspaceId: string, { search, labelId, listId }: ContactFilter): SQL | undefined =>
+  and(
+    eq(contacts.workspaceId, workspaceId),
+    search ? contains(search) : undefined,
+    labelId ? inArray(contacts.id, membersOf(contactLabels, labelId)) : undefined,
+    listId ? inArray(contacts.id, membersOf(bulkListContacts, listId)) : undefined,
+  );
+
+const membersOf = (of: typeof contactLabels | typeof bulkListContacts, collectionId: string): SQL =>
+  sql`(select ${of.contactId} from ${of} where ${of.collectionId} = ${collectionId})`;
+
+/**
+ * The ids of the contacts that somebody chose, locked in one order.
+ * @throws Refusal `INVALID` when more match than the person was told
+ */
+export async function lockChosen(tx: Db, workspaceId: string, chosen: ContactSelection): Promise<string[]> {
+  const where =
+    'ids' in chosen
+      ? and(eq(contacts.workspaceId, workspaceId), inArray(contacts.id, chosen.ids))
+      : matching(workspaceId, chosen.matching);
+  const rows = await tx.select({ id: contacts.id }).from(contacts).where(where).orderBy(asc(contacts.id)).for('update');
+  if ('expected' in chosen && rows.length > chosen.expected) {
+    const message = `${rows.length} contacts match by now, not ${chosen.expected}. Look again.`;
+    throw invalid([{ field: 'selection.expected', message }]);
+  }
+  return rows.map(({ id }) => id);
 }
 
 /** A number is searched as people write it: `07700 900` finds `+447700900123`. */

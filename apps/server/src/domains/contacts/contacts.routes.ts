@@ -1,17 +1,75 @@
+import type { Contact } from '@switchyard/contracts/contacts';
+import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
+import { type Collected, labelActions, listActions } from './collections.ts';
 import { presentContact } from './contacts.present.ts';
-import { listContacts } from './contacts.queries.ts';
-import { createContact } from './create-contact.ts';
+import { type ContactRow, listContacts } from './contacts.queries.ts';
+import { gatherContacts, labelChosen, removeContacts } from './gather-contacts.ts';
+import { importContacts } from './import-contacts.ts';
+import { listFields } from './keep-fields.ts';
+import { labelsOf } from './labels-of.ts';
+import { mergeContacts } from './merge-contacts.ts';
+import { createContact, updateContact } from './write-contact.ts';
 
-const { contacts } = operations;
+const { contacts, labels, lists } = operations;
+
+const withLabels = async (db: Db, rows: ContactRow[]): Promise<Contact[]> => {
+  const byContact = await labelsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentContact(row, byContact.get(row.id)));
+};
+const one = async (db: Db, row: ContactRow): Promise<Contact> =>
+  presentContact(row, (await labelsOf(db, [row.id])).get(row.id));
 
 export const contactsRouter = {
   list: contacts.list.handler(async ({ context: { actor, db }, input }) => {
     const { rows, total } = await listContacts(db, actor.workspaceId, input);
-    return { data: rows.map(presentContact), total };
+    return { data: await withLabels(db, rows), total };
   }),
-
   create: contacts.create.handler(async ({ context: { perform }, input }) =>
     presentContact(await perform(createContact, input)),
   ),
+  update: contacts.update.handler(async ({ context: { perform, db }, input }) =>
+    one(db, await perform(updateContact, input)),
+  ),
+  remove: contacts.remove.handler(({ context: { perform }, input }) => perform(removeContacts, input)),
+  label: contacts.label.handler(({ context: { perform }, input }) => perform(labelChosen, input)),
+  gather: contacts.gather.handler(({ context: { perform }, input }) => perform(gatherContacts, input)),
+  merge: contacts.merge.handler(async ({ context: { perform, db }, input }) =>
+    one(db, await perform(mergeContacts, input)),
+  ),
+  fields: contacts.fields.handler(({ context: { actor, db } }) => listFields(db, actor.workspaceId)),
+  importRows: contacts.importRows.handler(({ context: { perform }, input }) => perform(importContacts, input)),
+};
+
+const presentCollected = ({ id, name, contacts }: Collected) => ({ _id: id, name, contacts });
+
+export const labelsRouter = {
+  list: labels.list.handler(async ({ context: { actor, db }, input }) => {
+    const { data, total } = await labelActions.list(db, actor.workspaceId, input);
+    return { data: data.map(presentCollected), total };
+  }),
+  create: labels.create.handler(async ({ context: { perform }, input }) =>
+    presentCollected(await perform(labelActions.create, input)),
+  ),
+  update: labels.update.handler(async ({ context: { perform }, input }) =>
+    presentCollected(await perform(labelActions.rename, input)),
+  ),
+  remove: labels.remove.handler(({ context: { perform }, input }) => perform(labelActions.remove, input)),
+};
+
+export const bulkListsRouter = {
+  list: lists.list.handler(async ({ context: { actor, db }, input }) => {
+    const { data, total } = await listActions.list(db, actor.workspaceId, input);
+    return { data: data.map(presentCollected), total };
+  }),
+  create: lists.create.handler(async ({ context: { perform }, input }) =>
+    presentCollected(await perform(listActions.create, input)),
+  ),
+  update: lists.update.handler(async ({ context: { perform }, input }) =>
+    presentCollected(await perform(listActions.rename, input)),
+  ),
+  remove: lists.remove.handler(({ context: { perform }, input }) => perform(listActions.remove, input)),
 };

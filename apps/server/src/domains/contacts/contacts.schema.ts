@@ -1,15 +1,18 @@
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, updatedAt } from '../../platform/database/columns.ts';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { foldedText } from '../../platform/database/text-search.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
+
+const ofWorkspace = () =>
+  uuid()
+    .notNull()
+    .references(() => workspaces.id, { onDelete: 'cascade' });
 
 export const contacts = pgTable(
   'contacts',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     name: text().notNull(),
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
@@ -17,6 +20,15 @@ export const contacts = pgTable(
     mobile: text().notNull(),
     /** IANA zone for quiet hours; null: the workspace's. */
     zone: text(),
+    /** Custom fields by their keys; blank ones are left out. */
+    fields: jsonb().$type<Record<string, string>>().notNull().default({}),
+    consentAt: instant(),
+    consentSource: text().notNull().default(''),
+    consentText: text().notNull().default(''),
+    /** The import that wrote it last, by which row, and what that was, so that a repeated call answers the same. */
+    importId: uuid(),
+    importRow: integer(),
+    importOutcome: text().$type<'created' | 'updated'>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -25,4 +37,49 @@ export const contacts = pgTable(
     index().on(table.workspaceId, table.name),
     index('contacts_folded_name').on(table.workspaceId, foldedText(table.name)),
   ],
+);
+
+/** The custom fields that a workspace has ever used, by their keys: names in lower case. */
+export const contactFields = pgTable(
+  'contact_fields',
+  { workspaceId: ofWorkspace(), key: text().notNull(), name: text().notNull() },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.key] })],
+);
+
+export const labels = pgTable(
+  'labels',
+  { id: id(), workspaceId: ofWorkspace(), name: text().notNull(), createdAt: createdAt() },
+  (table) => [uniqueIndex('labels_name').on(table.workspaceId, foldedText(table.name))],
+);
+
+export const contactLabels = pgTable(
+  'contact_labels',
+  {
+    contactId: uuid()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    collectionId: uuid()
+      .notNull()
+      .references(() => labels.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.contactId, table.collectionId] }), index().on(table.collectionId)],
+);
+
+export const bulkLists = pgTable(
+  'bulk_lists',
+  { id: id(), workspaceId: ofWorkspace(), name: text().notNull(), createdAt: createdAt() },
+  (table) => [uniqueIndex('bulk_lists_name').on(table.workspaceId, foldedText(table.name))],
+);
+
+export const bulkListContacts = pgTable(
+  'bulk_list_contacts',
+  {
+    contactId: uuid()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    collectionId: uuid()
+      .notNull()
+      .references(() => bulkLists.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.contactId, table.collectionId] }), index().on(table.collectionId)],
 );

@@ -8,7 +8,7 @@ import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { presentContact } from './contacts.present.ts';
 import { type ContactRow, listContacts } from './contacts.queries.ts';
-import { createContact } from './create-contact.ts';
+import { createContact } from './write-contact.ts';
 
 /** Contacts for programs. */
 export const contactTools: readonly Tool[] = [
@@ -40,7 +40,13 @@ export const contactTools: readonly Tool[] = [
       mobile: z.string().max(32).describe('With its country, such as +447700900123.'),
     }),
     async run(parts, actor, input) {
-      const { result, events } = await createContact(parts, actor, input);
+      const { result, events } = await createContact(parts, actor, {
+        ...input,
+        firstName: '',
+        lastName: '',
+        fields: {},
+        consent: null,
+      });
       return { result: presentContact(result), events };
     },
   }),

@@ -1,13 +1,14 @@
 import type { ContactEntry } from '@switchyard/contracts/message';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
 import type { Db } from '../../platform/database/database.ts';
+import { readMobile } from '../../platform/phone-number.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findContactsByMobiles, findContactsByNames } from '../contacts/index.ts';
 import { findGroups } from '../engines/index.ts';
 import { findFiles, findOpus } from '../files/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { DraftContext } from './draft.ts';
-import { groupIn, mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
+import { groupIn, mobileOfWhatsAppId, nameIn } from './recipient.ts';
 
 type Naming = Pick<CreateMessage, 'attachment'> & {
   contactName?: string | undefined;

@@ -3,10 +3,11 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import type { ContactEntry } from '@switchyard/contracts/message';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
+import { readMobile } from '../../platform/phone-number.ts';
 import type { KnownGroup } from '../engines/index.ts';
 import { type Carried, type CarryingContext, readCarried } from './carried.ts';
 import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-moment.ts';
-import { groupIn, mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
+import { groupIn, mobileOfWhatsAppId, nameIn } from './recipient.ts';
 
 /** What drafts are read against: the workspace, its contacts and files that the drafts may name, and what its engine can send. */
 export interface DraftContext extends CarryingContext {

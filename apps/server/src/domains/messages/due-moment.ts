@@ -84,6 +84,9 @@ function readInstant(text: string, zone: string): Temporal.Instant | null {
 const localAt = (epochMs: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone);
 
+/** An instant as a due moment, as clocks of a zone show it. */
+export const momentAt = (epochMs: number, zone: string): DueMoment => momentOf(localAt(epochMs, zone), zone);
+
 function momentOf(local: Temporal.ZonedDateTime, zone: string): DueMoment {
   const { year, month, day, hour, minute, second } = local;
   const two = (value: number) => String(value).padStart(2, '0');

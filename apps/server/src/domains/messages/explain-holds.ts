@@ -1,6 +1,7 @@
 import type { Hold } from '@switchyard/contracts/message';
 import type pg from 'pg';
 import { type HeardOf, isGone } from '../engines/index.ts';
+import { CAMPAIGN_HOLD } from './campaign-messages.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 import { advance, dailyCapUntil, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
 import type { MessageRow } from './messages.present.ts';
@@ -135,6 +136,7 @@ export function holdsOf(
       hold('retry_backoff', 'WhatsApp refused it for now; it is tried again.', claimableMs);
     else if (row.holdRule === 'quiet_hours')
       hold('quiet_hours', `It waits for the end of quiet hours (${lane.contact_zone}).`, claimableMs);
+    else if (row.holdRule === CAMPAIGN_HOLD) hold('campaign_paused', 'Its campaign is paused.', null);
     else hold('not_due', 'It is not due yet.', claimableMs);
     // What else may hold it then is not known now.
     return holds;

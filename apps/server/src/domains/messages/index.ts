@@ -1,5 +1,20 @@
+export { cancelMessages, holdMessages, releaseMessages } from './campaign-messages.ts';
 export { type ChatWritten, chatWritten, type WrittenMessage } from './chat-written.ts';
+export { momentAt } from './due-moment.ts';
 export { keepFilesWhere } from './forget-files.ts';
+export { insertMessages, type NewMessage } from './insert-messages.ts';
+export { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
+export {
+  advance as advanceLane,
+  allowance,
+  dailyCapUntil,
+  type LaneCounters,
+  type LaneRules,
+  quietUntil,
+  restrictionNow,
+} from './lane/pacing.ts';
 export { messagesDomain } from './messages.domain.ts';
+export { laneDue, messagesStale } from './messages.events.ts';
+export { scheduleMessage } from './schedule-messages.ts';
 export { sendByRule } from './send-by-rule.ts';
 export { withdrawByRule } from './withdraw-by-rule.ts';

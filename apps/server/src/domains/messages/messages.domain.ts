@@ -1,5 +1,7 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
+import { asksToStop, suppress, whenSuppressed } from '../suppression/index.ts';
+import { chatWritten } from './chat-written.ts';
 import { forgetFiles } from './forget-files.ts';
 import { serveLane } from './lane/lane.http.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
@@ -7,12 +9,25 @@ import { startLaneSweep } from './lane/sweep.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
 import { extendDueSeries } from './series/extend-due.ts';
+import { withdrawUnwanted } from './withdraw-unwanted.ts';
+
+whenSuppressed(withdrawUnwanted);
+
+/** Who writes nothing but a word such as STOP wants no more messages. In a group it is said to others. */
+const obeyStopWords = chatWritten.hook('stop-words', async (tx, { workspaceId, chat, messages }) => {
+  const stop = messages.find(({ by, kind, text }) => by === 'them' && kind === 'text' && asksToStop(text));
+  if (!stop || !chat.startsWith('+')) return [];
+  const rule = { userId: null, fullName: 'stop words', workspaceId, onBehalfOf: null } as const;
+  const { events } = await suppress(tx, rule, { mobile: chat, cause: 'stop-word', words: stop.text.trim() });
+  return events;
+});
 
 /** Scheduled messages: the user's view of them, and the lanes that send them. */
 export const messagesDomain: Domain = {
   name: 'messages',
   routers: { messages: messagesRouter },
   tools: messageTools,
+  hooks: [obeyStopWords],
   http: serveLane,
   async work(platform) {
     const { database, config, log } = platform;

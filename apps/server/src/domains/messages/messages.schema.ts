@@ -84,6 +84,8 @@ export const messages = pgTable(
     origin: text().$type<MessageOrigin>().notNull().default('web'),
     retryCount: integer().notNull().default(0),
     campaignId: text(),
+    /** The recipient of a campaign that it was made for. */
+    campaignRecipientId: uuid(),
     isRecurring: boolean().notNull().default(false),
     verifyContact: boolean().notNull().default(false),
     /** The series that it is an occurrence of, and the occurrence's wall-clock time by the rule. */
@@ -107,6 +109,9 @@ export const messages = pgTable(
     index('messages_first_contact_recipients')
       .on(table.engineId, table.recipient)
       .where(sql`status = 'pending' and hold_rule = 'first_contact'`),
+    index('messages_unasked')
+      .on(table.workspaceId, table.recipient)
+      .where(sql`status = 'pending' and (origin in ('campaign', 'bot') or series_id is not null)`),
     index('messages_without_engine').on(table.workspaceId).where(sql`status = 'pending' and engine_id is null`),
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
     index('messages_in_doubt').on(table.engineId).where(sql`status = 'pending' and in_doubt`),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mobileOfWhatsAppId, nameIn, readMobile } from './recipient.ts';
+import { readMobile } from '../../platform/phone-number.ts';
+import { mobileOfWhatsAppId, nameIn } from './recipient.ts';
 
 test.each([
   ['+44 7700 900123', 'US', '+447700900123'],

@@ -11,6 +11,7 @@ import { authorize, faultsOf, invalid, Refusal } from '../../platform/refusal.ts
 import { writeAudit } from '../audit/index.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
+import { isSuppressed } from '../suppression/index.ts';
 import { type ChatWritten, chatWritten, type WrittenMessage } from './chat-written.ts';
 import { type Draft, readDraft } from './draft.ts';
 import { draftContext } from './draft-context.ts';
@@ -47,6 +48,7 @@ export const scheduleMessage: Action<
     if (Array.isArray(draft)) throw invalid(draft);
     const recurrence = readRecurrence(payload, draft, clock.now().getTime());
     if (Array.isArray(recurrence)) throw invalid(recurrence);
+    if (recurrence && (await isSuppressed(tx, actor.workspaceId, [draft.mobile])).size > 0) throw invalid([UNWANTED]);
     await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
     const message = newMessage(actor, engine?.id ?? null, payload, draft, payload.origin ?? 'web');
     const now = clock.now();
@@ -57,6 +59,12 @@ export const scheduleMessage: Action<
     const said = hooks && log && written ? await chatWritten.call({ hooks, log }, tx, written) : [];
     return { result: row, events: [...events, ...said] };
   });
+
+/** A message that a person writes may go to who wants none; a rule's may not. */
+const UNWANTED: FieldFault = {
+  field: 'contactList.0.mobile',
+  message: 'They asked for no more messages, so nothing that recurs goes to them. Write a single one, if they agree.',
+};
 
 async function storeOne(tx: Db, actor: Actor, message: NewMessage): Promise<Outcome<MessageRow>> {
   const [id] = await insertMessages(tx, [message]);
@@ -141,6 +149,16 @@ export const scheduleBatch: Action<
       else accepted.set(row, Object.assign(message, { importId, importRow: row }));
     }
 
+    const wishes = await isSuppressed(
+      tx,
+      actor.workspaceId,
+      [...recurring.values()].map(({ message }) => message.recipient),
+    );
+    for (const [row, { message }] of recurring) {
+      if (!wishes.has(message.recipient)) continue;
+      results.set(row, { row, faults: [UNWANTED] });
+      recurring.delete(row);
+    }
     await keepFiles(
       tx,
       [...accepted.values(), ...[...recurring.values()].map(({ message }) => message)].flatMap(({ fileId }) =>

@@ -1,7 +1,9 @@
 import type { Domain } from '../../platform/domain.ts';
 import { workspacesRouter } from './workspaces.routes.ts';
 
+export { forgetWorkspaces, KEPT_TABLES, markForDeletion, workspaceClosing } from './delete-workspace.ts';
 export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
+export { lockWorkspace } from './lock-workspace.ts';
 export { memberLeft } from './member-left.ts';
 export { updateWorkspace } from './update-workspace.ts';
 export {

@@ -71,6 +71,7 @@ describe('roles', () => {
     });
     expect((await seenBy(admin)).get(member.userId)).toEqual({ roles: ['admin'], remove: true, transfer: false });
     expect((await seenBy(admin)).get(owner.userId)).toEqual({ roles: [], remove: false, transfer: false });
+    expect((await seenBy(owner)).get(owner.userId)?.roles).toEqual([]);
     expect((await seenBy(member)).get(admin.userId)).toEqual({ roles: [], remove: false, transfer: false });
   });
 });

@@ -30,6 +30,10 @@ export const mayRemoveMember = (actor: Who, member: Member): Refusal | null =>
 export const mayTransfer = (actor: Who, member: Member): Refusal | null =>
   mayUpdateWorkspace(actor) ?? unless(actor.workspaceRole === 'owner' && member.userId !== actor.userId);
 
+/** Owners have a workspace deleted, and keep it after all. */
+export const mayDeleteWorkspace = (actor: Who): Refusal | null =>
+  mayUpdateWorkspace(actor) ?? unless(actor.workspaceRole === 'owner');
+
 /** What an actor may do with a member, for their screen. */
 export const memberAbilities = (actor: Who, member: Member) => ({
   roles: WORKSPACE_ROLES.filter((role) => role !== member.role && mayChangeRole(actor, member, role) === null),

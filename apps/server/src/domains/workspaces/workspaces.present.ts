@@ -13,9 +13,13 @@ export const presentOwnWorkspace = ({ id, name, role, people, canBeEntered }: Ow
   needsTwoFactor: !canBeEntered,
 });
 
-/** @param actor who asks: it depends on them what they are told and may do */
-export function presentMember(row: MemberRow, actor: Actor): WorkspaceMember {
+/**
+ * @param actor who asks: it depends on them what they are told and may do
+ * @param owners of the workspace: the last one is not offered another role
+ */
+export function presentMember(row: MemberRow, actor: Actor, owners: number): WorkspaceMember {
   const role = toWorkspaceRole(row.role);
+  const abilities = memberAbilities(actor, { userId: row.userId, role });
   return {
     _id: row.userId,
     fullName: row.fullName,
@@ -23,7 +27,7 @@ export function presentMember(row: MemberRow, actor: Actor): WorkspaceMember {
     role,
     joinedAt: row.joinedAt.toISOString(),
     hasTwoFactor: actor.workspaceRole === 'member' ? null : row.hasTwoFactor,
-    abilities: memberAbilities(actor, { userId: row.userId, role }),
+    abilities: role === 'owner' && owners === 1 ? { ...abilities, roles: [], remove: false } : abilities,
   };
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { changeRole, transferOwnership } from './change-role.ts';
 import { createWorkspace } from './create-workspace.ts';
+import { deleteWorkspace, keepWorkspace } from './delete-workspace.ts';
 import { demandTwoFactor } from './demand-two-factor.ts';
 import { invitationLink, invitationMail } from './invitation-mail.ts';
 import { findInvitation, type InvitationRow, listInvitations } from './invitations.queries.ts';
@@ -24,6 +25,11 @@ export const workspacesRouter = {
   create: workspaces.create.handler(async ({ context: { perform }, input }) => ({
     _id: (await perform(createWorkspace, input)).id,
   })),
+  remove: workspaces.remove.handler(async ({ context: { perform } }) => {
+    const { deleteAfter } = await perform(deleteWorkspace, {});
+    return { deleteAfter: deleteAfter.toISOString() };
+  }),
+  keep: workspaces.keep.handler(({ context: { perform } }) => perform(keepWorkspace, {})),
   demandTwoFactor: workspaces.demandTwoFactor.handler(({ context: { perform }, input }) =>
     perform(demandTwoFactor, input),
   ),
@@ -32,7 +38,7 @@ export const workspacesRouter = {
     const { rows, total, owners } = await listMembers(db, actor.workspaceId, input);
     const workspace = await findWorkspace(db, actor.workspaceId);
     const isTwoFactorDemanded = workspace?.demandsTwoFactor ?? false;
-    return { data: rows.map((row) => presentMember(row, actor)), total, owners, isTwoFactorDemanded };
+    return { data: rows.map((row) => presentMember(row, actor, owners)), total, owners, isTwoFactorDemanded };
   }),
   setRole: workspaces.setRole.handler(async ({ context: { perform }, input }) => {
     const { userId, role } = await perform(changeRole, input);

@@ -17,6 +17,8 @@ export const workspaces = pgTable('workspaces', {
   plan: text().notNull().default('free'),
   /** Whoever has no second factor cannot enter. */
   demandsTwoFactor: boolean().notNull().default(false),
+  /** From when it is removed with all that is in it; null: it stays. */
+  deleteAfter: instant(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

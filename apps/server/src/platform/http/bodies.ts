@@ -8,13 +8,19 @@ const MEGABYTE = 1024 * KILOBYTE;
 export const BODY_LIMIT_BYTES = 256 * KILOBYTE;
 
 /** Operations of the web API that take more than {@link BODY_LIMIT_BYTES}; each has a route of its own for it. */
-export const LARGE_OPERATIONS = ['/api/messages/batch', '/api/messages/imports/check', '/api/messages/imports/repeats'];
+export const LARGE_OPERATIONS = [
+  '/api/messages/batch',
+  '/api/messages/imports/check',
+  '/api/messages/imports/repeats',
+  '/api/contacts/import',
+];
 
 /** Where more may come: 500 messages of an import, hundreds of messages or credentials of an engine, a webhook as large as Meta makes it. */
 const LARGER: Record<string, number> = {
   '/api/messages/batch': 8 * MEGABYTE,
   '/api/messages/imports/check': 4 * MEGABYTE,
   '/api/messages/imports/repeats': 8 * MEGABYTE,
+  '/api/contacts/import': 8 * MEGABYTE,
   [ENGINE_PROTOCOL_PATHS.report]: 2 * MEGABYTE,
   [ENGINE_PROTOCOL_PATHS.events]: 2 * MEGABYTE,
   [ENGINE_PROTOCOL_PATHS.readCredentials]: MEGABYTE,

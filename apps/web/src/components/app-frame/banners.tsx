@@ -1,13 +1,14 @@
 import { Anchor } from '@mantine/core';
 import type { Me } from '@switchyard/contracts/accounts';
-import { IconEye, IconFlask } from '@tabler/icons-react';
+import { IconEye, IconFlask, IconTrash } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requestJson } from '../../lib/api/request.ts';
 import { supportedUser } from '../../lib/api/request-headers.ts';
-import { formatTimeOfDay } from '../../lib/format/dates.ts';
+import { formatExact, formatTimeOfDay } from '../../lib/format/dates.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
 import { HOME } from '../../lib/signed-in/guards.ts';
+import { AnchorLink } from '../links.tsx';
 import classes from './banners.module.css';
 
 /** What is different from ordinary use, above everything, and how to leave it. */
@@ -25,6 +26,13 @@ export function Banners({ me }: { me: Me | null }) {
         </aside>
       )}
       {isSupport && <SupportBanner me={me} />}
+      {me?.deleteAfter && <Deletion to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />}
+      {me?.workspace.deleteAfter && (
+        <Deletion
+          to={me.workspace.role === 'owner' ? '/edit-workspace' : null}
+          text={t('banner.workspaceGoes', { at: dayOf(me, me.workspace.deleteAfter) })}
+        />
+      )}
     </>
   );
 }
@@ -55,6 +63,26 @@ function SupportBanner({ me }: { me: Me | null }) {
         <Anchor component="button" type="button" onClick={() => void leave()} c="inherit" td="underline" fz="inherit">
           {t('banner.supportLeave')}
         </Anchor>
+      </span>
+    </aside>
+  );
+}
+
+const dayOf = (me: Me, at: string) => formatExact(new Date(at), me.workspace.zone, false);
+
+/** Something goes for good soon; who may keep it is led there. */
+function Deletion({ text, to }: { text: string; to: '/account' | '/edit-workspace' | null }) {
+  const { t } = useTranslation('frame');
+  return (
+    <aside className={classes.banner} data-tone="error" aria-label={t('banner.deletionName')}>
+      <IconTrash size={16} stroke={1.8} aria-hidden />
+      <span>
+        {text}{' '}
+        {to && (
+          <AnchorLink to={to} c="inherit" td="underline" fz="inherit">
+            {t('banner.keep')}
+          </AnchorLink>
+        )}
       </span>
     </aside>
   );

@@ -3,9 +3,10 @@ import '@mantine/notifications/styles.layer.css';
 import type { Me } from '@switchyard/contracts/accounts';
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { apiQuery } from '../../lib/api/client.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
+import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';
 import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
 import { type Feature, FeaturesContext } from '../feature.ts';
@@ -28,11 +29,21 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
     <QueryClientProvider client={queries}>
       <LiveProvider workspaceId={workspaceId}>
         <FollowWorkspace />
+        <FollowLanguage of={props.me} />
         <Notifications position="bottom-right" transitionDuration={120} />
         <FeaturesContext value={props.features}>{props.children}</FeaturesContext>
       </LiveProvider>
     </QueryClientProvider>
   );
+}
+
+/** The person's own language, also in a browser where they have not chosen it. */
+function FollowLanguage({ of: me }: { of: Me }) {
+  const wanted = me.supportMode ? null : me.language;
+  useEffect(() => {
+    if (wanted && wanted !== chosenLanguage()) applyLanguage(wanted);
+  }, [wanted]);
+  return null;
 }
 
 /** Reads again who is signed in, and where, when the workspace is renamed or its people change: somebody may have been taken out of it. */

@@ -43,6 +43,7 @@ export const frameTexts = addTexts('frame', {
     light: 'Light',
     dark: 'Dark',
     system: 'System',
+    own: 'Account',
     subscription: 'Subscription',
     clock: 'Clock',
     clocks: { region: 'As in my region', h12: '12 hours', h23: '24 hours' },
@@ -71,6 +72,10 @@ export const frameTexts = addTexts('frame', {
     support: 'Support mode: you see what {{name}} sees, and nothing can be changed.',
     supportUntil: 'Support mode until {{time}}: you see what {{name}} sees, and nothing can be changed.',
     supportLeave: 'Leave support mode',
+    deletionName: 'Deletion',
+    workspaceGoes: 'This workspace is deleted on {{at}}; its engines are stopped.',
+    accountGoes: 'Your account is deleted on {{at}}.',
+    keep: 'Keep it',
   },
 });
 

@@ -4,6 +4,7 @@ export const accountsTexts = addTexts('accounts', {
   email: 'Email',
   password: 'Password',
   newPassword: 'New password',
+  showPassword: 'Show or hide the password',
   passwordRule: 'At least {{count}} characters',
   fullName: 'Your name',
   backToSignIn: 'Back to sign in',

@@ -17,7 +17,7 @@ export const billingTexts = addTexts('billing', {
   offers: {
     free: ['Scheduled messages and calendar', 'Contacts, import and export'],
     pro: ['Sends while your browser and phone are away', 'Engine explorer with events and memory'],
-    business: ['A number for each branch or person', 'Engines share the work of large campaigns'],
+    business: ['A number for each branch or person', 'Each engine with a lane and a pace of its own'],
   },
   price: { free: 'No charge', each: '{{price}} a month' },
   switch: { free: 'Switch to Free', pro: 'Switch to Pro', business: 'Switch to Business' },

@@ -14,7 +14,7 @@ export const supportTexts = addTexts('support', {
     title: 'Support access',
     lead: 'People who run this Switchyard can look at your screens when you ask for help, with a reason, for {{minutes}} minutes, and can change nothing.',
     texts: 'Support may read what is written in chats',
-    textsHint: 'Without it they see that there are chats, and no words of them. Only an owner can change this.',
+    textsHint: 'Without it chats are closed to them. Only an owner can change this.',
     saved: 'Saved',
     none: 'Nobody of support has looked at this workspace',
     by: 'Who',

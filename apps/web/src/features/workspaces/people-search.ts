@@ -1,4 +1,4 @@
-import { AUDIT_NOUNS } from '@switchyard/contracts/audit';
+import type { AuditNoun } from '@switchyard/contracts/audit';
 
 export const PEOPLE_TABS = ['people', 'invitations', 'log'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];
@@ -8,13 +8,31 @@ export interface PeopleSearch {
   tab?: PeopleTab;
   page?: number;
   find?: string;
-  noun?: (typeof AUDIT_NOUNS)[number];
+  noun?: AuditNoun;
   by?: string;
   from?: string;
   to?: string;
 }
 
 export const PAGE_SIZE = 50;
+
+/** As the contract has them, which is not loaded here: every screen, the login too, loads how addresses are read. */
+export const AUDIT_NOUNS = Object.keys({
+  member: 0,
+  workspace: 0,
+  plan: 0,
+  key: 0,
+  support: 0,
+  engine: 0,
+  message: 0,
+  contact: 0,
+  campaign: 0,
+  bot: 0,
+  'bot-session': 0,
+  knowledge: 0,
+  suppression: 0,
+  agent: 0,
+} satisfies Record<AuditNoun, 0>) as AuditNoun[];
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
 const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined);

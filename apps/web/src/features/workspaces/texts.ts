@@ -29,6 +29,14 @@ export const workspacesTexts = addTexts('workspaces', {
     twoFactorMissing: 'Set up a second factor of your own first.',
     toSecurity: 'Set it up',
     security: 'Sign-in',
+    delete: 'Delete workspace',
+    deleteText:
+      'Its engines stop at once, and nothing goes out. After two weeks all that is in it is gone; until then it can be kept.',
+    deleteTitle: 'Delete {{name}}?',
+    deleteKeep: 'Keep it',
+    deleteOn: 'The workspace is deleted on {{at}}. Its engines are stopped.',
+    keep: 'Keep workspace',
+    kept: 'The workspace stays. Start its engines again when you want messages to go out.',
   },
   mine: {
     title: 'My workspaces',

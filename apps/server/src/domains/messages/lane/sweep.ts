@@ -1,5 +1,6 @@
 import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { CAMPAIGN_HOLD } from '../campaign-messages.ts';
 import { type ChangedRow, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
 
 const EVERY_MS = 10_000;
@@ -30,7 +31,9 @@ const ATTACH = `
       limit ${AT_ONCE} for update skip locked
     ) head limit ${AT_ONCE}
   )
-  update messages m set engine_id = waiting.engine_id, hold_rule = null, claimable_at = greatest(m.due_at, now()),
+  update messages m set engine_id = waiting.engine_id,
+    hold_rule = case when m.hold_rule = '${CAMPAIGN_HOLD}' then m.hold_rule end,
+    claimable_at = case when m.hold_rule = '${CAMPAIGN_HOLD}' then m.claimable_at else greatest(m.due_at, now()) end,
     wa_message_id = case when m.attempt > 0 then ${NEW_WA_MESSAGE_ID} else m.wa_message_id end,
     version = m.version + 1, updated_at = now()
   from waiting where m.id = waiting.id

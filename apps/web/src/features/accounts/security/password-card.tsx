@@ -50,12 +50,14 @@ export function PasswordCard({ hasPassword, isReadOnly }: { hasPassword: boolean
             {change.isSuccess && <Notice tone="success">{t('security.password.done')}</Notice>}
             {error && error.faults.length === 0 && <Notice tone="error">{error.message}</Notice>}
             <PasswordInput
+              visibilityToggleButtonProps={{ 'aria-label': t('security.password.show') }}
               {...field('currentPassword')}
               label={t('security.password.current')}
               autoComplete="current-password"
               error={error?.faultOf('currentPassword')}
             />
             <PasswordInput
+              visibilityToggleButtonProps={{ 'aria-label': t('security.password.show') }}
               {...field('newPassword')}
               label={t('security.password.next')}
               description={t('security.password.rule', { count: MIN_PASSWORD_LENGTH })}

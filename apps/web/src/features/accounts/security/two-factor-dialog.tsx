@@ -122,6 +122,7 @@ function OneField(props: {
   field: 'password' | 'code';
   doing: { mutate: (value: string) => void; isPending: boolean; error: Error | null };
 }) {
+  const { t } = useTranslation('account');
   const [value, setValue] = useState('');
   const { doing, field } = props;
   const error = doing.error ? errorFromFailure(doing.error) : null;
@@ -143,7 +144,11 @@ function OneField(props: {
       <Stack>
         {error && !fault && <Notice tone="error">{error.message}</Notice>}
         {field === 'password' ? (
-          <PasswordInput {...shared} autoComplete="current-password" />
+          <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': t('security.password.show') }}
+            {...shared}
+            autoComplete="current-password"
+          />
         ) : (
           <TextInput {...shared} autoComplete="one-time-code" inputMode="numeric" dir="ltr" />
         )}

@@ -258,3 +258,23 @@ describe('an edit', () => {
     });
   });
 });
+
+it('warns who writes by hand to a number that wants no messages, and sends all the same', async () => {
+  const unwanted = '+447700900123';
+  server.on('GET /api/suppressions/check', ({ url }) => {
+    const mobile = url.searchParams.get('mobile');
+    const suppression = { _id: '019a0000-0000-7000-8000-0000000000f1', mobile, contactName: null, cause: 'stop-word' };
+    return {
+      suppression: mobile === unwanted ? { ...suppression, words: 'STOP', createdAt: '2029-01-01T00:00:00Z' } : null,
+    };
+  });
+  server.on('POST /api/messages', () => aMessage());
+  const { user, onClose } = await renderCompose();
+  await user.click(to());
+  await user.paste(unwanted);
+  expect(await screen.findByText(/asked for no more messages/)).toBeTruthy();
+  await user.click(words());
+  await user.paste('Hello');
+  await user.click(button('Schedule'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});

@@ -18,6 +18,7 @@ import { FileDrop } from './file-drop.tsx';
 import type { PollDraft } from './poll-draft.ts';
 import { Quoted } from './quoted.tsx';
 import { Recurs } from './recurs.tsx';
+import { UnwantedNotice } from './unwanted-notice.tsx';
 import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
 
@@ -95,6 +96,7 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
         {conflict && <ConflictNotice conflict={conflict} isSaving={isSaving} />}
         {series && <ScopeInput value={series.scope} onChange={series.setScope} label={t('recurrence.scope')} isEdit />}
         <ContactInput form={form} isFirst={!isFilledIn} />
+        <UnwantedNotice to={values.pickedMobile || values.to} />
         {values.quote && <Quoted quote={values.quote} onRemove={() => form.setFieldValue('quote', null)} />}
         <Textarea
           label={t(values.poll ? 'compose.question' : values.file ? 'compose.caption' : 'compose.message')}

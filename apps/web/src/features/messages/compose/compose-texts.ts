@@ -14,6 +14,7 @@ export const composeTexts = {
   draftKept: 'Your draft is kept',
   contact: 'To',
   contactHint: 'A contact’s name, or a number such as +447700900123',
+  unwanted: '{{number}} asked for no more messages. What you write by hand is sent all the same.',
   contactMissing: 'Say who gets the message.',
   message: 'Message',
   messageMissing: 'Write a message.',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
+import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { exportFileName } from '../workbook/export-name.ts';
-import { saveFile } from '../workbook/save-file.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
 
 const PAGE_ROWS = 1_000;

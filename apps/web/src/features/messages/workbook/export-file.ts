@@ -1,8 +1,8 @@
 import type { Message } from '@switchyard/contracts/message';
+import { MAX_CELL_LENGTH } from '../../../lib/workbook/limits.ts';
+import { escapedText, type SheetCell, writeWorkbook } from '../../../lib/workbook/write-workbook.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import { COLUMNS, CONTINUATION_LABELS, KIND_LABEL } from './columns.ts';
-import { MAX_CELL_LENGTH } from './limits.ts';
-import { escapedText, type SheetCell, writeWorkbook } from './write-workbook.ts';
 
 export const EXPORT_SHEET = 'Messages';
 const WIDTHS = [24, 10, 48, 12, 9, 18, 18, 18, 26, 14, 12, 30, 12, 12, 14, 26, 26];

@@ -1,8 +1,8 @@
+import { type SheetCell, writeWorkbook } from '../../../lib/workbook/write-workbook.ts';
 import { REASON_LABEL } from './columns.ts';
 import { EXPORT_SHEET } from './export-file.ts';
 import type { Grid, GridCell } from './grid.ts';
 import type { RowFault } from './import-plan.ts';
-import { type SheetCell, writeWorkbook } from './write-workbook.ts';
 
 const WIDTH = 18;
 const REASON_WIDTH = 70;

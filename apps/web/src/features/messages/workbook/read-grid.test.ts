@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { CFB } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
+import { unpackZip } from '../../../lib/workbook/unpack-zip.ts';
 import { readGrid } from './read-grid.ts';
 import { testWorkbook } from './test-workbooks.ts';
-import { unpackZip } from './unpack-zip.ts';
 
 const xlsx = new Uint8Array(readFileSync(new URL('./fixtures/messages-1000.xlsx', import.meta.url)));
 const xls = new Uint8Array(readFileSync(new URL('./fixtures/messages-1000.xls', import.meta.url)));

@@ -1,20 +1,17 @@
-import { type CellObject, parse_zip, type Range, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
-import { withWholeCharacters } from './character-references.ts';
+import type { CellObject, Range, WorkBook, WorkSheet } from '@e965/xlsx';
+import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from '../../../lib/workbook/limits.ts';
+import { openWorkbook } from '../../../lib/workbook/open-workbook.ts';
+import { parsingFault } from '../../../lib/workbook/workbook-fault.ts';
 import { type HeaderReading, isComplete, readHeader } from './columns.ts';
-import { identifyContainer, passwordFault } from './container.ts';
 import type { Grid, GridCell } from './grid.ts';
-import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from './limits.ts';
 import { EXAMPLE_SHEET } from './template-name.ts';
-import { unpackZip, type ZipPart } from './unpack-zip.ts';
-import { parsingFault, WorkbookFault } from './workbook-fault.ts';
 
 /**
  * Reads the bytes of an .xlsx or .xls file: the first sheet that has the header of an import, and its rows.
  * Throws a WorkbookFault for anything that is not such a workbook. Takes a few seconds for 100,000 rows: call it in a worker.
  */
 export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ grid: Grid; header: HeaderReading }> {
-  const isZip = identifyContainer(bytes, fileName) === 'zip';
-  const book = isZip ? parseParts(await unpackZip(bytes)) : parse(() => read(bytes, { ...READING, type: 'array' }));
+  const book = await openWorkbook(bytes, fileName);
   const { found, emptySheets } = findHeader(book);
   const sheet = book.Sheets[found.sheetName] as WorkSheet;
   const rows = denseRows(sheet);
@@ -36,40 +33,6 @@ export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ g
     isCovered: coverage(sheet['!merges'] ?? []),
   };
   return { grid, header: found.header };
-}
-
-// Number formats tell dates from numbers; stubs tell a formula that was never computed from an empty cell.
-const READING = { dense: true, cellNF: true, cellText: false, cellFormula: true, cellHTML: false, sheetStubs: true };
-
-/** Gives the library what its own unpacking would have made of the archive. */
-function parseParts(parts: readonly ZipPart[]): WorkBook {
-  const archive = {
-    FullPaths: parts.map(({ name }) => name),
-    FileIndex: parts.map(({ name, data }) => {
-      const content = withWholeCharacters(data);
-      return { name, type: 2, content, size: content.length };
-    }),
-  };
-  return parse(() => parse_zip(archive, { ...READING }));
-}
-
-function parse(reading: () => WorkBook): WorkBook {
-  try {
-    return reading();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof WorkbookFault) throw error;
-    if (/password|encrypt/i.test(reason)) throw passwordFault();
-    throw parsingFault(`the workbook is damaged (${reason.slice(0, 120)})`);
-  }
-}
-
-declare module '@e965/xlsx' {
-  /** What `read` does with an .xlsx once it is unpacked; exported, but missing in the library's types. */
-  function parse_zip(
-    archive: { FullPaths: string[]; FileIndex: { name: string; type: number; content: Uint8Array; size: number }[] },
-    options: typeof READING,
-  ): WorkBook;
 }
 
 interface FoundHeader {

@@ -1,7 +1,7 @@
+import { writeWorkbook } from '../../../lib/workbook/write-workbook.ts';
 import { COLUMNS } from './columns.ts';
 import { EXPORT_SHEET } from './export-file.ts';
 import { EXAMPLE_SHEET } from './template-name.ts';
-import { writeWorkbook } from './write-workbook.ts';
 
 /** Created At and Updated At are the server's to say; every other column can be filled in. */
 const columns = COLUMNS.filter(({ key }) => key !== 'createdAt' && key !== 'updatedAt');

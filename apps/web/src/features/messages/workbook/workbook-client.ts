@@ -1,6 +1,6 @@
-import { READ_TIMEOUT_MS } from './limits.ts';
+import { READ_TIMEOUT_MS } from '../../../lib/workbook/limits.ts';
+import { parsingFault, WorkbookFault } from '../../../lib/workbook/workbook-fault.ts';
 import type { WorkbookAnswers, WorkbookReply, WorkbookRequest } from './workbook.worker.ts';
-import { parsingFault, WorkbookFault } from './workbook-fault.ts';
 
 type Waiting = { resolve: (answer: never) => void; reject: (fault: WorkbookFault) => void; timer: number };
 

@@ -1,9 +1,9 @@
 import type { Message } from '@switchyard/contracts/message';
+import { parsingFault, readFault, WorkbookFault } from '../../../lib/workbook/workbook-fault.ts';
 import { writeExport } from './export-file.ts';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import type { Findings, ImportDecisions, ImportPlan, Recipient, RowFault, SentRow } from './import-plan.ts';
 import { writeTemplate } from './template-file.ts';
-import { parsingFault, readFault, WorkbookFault } from './workbook-fault.ts';
 
 /** What the page asks of the worker; each request is answered once, in order. */
 export type WorkbookRequest =

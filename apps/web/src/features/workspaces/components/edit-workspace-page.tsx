@@ -15,6 +15,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
+import { DeleteWorkspaceCard } from './delete-workspace-card.tsx';
 import { WorkspaceFields, type WorkspaceValues } from './workspace-fields.tsx';
 
 /** `/edit-workspace`: name, zone, country, and whether it asks for a second factor. */
@@ -32,6 +33,7 @@ export function EditWorkspacePage() {
       )}
       <Facts key={me.workspace._id} isReadOnly={isReadOnly} />
       <TwoFactor isReadOnly={isReadOnly} />
+      {me.workspace.role === 'owner' && !me.supportMode && <DeleteWorkspaceCard />}
     </PageFrame>
   );
 }

@@ -14,7 +14,7 @@ import '../texts.ts';
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('workspaces');
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('invite.title')} aria-label={t('invite.title')}>
+    <Modal opened={isOpen} onClose={onClose} title={t('invite.title')}>
       {isOpen && <Invite onClose={onClose} />}
     </Modal>
   );

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { AUDIT_NOUNS, type AuditEntry } from '@switchyard/contracts/audit';
+import type { AuditEntry } from '@switchyard/contracts/audit';
 import { IconClipboardList } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -12,7 +12,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
+import { AUDIT_NOUNS, PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
 import '../texts.ts';
 import classes from './table-card.module.css';
 import { TableCard } from './table-card.tsx';

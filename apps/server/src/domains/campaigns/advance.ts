@@ -1,0 +1,153 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { writeAudit } from '../audit/index.ts';
+import { engineLanes, engines } from '../engines/engines.schema.ts';
+import { sendingEngineOf } from '../engines/index.ts';
+import { cancelMessages, holdMessages, releaseMessages } from '../messages/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { campaignsChanged } from './campaigns.events.ts';
+import { type CampaignRow, messagesUnderWay } from './campaigns.queries.ts';
+import { campaigns } from './campaigns.schema.ts';
+import { expand } from './expand.ts';
+import { feed } from './feed.ts';
+import { compareAll, failsTooOften, settle } from './settle.ts';
+
+/** So often every outcome of a running campaign is compared with its message: receipts and late changes. */
+const COMPARE_EVERY_MS = 30_000;
+
+const NO_ENGINE = 'No engine is there to send it. Choose or connect one, then resume.';
+const RESTRICTED = 'WhatsApp has restricted its number. Resume when the restriction has ended.';
+const FAILING = 'More than a fifth of its last 50 messages failed. Look at the reasons, then resume.';
+const CANCELLED = 'Its campaign was cancelled.';
+
+export interface Surroundings {
+  now: Date;
+  publicUrl: string;
+}
+
+/**
+ * Moves every open campaign on by one step, each in a transaction of its own. May run on several workers at once and be killed at any moment: a campaign that
+ * another has in hand is left to it.
+ * @returns what happened, and which campaigns could not be moved on and why
+ */
+export async function advanceCampaigns(
+  db: Db,
+  around: Surroundings,
+): Promise<{ events: DomainEvent[]; failed: { campaignId: string; error: unknown }[] }> {
+  const open = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(isNull(campaigns.finishedAt))
+    .orderBy(asc(campaigns.id));
+  const done = { events: [] as DomainEvent[], failed: [] as { campaignId: string; error: unknown }[] };
+  for (const { id } of open) {
+    try {
+      done.events.push(...(await advanceOne(db, id, around)));
+    } catch (error) {
+      done.failed.push({ campaignId: id, error });
+    }
+  }
+  return done;
+}
+
+const advanceOne = (db: Db, id: string, around: Surroundings): Promise<DomainEvent[]> =>
+  db.transaction(async (tx) => {
+    const [campaign] = await tx
+      .select()
+      .from(campaigns)
+      .where(and(eq(campaigns.id, id), isNull(campaigns.finishedAt)))
+      .for('update', { skipLocked: true });
+    return campaign ? advance(tx, campaign, around) : [];
+  });
+
+/** One step: note what became of messages, take in recipients, pause where it must, make messages, end it. The caller holds its lock. */
+export async function advance(tx: Db, given: CampaignRow, around: Surroundings): Promise<DomainEvent[]> {
+  const { workspaceId, id } = given;
+  const settled = await settle(tx, id);
+  const mustCompare = given.comparedAt === null || around.now.getTime() - given.comparedAt.getTime() > COMPARE_EVERY_MS;
+  const compared = mustCompare ? await compareAll(tx, id) : 0;
+  if (mustCompare) await tx.update(campaigns).set({ comparedAt: around.now }).where(eq(campaigns.id, id));
+  const isGrowing = !given.isExpanded && given.state !== 'cancelled';
+  const campaign = isGrowing ? await expand(tx, given) : given;
+  const events = settled + compared > 0 || isGrowing ? [campaignsChanged(workspaceId)] : [];
+  const underWay = await messagesUnderWay(tx, id);
+  if (campaign.state === 'paused') return [...events, ...(await holdMessages(tx, workspaceId, underWay))];
+  if (campaign.state === 'cancelled') events.push(...(await cancelMessages(tx, workspaceId, underWay, CANCELLED)));
+  if (campaign.state === 'running' && campaign.startAt <= around.now) {
+    events.push(...(await releaseMessages(tx, workspaceId, underWay)));
+    const { engineIds, pauseBecause } = await enginesFor(tx, campaign, around.now);
+    const because = (await failsTooOften(tx, campaign)) ? FAILING : pauseBecause;
+    if (because && (await hasWaiting(tx, id)))
+      return [...events, ...(await pauseItself(tx, campaign, because, underWay))];
+    const workspace = await findWorkspace(tx, workspaceId);
+    const zone = workspace?.zone ?? 'UTC';
+    const fed = await feed(tx, campaign, { engineIds, zone, underWay: underWay.length, ...around });
+    if (campaign.perMinute !== null) {
+      await tx.update(campaigns).set({ nextDueAt: fed.nextDueAt }).where(eq(campaigns.id, id));
+    }
+    events.push(...fed.events);
+    if (fed.fed > 0) events.push(campaignsChanged(workspaceId));
+  }
+  return [...events, ...(await endIfDone(tx, campaign, around.now))];
+}
+
+async function hasWaiting(tx: Db, campaignId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ waits: boolean }>(sql`
+    select exists (select from campaign_recipients where campaign_id = ${campaignId} and outcome is null and message_id is null) as waits`);
+  return rows[0]?.waits ?? false;
+}
+
+/** Which engines may send it now, and why none may. */
+async function enginesFor(
+  tx: Db,
+  { workspaceId, engineIds }: CampaignRow,
+  now: Date,
+): Promise<{ engineIds: string[]; pauseBecause: string | null }> {
+  const wanted =
+    engineIds.length > 0 ? engineIds : [(await sendingEngineOf(tx, workspaceId))?.id].filter((id) => id !== undefined);
+  if (wanted.length === 0) return { engineIds: [], pauseBecause: NO_ENGINE };
+  const rows = await tx
+    .select({ id: engines.id, scope: engineLanes.restrictionScope, until: engineLanes.restrictedUntil })
+    .from(engines)
+    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
+    .where(and(eq(engines.workspaceId, workspaceId), eq(engines.active, true), inArray(engines.id, wanted)))
+    .orderBy(asc(engines.id));
+  const free = rows.filter(({ scope, until }) => scope === null || (until !== null && until <= now));
+  const pauseBecause = rows.length === 0 ? NO_ENGINE : free.length === 0 ? RESTRICTED : null;
+  return { engineIds: free.map(({ id }) => id), pauseBecause };
+}
+
+async function pauseItself(tx: Db, campaign: CampaignRow, because: string, underWay: string[]): Promise<DomainEvent[]> {
+  const { id, workspaceId, name } = campaign;
+  await tx
+    .update(campaigns)
+    .set({ state: 'paused', pausedBecause: because, updatedAt: sql`now()` })
+    .where(eq(campaigns.id, id));
+  const rule = { userId: null, fullName: `campaign:${name}`, workspaceId, onBehalfOf: null } as const;
+  await writeAudit(tx, rule, { action: 'campaign.pause', subject: id, details: { because } });
+  return [campaignsChanged(workspaceId), ...(await holdMessages(tx, workspaceId, underWay))];
+}
+
+/** It is over when nobody waits and nothing is under way, by the messages themselves. */
+async function endIfDone(
+  tx: Db,
+  { id, workspaceId, state, isExpanded }: CampaignRow,
+  now: Date,
+): Promise<DomainEvent[]> {
+  if (state === 'running' && !isExpanded) return [];
+  if (await hasOpen(tx, id)) return [];
+  await compareAll(tx, id);
+  if (await hasOpen(tx, id)) return [];
+  await tx
+    .update(campaigns)
+    .set({ finishedAt: now, updatedAt: sql`now()`, ...(state === 'running' && { state: 'completed' as const }) })
+    .where(eq(campaigns.id, id));
+  return [campaignsChanged(workspaceId)];
+}
+
+async function hasOpen(tx: Db, campaignId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ open: boolean }>(sql`
+    select exists (select from campaign_recipients where campaign_id = ${campaignId} and outcome is null) as open`);
+  return rows[0]?.open ?? false;
+}

@@ -1,0 +1,2 @@
+/** Everyone in a workspace may run campaigns in it. */
+export { mayChange as mayRunCampaigns } from '../../platform/actor.ts';

@@ -1,0 +1,116 @@
+import { RECIPIENT_STATES, type RecipientState } from '@switchyard/contracts/campaigns';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { campaignRecipients, campaigns } from './campaigns.schema.ts';
+
+export type CampaignRow = typeof campaigns.$inferSelect;
+export type RecipientRow = typeof campaignRecipients.$inferSelect & { state: RecipientState };
+export type Counts = Record<RecipientState, number>;
+
+/** In which state a recipient is: exactly one. */
+const STATE = sql<RecipientState>`case when ${campaignRecipients.outcome} is not null then ${campaignRecipients.outcome}
+  when ${campaignRecipients.messageId} is null then 'waiting' else 'under-way' end`;
+
+const NONE = Object.fromEntries(RECIPIENT_STATES.map((state) => [state, 0])) as Counts;
+
+/** How many recipients of each campaign are in each state. */
+export async function countRecipients(db: Db, campaignIds: string[]): Promise<Map<string, Counts>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: campaignRecipients.campaignId, state: STATE, count: sql<number>`count(*)::int` })
+    .from(campaignRecipients)
+    .where(inArray(campaignRecipients.campaignId, campaignIds))
+    .groupBy(campaignRecipients.campaignId, sql`2`);
+  const counts = new Map(campaignIds.map((id) => [id, { ...NONE }]));
+  for (const { id, state, count } of rows) Object.assign(counts.get(id) ?? {}, { [state]: count });
+  return counts;
+}
+
+/** One page of campaigns, and how many there are. */
+export async function listCampaigns(
+  db: Db,
+  workspaceId: string,
+  { limit, skip, sort }: { limit: number; skip: number; sort: 'createdAt' | '-createdAt' },
+): Promise<{ rows: CampaignRow[]; total: number }> {
+  const ofWorkspace = eq(campaigns.workspaceId, workspaceId);
+  const direction = sort.startsWith('-') ? desc : asc;
+  const rows = await db
+    .select()
+    .from(campaigns)
+    .where(ofWorkspace)
+    .orderBy(direction(campaigns.createdAt), direction(campaigns.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(campaigns, ofWorkspace) };
+}
+
+const own = (workspaceId: string, id: string): SQL | undefined =>
+  and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, id));
+
+/** @throws Refusal `NOT_FOUND` */
+export async function requireCampaign(db: Db, workspaceId: string, id: string): Promise<CampaignRow> {
+  const [row] = await db.select().from(campaigns).where(own(workspaceId, id));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/** The same, kept from whoever moves it on until the transaction ends. @throws Refusal `NOT_FOUND` */
+export async function lockCampaign(tx: Db, workspaceId: string, id: string): Promise<CampaignRow> {
+  const [row] = await tx.select().from(campaigns).where(own(workspaceId, id)).for('update');
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/** The messages of a campaign that are not settled. */
+export async function messagesUnderWay(tx: Db, campaignId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ message_id: string }>(sql`
+    select message_id from campaign_recipients where campaign_id = ${campaignId} and outcome is null and message_id is not null`);
+  return rows.map((row) => row.message_id);
+}
+
+/** One page of the recipients, each once, and how many match. */
+export async function listRecipients(
+  db: Db,
+  campaignId: string,
+  { limit, skip, state }: { limit: number; skip: number; state?: RecipientState | undefined },
+): Promise<{ rows: RecipientRow[]; total: number }> {
+  const where = and(eq(campaignRecipients.campaignId, campaignId), state ? sql`${STATE} = ${state}` : undefined);
+  const rows = await db
+    .select({ row: campaignRecipients, state: STATE })
+    .from(campaignRecipients)
+    .where(where)
+    .orderBy(asc(campaignRecipients.mobile))
+    .limit(limit)
+    .offset(skip);
+  return {
+    rows: rows.map((one) => ({ ...one.row, state: one.state })),
+    total: await db.$count(campaignRecipients, where),
+  };
+}
+
+/** Beyond this, who wrote back is not counted while somebody waits. */
+const MOST_ASKED = 20_000;
+
+/** What is shown of one campaign beside its counts. */
+export async function readProgress(db: Db, campaignId: string, sent: number) {
+  const { rows: acks } = await db.execute<{ delivered: number; read: number }>(sql`
+    select count(*) filter (where ack >= 2)::int as delivered, count(*) filter (where ack >= 3)::int as read
+    from campaign_recipients where campaign_id = ${campaignId} and outcome = 'sent'`);
+  const { rows: hours } = await db.execute<{ at: Date; sent: number; failed: number }>(sql`
+    select date_trunc('hour', outcome_at) as at, count(*) filter (where outcome = 'sent')::int as sent,
+      count(*) filter (where outcome = 'failed')::int as failed
+    from campaign_recipients where campaign_id = ${campaignId} and outcome in ('sent', 'failed') group by 1 order by 1 desc limit 48`);
+  const replied = sent > MOST_ASKED ? null : await countReplied(db, campaignId);
+  const perHour = hours.toReversed().map((hour) => ({ ...hour, at: new Date(hour.at).toISOString() }));
+  return { delivered: acks[0]?.delivered ?? 0, read: acks[0]?.read ?? 0, replied, perHour };
+}
+
+async function countReplied(db: Db, campaignId: string): Promise<number> {
+  const { rows } = await db.execute<{ replied: number }>(sql`
+    select count(*)::int as replied from campaign_recipients r join messages m on m.id = r.message_id
+    where r.campaign_id = ${campaignId} and r.outcome = 'sent' and exists (
+      select from received_messages said where said.engine_id = m.engine_id and said.chat = r.mobile and said.written_at >= m.sent_at
+        and said.from_me is not true)`);
+  return rows[0]?.replied ?? 0;
+}

@@ -1,0 +1,112 @@
+import type { Campaign } from '@switchyard/contracts/campaigns';
+import type { Db } from '../../platform/database/database.ts';
+import { operations } from '../../platform/http/operations.ts';
+import { contacts as contactsTable } from '../contacts/contacts.schema.ts';
+import { contactsOf } from './audience.ts';
+import {
+  presentAudience,
+  presentCampaign,
+  presentDetail,
+  presentRecipient,
+  presentTemplate,
+} from './campaigns.present.ts';
+import {
+  type CampaignRow,
+  countRecipients,
+  listCampaigns,
+  listRecipients,
+  readProgress,
+  requireCampaign,
+} from './campaigns.queries.ts';
+import {
+  listAudiences,
+  listTemplates,
+  removeAudience,
+  removeTemplate,
+  saveAudience,
+  saveTemplate,
+} from './keep-drafts.ts';
+import { launchCampaign } from './launch.ts';
+import { checkDraft } from './preflight.ts';
+import { sendTest } from './send-test.ts';
+import { cancelCampaign, pauseCampaign, resumeCampaign, retryFailed } from './steer.ts';
+
+const { audiences, campaigns, campaignTemplates } = operations;
+
+const present = async (db: Db, rows: CampaignRow[]): Promise<Campaign[]> => {
+  const counts = await countRecipients(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap((row) => {
+    const ofRow = counts.get(row.id);
+    return ofRow ? [presentCampaign(row, ofRow)] : [];
+  });
+};
+const one = async (db: Db, row: CampaignRow): Promise<Campaign> => {
+  const [campaign] = await present(db, [row]);
+  if (!campaign) throw new Error('a campaign was not counted');
+  return campaign;
+};
+
+export const campaignsRouter = {
+  list: campaigns.list.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listCampaigns(db, actor.workspaceId, input);
+    return { data: await present(db, rows), total };
+  }),
+  get: campaigns.get.handler(async ({ context: { actor, db }, input }) => {
+    const row = await requireCampaign(db, actor.workspaceId, input.id);
+    const counts = (await countRecipients(db, [row.id])).get(row.id);
+    if (!counts) throw new Error('a campaign was not counted');
+    return presentDetail(row, counts, await readProgress(db, row.id, counts.sent));
+  }),
+  recipients: campaigns.recipients.handler(async ({ context: { actor, db }, input }) => {
+    const { id } = await requireCampaign(db, actor.workspaceId, input.id);
+    const { rows, total } = await listRecipients(db, id, input);
+    return { data: rows.map(presentRecipient), total };
+  }),
+  check: campaigns.check.handler(({ context: { actor, db }, input }) =>
+    checkDraft(db, actor.workspaceId, input, new Date()),
+  ),
+  test: campaigns.test.handler(({ context: { perform }, input }) => perform(sendTest, input)),
+  launch: campaigns.launch.handler(async ({ context: { perform, db }, input }) =>
+    one(db, await perform(launchCampaign, input)),
+  ),
+  pause: campaigns.pause.handler(async ({ context: { perform, db }, input }) =>
+    one(db, await perform(pauseCampaign, input)),
+  ),
+  resume: campaigns.resume.handler(async ({ context: { perform, db }, input }) =>
+    one(db, await perform(resumeCampaign, input)),
+  ),
+  cancel: campaigns.cancel.handler(async ({ context: { perform, db }, input }) =>
+    one(db, await perform(cancelCampaign, input)),
+  ),
+  retryFailed: campaigns.retryFailed.handler(async ({ context: { perform, db }, input }) =>
+    one(db, await perform(retryFailed, input)),
+  ),
+};
+
+export const audiencesRouter = {
+  list: audiences.list.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listAudiences(db, actor.workspaceId, input);
+    return { data: rows.map(presentAudience), total };
+  }),
+  save: audiences.save.handler(async ({ context: { perform }, input }) =>
+    presentAudience(await perform(saveAudience, input)),
+  ),
+  remove: audiences.remove.handler(({ context: { perform }, input }) => perform(removeAudience, input)),
+  count: audiences.count.handler(async ({ context: { actor, db }, input }) => ({
+    contacts: await db.$count(contactsTable, await contactsOf(db, actor.workspaceId, input.definition)),
+  })),
+};
+
+export const campaignTemplatesRouter = {
+  list: campaignTemplates.list.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listTemplates(db, actor.workspaceId, input);
+    return { data: rows.map(presentTemplate), total };
+  }),
+  save: campaignTemplates.save.handler(async ({ context: { perform }, input }) =>
+    presentTemplate(await perform(saveTemplate, input)),
+  ),
+  remove: campaignTemplates.remove.handler(({ context: { perform }, input }) => perform(removeTemplate, input)),
+};

@@ -1,0 +1,123 @@
+import type { AudienceDefinition, CampaignState } from '@switchyard/contracts/campaigns';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { contacts } from '../contacts/contacts.schema.ts';
+import { engines } from '../engines/engines.schema.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+
+const ofWorkspace = () =>
+  uuid()
+    .notNull()
+    .references(() => workspaces.id, { onDelete: 'cascade' });
+
+export const audiences = pgTable(
+  'audiences',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    name: text().notNull(),
+    definition: jsonb().$type<AudienceDefinition>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index().on(table.workspaceId, table.name)],
+);
+
+export const campaignTemplates = pgTable(
+  'campaign_templates',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    name: text().notNull(),
+    text: text().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index().on(table.workspaceId, table.name)],
+);
+
+/**
+ * A campaign (docs/mechanisms/campaigns.md). Whoever moves it on holds the row's lock. Invariant: each recipient is in exactly one state, so that
+ * the numbers of all states add up to the recipients.
+ */
+export const campaigns = pgTable(
+  'campaigns',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    name: text().notNull(),
+    audience: jsonb().$type<AudienceDefinition>().notNull(),
+    variants: jsonb().$type<string[]>().notNull(),
+    engineIds: jsonb().$type<string[]>().notNull(),
+    startAt: instant().notNull(),
+    /** Hours `HH:mm` in each contact's zone; both null: any. */
+    windowFrom: text(),
+    windowTo: text(),
+    perMinute: integer(),
+    state: text().$type<CampaignState>().notNull().default('running'),
+    pausedBecause: text(),
+    /** The browser's key of the launch: a repeated call finds the first one's campaign. */
+    launchKey: uuid().notNull(),
+    /** Contacts up to this id are recipients; null: none is. */
+    expandedTo: uuid(),
+    isExpanded: boolean().notNull().default(false),
+    /** When its own speed allows the next message. */
+    nextDueAt: instant(),
+    /** Outcomes before this are not held against it: it was resumed since. */
+    judgedFrom: instant().notNull().defaultNow(),
+    /** When the outcomes were last compared with all of its messages. */
+    comparedAt: instant(),
+    finishedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('campaigns_launch').on(table.workspaceId, table.launchKey),
+    index('campaigns_listing').on(table.workspaceId, table.createdAt.desc()),
+    index('campaigns_open').on(table.id).where(sql`finished_at is null`),
+  ],
+);
+
+/** Settled for one recipient; null while it waits or is under way. */
+export type Outcome = 'sent' | 'failed' | 'skipped' | 'cancelled' | 'unknown';
+
+export const campaignRecipients = pgTable(
+  'campaign_recipients',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    campaignId: uuid()
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    contactId: uuid().references(() => contacts.id, { onDelete: 'set null' }),
+    mobile: text().notNull(),
+    name: text().notNull(),
+    /** What its text is filled with, as it was at the launch. */
+    variables: jsonb().$type<Record<string, string>>().notNull(),
+    variant: smallint().notNull(),
+    /** Not before this. */
+    dueAt: instant().notNull(),
+    outcome: text().$type<Outcome>(),
+    outcomeAt: instant(),
+    reason: text(),
+    /** The message that is under way or has settled it; null: none was made. */
+    messageId: uuid(),
+    engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
+    ack: smallint().notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('campaign_recipients_number').on(table.campaignId, table.mobile),
+    index('campaign_recipients_waiting')
+      .on(table.campaignId, table.dueAt, table.id)
+      .where(sql`outcome is null and message_id is null`),
+    index('campaign_recipients_under_way').on(table.campaignId).where(sql`outcome is null and message_id is not null`),
+    index('campaign_recipients_outcomes').on(table.campaignId, table.outcomeAt.desc()).where(sql`outcome is not null`),
+    index('campaign_recipients_lately')
+      .on(table.workspaceId, table.mobile, table.outcomeAt)
+      .where(sql`outcome is null or outcome = 'sent'`),
+    index('campaign_recipients_contact').on(table.contactId).where(sql`contact_id is not null`),
+  ],
+);

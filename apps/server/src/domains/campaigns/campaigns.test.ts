@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { advanceCampaigns } from './advance.ts';
+
+interface Shown {
+  _id: string;
+  state: string;
+  pausedBecause: string | null;
+  recipients: number;
+  counts: Record<string, number>;
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const EVERYBODY = { from: { kind: 'all' } };
+const mobileOf = (at: number) => `+4477009${String(at).padStart(5, '0')}`;
+
+/** A workspace with an engine and so many contacts; every tenth has no city. */
+async function workspace(contacts: number) {
+  const { token } = await server.signUp();
+  const me = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, { token });
+  const workspaceId = me.body.workspace._id;
+  const engineId = newId();
+  const { pool } = server.database;
+  await pool.query(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired, engine_type)
+     values ($1, $2, $3, 'Main', 'simulator', 'x', 'connected', 'running', 'session-pod')`,
+    [engineId, workspaceId, me.body._id],
+  );
+  await pool.query('insert into engine_lanes (engine_id) values ($1)', [engineId]);
+  await pool.query(
+    `insert into contacts (id, workspace_id, name, mobile, fields)
+     select uuidv7(), $1, 'Guest ' || n, '+4477009' || lpad(n::text, 5, '0'),
+       case when n % 10 = 0 then '{}' else jsonb_build_object('city', 'City ' || n) end
+     from generate_series(1, $2::int) n`,
+    [workspaceId, contacts],
+  );
+  const ask = <Body = Shown>(method: string, path: string, body?: unknown) =>
+    server.call<Body>(method, path, body, { token });
+  const launch = (more: object = {}) =>
+    ask('POST', '/api/campaigns', {
+      name: 'Sale',
+      audience: EVERYBODY,
+      variants: ['Hi {name}'],
+      launchKey: newId(),
+      ...more,
+    });
+  const get = async (id: string) => (await ask('GET', `/api/campaigns/${id}`)).body;
+  const messages = async () =>
+    (
+      await pool.query<{
+        recipient: string;
+        body: string;
+        status: string;
+        hold_rule: string | null;
+        engine_id: string;
+        due_at: Date;
+      }>(
+        `select recipient, body, status, hold_rule, engine_id, due_at from messages where workspace_id = $1 order by due_at, id`,
+        [workspaceId],
+      )
+    ).rows;
+  return { workspaceId, engineId, ask, launch, get, messages };
+}
+
+const step = async (now = new Date()) => {
+  const { failed } = await advanceCampaigns(server.database.db, { now, publicUrl: 'https://example.test' });
+  expect(failed).toEqual([]);
+};
+/** What an engine would report. */
+const report = (workspaceId: string, status: string, limit = 1_000_000) =>
+  server.database.pool.query(
+    `update messages set status = $2, sent_at = case when $2 = 'sent' then now() end, updated_at = now(), send_failure_reason = case when $2 = 'failed' then 'No such number' end
+     where id in (select id from messages where workspace_id = $1 and status = 'pending' and hold_rule is null order by due_at, id limit $3)`,
+    [workspaceId, status, limit],
+  );
+const sumOf = (campaign: Shown) => Object.values(campaign.counts).reduce((sum, count) => sum + count, 0);
+
+test('a launch makes its first messages at once, goes on until everybody has one, and ends when the numbers add up', async () => {
+  const { workspaceId, launch, get, messages } = await workspace(700);
+  const { status, body } = await launch({ variants: ['Hi {name} of {city}', 'Hello {first name|there} in {city}'] });
+  expect(status).toBe(201);
+  expect((await messages()).length).toBeGreaterThan(0);
+  for (let round = 0; round < 20; round += 1) {
+    await step();
+    const now = await get(body._id);
+    expect(sumOf(now)).toBe(now.recipients);
+    await report(workspaceId, 'sent');
+  }
+  const done = await get(body._id);
+  expect(done).toMatchObject({
+    state: 'completed',
+    recipients: 700,
+    counts: { sent: 630, skipped: 70, waiting: 0, 'under-way': 0 },
+  });
+  const written = await messages();
+  expect(new Set(written.map((row) => row.recipient)).size).toBe(630);
+  expect(written).toHaveLength(630);
+  expect(written.filter(({ body: text }) => text.startsWith('Hello Guest in City')).length).toBeGreaterThan(250);
+});
+
+test('the same launch twice, also at once, is one campaign and one message each', async () => {
+  const { workspaceId, launch, messages, ask } = await workspace(20);
+  const launchKey = newId();
+  const answers = await Promise.all([launch({ launchKey }), launch({ launchKey }), launch({ launchKey })]);
+  expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
+  await Promise.all([step(), step(), step()]);
+  await report(workspaceId, 'sent');
+  await step();
+  expect((await messages()).length).toBe(20);
+  expect((await ask<{ total: number }>('GET', '/api/campaigns')).body.total).toBe(1);
+});
+
+test('paused it holds what stands in the lane and makes no more; resumed it goes on; cancelled the rest never goes', async () => {
+  const { workspaceId, launch, get, messages, ask } = await workspace(600);
+  const { body } = await launch();
+  await report(workspaceId, 'sent', 10);
+  expect((await ask('POST', `/api/campaigns/${body._id}/pause`)).body.state).toBe('paused');
+  const held = (await messages()).filter((row) => row.status === 'pending');
+  expect(new Set(held.map((row) => row.hold_rule))).toEqual(new Set(['campaign_paused']));
+  await step();
+  expect((await messages()).length).toBe(held.length + 10);
+  expect(await ask('POST', `/api/campaigns/${body._id}/pause`)).toMatchObject({ status: 409 });
+
+  expect((await ask('POST', `/api/campaigns/${body._id}/resume`)).body.state).toBe('running');
+  expect((await messages()).filter((row) => row.hold_rule !== null)).toEqual([]);
+  await step();
+  const before = (await messages()).length;
+  expect((await ask('POST', `/api/campaigns/${body._id}/cancel`)).body.state).toBe('cancelled');
+  expect((await messages()).filter((row) => row.status === 'pending')).toEqual([]);
+  await step();
+  const ended = await get(body._id);
+  expect((await messages()).length).toBe(before);
+  expect(ended).toMatchObject({ state: 'cancelled', counts: { sent: 10, cancelled: 590, waiting: 0, 'under-way': 0 } });
+});
+
+test('who asked for no more messages gets none, also when they ask in the middle; the numbers say so', async () => {
+  const { workspaceId, launch, get, messages, ask } = await workspace(400);
+  await ask('POST', '/api/suppressions', { mobile: mobileOf(1) });
+  const { body } = await launch();
+  const inLane = (await messages())[0]?.recipient ?? '';
+  const waiting = mobileOf(399);
+  for (const mobile of [inLane, waiting]) {
+    expect((await ask('POST', '/api/suppressions', { mobile })).status).toBe(201);
+  }
+  for (let round = 0; round < 6; round += 1) {
+    await report(workspaceId, 'sent');
+    await step();
+  }
+  const written = await messages();
+  const sentTo = written.filter((row) => row.status === 'sent').map((row) => row.recipient);
+  expect(sentTo).not.toContain(mobileOf(1));
+  expect(sentTo).not.toContain(inLane);
+  expect(sentTo).not.toContain(waiting);
+  expect(await get(body._id)).toMatchObject({ state: 'completed', counts: { sent: 397, skipped: 2, cancelled: 1 } });
+});
+
+test('it pauses itself when more than a fifth of its last fifty failed, and tries those again once each', async () => {
+  const { workspaceId, launch, get, messages, ask } = await workspace(600);
+  const { body } = await launch();
+  await report(workspaceId, 'failed', 10);
+  await step();
+  expect(await get(body._id)).toMatchObject({ state: 'running', counts: { failed: 10 } });
+  await report(workspaceId, 'failed', 1);
+  await step();
+  const paused = await get(body._id);
+  expect(paused).toMatchObject({ state: 'paused', counts: { failed: 11 } });
+  expect(paused.pausedBecause).toContain('a fifth');
+  await ask('POST', `/api/campaigns/${body._id}/retry-failed`);
+  await ask('POST', `/api/campaigns/${body._id}/resume`);
+  for (let round = 0; round < 10; round += 1) {
+    await step();
+    await report(workspaceId, 'sent');
+  }
+  await step();
+  expect(await get(body._id)).toMatchObject({ state: 'completed', counts: { sent: 600, failed: 0 } });
+  const sent = (await messages()).filter((row) => row.status === 'sent').map((row) => row.recipient);
+  expect(new Set(sent).size).toBe(sent.length);
+});
+
+test('a restricted number pauses it with the reason, and so does one that is gone', async () => {
+  const { engineId, launch, get, ask } = await workspace(600);
+  const { pool } = server.database;
+  const { body } = await launch({ engineIds: [engineId] });
+  await pool.query(
+    `update engine_lanes set restriction_scope = 'all', restricted_until = now() + interval '1 day' where engine_id = $1`,
+    [engineId],
+  );
+  await step();
+  expect((await get(body._id)).pausedBecause).toContain('restricted');
+  await pool.query('update engine_lanes set restriction_scope = null, restricted_until = null');
+  await pool.query('update engines set active = false where id = $1', [engineId]);
+  await ask('POST', `/api/campaigns/${body._id}/resume`);
+  expect((await get(body._id)).pausedBecause).toContain('No engine');
+});
+
+test('its own speed spreads the messages, its window keeps them to hours of the day, its start is waited for', async () => {
+  const [fast, windowed, later] = [await workspace(300), await workspace(30), await workspace(30)];
+  await fast.launch({ perMinute: 60 });
+  const spread = await fast.messages();
+  expect(spread.length).toBe(16);
+  const gaps = spread.slice(1).map((row, at) => row.due_at.getTime() - (spread[at]?.due_at.getTime() ?? 0));
+  expect(new Set(gaps)).toEqual(new Set([1_000]));
+
+  const hour = new Date().getUTCHours();
+  const at = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
+  const closed = await windowed.launch({ window: { from: at(2), to: at(4) } });
+  expect(await windowed.messages()).toEqual([]);
+  expect((await windowed.get(closed.body._id)).counts).toMatchObject({ waiting: 30 });
+  await step(new Date(Date.now() + 2.5 * 3_600_000));
+  expect((await windowed.messages()).length).toBe(30);
+
+  const startAt = new Date(Date.now() + 3_600_000);
+  await later.launch({ startAt: startAt.toISOString() });
+  await step();
+  expect(await later.messages()).toEqual([]);
+  await step(new Date(startAt.getTime() + 1_000));
+  expect((await later.messages()).length).toBe(30);
+});
+
+test('before a launch it is known who is left out and why, and each text as its reader gets it, those that lack something first', async () => {
+  const { ask } = await workspace(50);
+  await ask('POST', '/api/suppressions', { mobile: mobileOf(1) });
+  const draft = { name: 'Sale', audience: EVERYBODY, variants: ['Hi {name} of {city}'] };
+  const { body } = await ask<Record<string, unknown> & { preview: { missing: string[]; text: string }[] }>(
+    'POST',
+    '/api/campaigns/check',
+    draft,
+  );
+  expect(body).toMatchObject({
+    contacts: 50,
+    sendable: 44,
+    optedOut: 1,
+    missing: [{ variable: 'city', contacts: 5 }],
+    firstContacts: 44,
+    sameText: 1,
+    forecast: { perEngine: [{ name: 'Main', messages: 44 }] },
+    blockedBy: null,
+  });
+  expect(body.preview.slice(0, 5).every(({ missing }) => missing[0] === 'city')).toBe(true);
+  expect(body.preview.at(-1)?.text).toMatch(/^Hi Guest \d+ of City \d+$/);
+  const wrong = await ask('POST', '/api/campaigns/check', { ...draft, variants: ['Hi {name'] });
+  expect(wrong).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'variants.0' }] } } });
+});
+
+test('audiences: labels, without labels and other audiences, at most so many lately, and who did not answer', async () => {
+  const { workspaceId, engineId, ask, launch } = await workspace(10);
+  const { data } = (await ask<{ data: { _id: string; mobile: string }[] }>('GET', '/api/contacts?sort=mobile')).body;
+  const idsOf = (from: number, to: number) => data.slice(from, to).map((one) => one._id);
+  for (const [label, from, to] of [
+    ['Gold', 0, 6],
+    ['Staff', 4, 8],
+  ] as const) {
+    await ask('POST', '/api/contacts/label', { selection: { ids: idsOf(from, to) }, label });
+  }
+  const labels = (await ask<{ data: { _id: string; name: string }[] }>('GET', '/api/labels')).body.data;
+  const labelId = (name: string) => labels.find((one) => one.name === name)?._id;
+  const count = async (definition: object) =>
+    (await ask<{ contacts: number }>('POST', '/api/audiences/count', { definition })).body.contacts;
+  const gold = { from: { kind: 'labels', labelIds: [labelId('Gold')] }, withoutLabelIds: [labelId('Staff')] };
+  expect(await count(gold)).toBe(4);
+  const saved = await ask<{ _id: string }>('POST', '/api/audiences', { name: 'Gold, no staff', definition: gold });
+  const others = { ...EVERYBODY, withoutAudienceIds: [saved.body._id] };
+  expect(await count(others)).toBe(6);
+  await ask('POST', '/api/audiences', { name: 'Others', definition: others });
+  expect(await ask('DELETE', `/api/audiences/${saved.body._id}`)).toMatchObject({ status: 422 });
+  const circle = {
+    id: saved.body._id,
+    name: 'Circle',
+    definition: { ...EVERYBODY, withoutAudienceIds: [saved.body._id] },
+  };
+  expect(await ask('POST', '/api/audiences', circle)).toMatchObject({ status: 422 });
+
+  const first = await launch();
+  await report(workspaceId, 'sent');
+  await step();
+  await server.database.pool.query(
+    `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
+     values (gen_random_uuid(), $1, $2, $2, 'r', 'text', 'Thanks', now() + interval '1 second')`,
+    [engineId, mobileOf(3)],
+  );
+  expect(await count({ from: { kind: 'silent', campaignId: first.body._id } })).toBe(9);
+  const capped = { ...EVERYBODY, atMost: { messages: 1, days: 7 } };
+  expect(
+    (await ask<{ overCap: number }>('POST', '/api/campaigns/check', { name: 'x', audience: capped, variants: ['x'] }))
+      .body.overCap,
+  ).toBe(10);
+});
+
+test('a test goes to one’s own numbers and counts nowhere; a link in a text is each reader’s own', async () => {
+  const { ask, launch, messages, workspaceId } = await workspace(3);
+  const { data } = (await ask<{ data: { _id: string }[] }>('GET', '/api/contacts?sort=mobile')).body;
+  const sent = await ask('POST', '/api/campaigns/test', {
+    text: 'Hi {name}',
+    mobiles: ['+447700912345'],
+    contactId: data[0]?._id,
+  });
+  expect(sent.status).toBe(200);
+  expect((await messages()).map((row) => row.body)).toEqual(['Hi Guest 1']);
+  expect((await ask<{ total: number }>('GET', '/api/campaigns')).body.total).toBe(0);
+  await report(workspaceId, 'sent');
+  await launch({ variants: ['Stop? {unsubscribe}'] });
+  const links = (await messages()).filter((row) => row.status === 'pending').map((row) => row.body);
+  expect(new Set(links).size).toBe(3);
+  expect(links[0]).toMatch(/^Stop\? http.*\/unsubscribe\/[\da-f-]{36}$/);
+});
+
+test('recipients are listed each once, with what became of them', async () => {
+  const { workspaceId, launch, ask } = await workspace(12);
+  const { body } = await launch({ variants: ['{city}'] });
+  await report(workspaceId, 'sent', 5);
+  await step();
+  const page = async (query: string) =>
+    (
+      await ask<{ data: { mobile: string; state: string; reason: string | null }[]; total: number }>(
+        'GET',
+        `/api/campaigns/${body._id}/recipients?${query}`,
+      )
+    ).body;
+  const all = [...(await page('limit=7')).data, ...(await page('limit=7&skip=7')).data];
+  expect(new Set(all.map((row) => row.mobile)).size).toBe(12);
+  expect(all.filter((row) => row.state === 'sent')).toHaveLength(5);
+  expect((await page('state=skipped')).data).toMatchObject([
+    { mobile: mobileOf(10), reason: 'Nothing is known for {city}.' },
+  ]);
+});

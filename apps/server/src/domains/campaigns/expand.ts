@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { contactsOf } from './audience.ts';
+import type { CampaignRow } from './campaigns.queries.ts';
+import { campaigns } from './campaigns.schema.ts';
+import { judgeRecipient, skipWords } from './judge-recipient.ts';
+import { readCandidates } from './read-candidates.ts';
+
+/** Contacts that one transaction makes recipients of: a second's work at most. */
+export const EXPAND_AT_ONCE = 2_000;
+
+/**
+ * Makes the next contacts of the audience recipients. How far it has come is written in the same transaction: whoever goes on after a crash goes on there. The caller
+ * holds the campaign's lock.
+ * @returns the campaign as it is then
+ */
+export async function expand(tx: Db, campaign: CampaignRow, limit = EXPAND_AT_ONCE): Promise<CampaignRow> {
+  const { id: campaignId, workspaceId, audience, variants, startAt } = campaign;
+  const { atMost } = audience;
+  const where = await contactsOf(tx, workspaceId, audience);
+  const candidates = await readCandidates(tx, workspaceId, where, { after: campaign.expandedTo, limit, atMost });
+  const rows = candidates.map((contact, at) => {
+    const judged = judgeRecipient(contact, { variants, atMost: atMost?.messages ?? null }, at);
+    const { variables, variant, skip } = judged;
+    return {
+      id: newId(),
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      contact_id: contact.id,
+      mobile: contact.mobile,
+      name: contact.name,
+      variables,
+      variant,
+      due_at: startAt,
+      ...(skip && { outcome: 'skipped', outcome_at: new Date(), reason: skipWords(skip) }),
+    };
+  });
+  if (rows.length > 0) {
+    await tx.execute(sql`
+      insert into campaign_recipients (id, workspace_id, campaign_id, contact_id, mobile, name, variables, variant, due_at, outcome, outcome_at, reason)
+      select id, workspace_id, campaign_id, contact_id, mobile, name, variables, variant, due_at, outcome, outcome_at, reason
+      from json_populate_recordset(null::campaign_recipients, ${JSON.stringify(rows)}::json)
+      on conflict (campaign_id, mobile) do nothing`);
+  }
+  const [after] = await tx
+    .update(campaigns)
+    .set({ expandedTo: candidates.at(-1)?.id ?? campaign.expandedTo, isExpanded: candidates.length < limit })
+    .where(eq(campaigns.id, campaignId))
+    .returning();
+  return after ?? campaign;
+}

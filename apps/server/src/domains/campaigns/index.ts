@@ -1,0 +1,43 @@
+import type { Domain, Running } from '../../platform/domain.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { advanceCampaigns } from './advance.ts';
+import { audiencesRouter, campaignsRouter, campaignTemplatesRouter } from './campaigns.routes.ts';
+
+/** A lane that is emptied faster than this asks for what is not there yet; a campaign's first messages are made at its launch. */
+const EVERY_MS = 1_000;
+
+/** Moves open campaigns on, once a second. */
+function keepCampaignsGoing({ database, config, events, log }: Platform): Running {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const step = async () => {
+    try {
+      const around = { now: new Date(), publicUrl: config.publicUrl };
+      const done = await advanceCampaigns(database.db, around);
+      events.dispatch(done.events);
+      for (const { campaignId, error } of done.failed)
+        log.error({ err: error, campaignId }, 'a campaign could not be moved on');
+    } catch (error) {
+      log.warn({ err: error }, 'campaigns could not be looked at; trying again');
+    }
+    if (!stopped) timer = setTimeout(again, EVERY_MS);
+  };
+  const again = () => {
+    running = step();
+  };
+  let running = step();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Campaigns: one text to many, their audiences and templates. */
+export const campaignsDomain: Domain = {
+  name: 'campaigns',
+  routers: { campaigns: campaignsRouter, audiences: audiencesRouter, campaignTemplates: campaignTemplatesRouter },
+  work: async (platform) => keepCampaignsGoing(platform),
+};

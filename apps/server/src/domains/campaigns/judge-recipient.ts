@@ -1,0 +1,85 @@
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import { type FilledTemplate, fillTemplate } from '@switchyard/message-template';
+
+/** A contact, as a campaign sees it. */
+export interface Candidate {
+  id: string;
+  name: string;
+  firstName: string;
+  lastName: string;
+  mobile: string;
+  fields: Record<string, string>;
+  isSuppressed: boolean;
+  /** Campaign messages that it got in the days that count. */
+  lately: number;
+}
+
+/** Why a contact of the audience is not sent to. */
+export type SkipReason =
+  | { kind: 'opted-out' }
+  | { kind: 'over-cap' }
+  | { kind: 'missing'; variables: string[] }
+  | { kind: 'too-long' };
+
+/** What becomes of a contact of the audience. */
+export interface Judged {
+  variables: Record<string, string>;
+  variant: number;
+  filled: FilledTemplate;
+  skip: SkipReason | null;
+}
+
+/** Stands for the link until there is one. */
+const LINK_PREVIEW = 'https://…/unsubscribe/…';
+
+/** What a text may say of a contact; own fields of the same name win. */
+export function variablesOf({
+  name,
+  firstName,
+  lastName,
+  mobile,
+  fields,
+}: Omit<Candidate, 'id' | 'isSuppressed' | 'lately'>): Record<string, string> {
+  return {
+    // A contact without a name is kept under its number; nobody is greeted by that.
+    name: name === mobile ? '' : name,
+    'first name': firstName || (name === mobile ? '' : (name.split(/\s/)[0] ?? '')),
+    'last name': lastName,
+    mobile,
+    phone: mobile,
+    ...fields,
+  };
+}
+
+/** Decides about one contact by its place in the audience: the same before a launch and at it. Pure. */
+export function judgeRecipient(
+  contact: Candidate,
+  { variants, atMost }: { variants: readonly string[]; atMost: number | null },
+  place: number,
+): Judged {
+  const variant = place % variants.length;
+  const variables = variablesOf(contact);
+  const filled = fillTemplate(variants[variant] ?? '', { ...variables, unsubscribe: LINK_PREVIEW });
+  return { variables, variant, filled, skip: whySkipped(contact, filled, atMost) };
+}
+
+function whySkipped(contact: Candidate, filled: FilledTemplate, atMost: number | null): SkipReason | null {
+  if (contact.isSuppressed) return { kind: 'opted-out' };
+  if (atMost !== null && contact.lately >= atMost) return { kind: 'over-cap' };
+  if (filled.missing.length > 0) return { kind: 'missing', variables: filled.missing };
+  return filled.text.length > MAX_MESSAGE_LENGTH ? { kind: 'too-long' } : null;
+}
+
+/** In words, for the list of recipients. */
+export function skipWords(skip: SkipReason): string {
+  switch (skip.kind) {
+    case 'opted-out':
+      return 'They asked for no more messages.';
+    case 'over-cap':
+      return 'They got enough campaign messages lately.';
+    case 'missing':
+      return `Nothing is known for ${skip.variables.map((name) => `{${name}}`).join(', ')}.`;
+    case 'too-long':
+      return `The text is longer than ${MAX_MESSAGE_LENGTH} characters.`;
+  }
+}

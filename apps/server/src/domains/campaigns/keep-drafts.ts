@@ -1,0 +1,133 @@
+import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
+import { faultsOf } from '@switchyard/message-template';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { foldedText } from '../../platform/database/text-search.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { contactsOf } from './audience.ts';
+import { campaignsChanged } from './campaigns.events.ts';
+import { mayRunCampaigns } from './campaigns.policy.ts';
+import { audiences, campaignTemplates } from './campaigns.schema.ts';
+
+export type AudienceRow = typeof audiences.$inferSelect;
+export type TemplateRow = typeof campaignTemplates.$inferSelect;
+type Removed = { removed: true };
+
+interface Page {
+  limit: number;
+  skip: number;
+  sort: 'name' | '-name';
+}
+
+/** Adds an audience, or changes one. @throws Refusal `NOT_FOUND`; `INVALID`: it leaves out itself, or one that is not there */
+export const saveAudience: Action<
+  { id?: string | undefined; name: string; definition: AudienceDefinition },
+  AudienceRow
+> = ({ db }, actor, { id, name, definition }) =>
+  db.transaction(async (tx) => {
+    authorize(mayRunCampaigns(actor));
+    const { workspaceId } = actor;
+    const [row] = id
+      ? await tx
+          .update(audiences)
+          .set({ name, definition, updatedAt: sql`now()` })
+          .where(and(eq(audiences.workspaceId, workspaceId), eq(audiences.id, id)))
+          .returning()
+      : await tx.insert(audiences).values({ workspaceId, name, definition }).returning();
+    if (!row) throw new Refusal('NOT_FOUND');
+    // As it is now: a circle is found by walking it.
+    await contactsOf(tx, workspaceId, definition);
+    await writeAudit(tx, actor, { action: 'audience.save', subject: row.id });
+    return { result: row, events: [campaignsChanged(workspaceId)] };
+  });
+
+/** Deletes an audience. @throws Refusal `NOT_FOUND`; `INVALID`: another leaves it out */
+export const removeAudience: Action<{ id: string }, Removed> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(mayRunCampaigns(actor));
+    const { workspaceId } = actor;
+    const [user] = await tx
+      .select({ name: audiences.name })
+      .from(audiences)
+      .where(
+        and(
+          eq(audiences.workspaceId, workspaceId),
+          sql`${audiences.definition} -> 'withoutAudienceIds' @> ${JSON.stringify([id])}::jsonb`,
+        ),
+      );
+    if (user)
+      throw invalid([{ field: 'id', message: `The audience "${user.name}" leaves it out. Change that one first.` }]);
+    const [row] = await tx
+      .delete(audiences)
+      .where(and(eq(audiences.workspaceId, workspaceId), eq(audiences.id, id)))
+      .returning();
+    if (!row) throw new Refusal('NOT_FOUND');
+    await writeAudit(tx, actor, { action: 'audience.remove', subject: id, details: { name: row.name } });
+    return { result: { removed: true }, events: [campaignsChanged(workspaceId)] };
+  });
+
+/** Adds a text to begin with, or changes one; campaigns have texts of their own. @throws Refusal `NOT_FOUND`, `INVALID` */
+export const saveTemplate: Action<{ id?: string | undefined; name: string; text: string }, TemplateRow> = (
+  { db },
+  actor,
+  { id, name, text },
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayRunCampaigns(actor));
+    const { workspaceId } = actor;
+    const faults = faultsOf(text).map(({ message }) => ({ field: 'text', message }));
+    if (faults.length > 0) throw invalid(faults);
+    const [row] = id
+      ? await tx
+          .update(campaignTemplates)
+          .set({ name, text, updatedAt: sql`now()` })
+          .where(and(eq(campaignTemplates.workspaceId, workspaceId), eq(campaignTemplates.id, id)))
+          .returning()
+      : await tx.insert(campaignTemplates).values({ workspaceId, name, text }).returning();
+    if (!row) throw new Refusal('NOT_FOUND');
+    await writeAudit(tx, actor, { action: 'campaign-template.save', subject: row.id });
+    return { result: row, events: [campaignsChanged(workspaceId)] };
+  });
+
+/** @throws Refusal `NOT_FOUND` */
+export const removeTemplate: Action<{ id: string }, Removed> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(mayRunCampaigns(actor));
+    const [row] = await tx
+      .delete(campaignTemplates)
+      .where(and(eq(campaignTemplates.workspaceId, actor.workspaceId), eq(campaignTemplates.id, id)))
+      .returning();
+    if (!row) throw new Refusal('NOT_FOUND');
+    await writeAudit(tx, actor, { action: 'campaign-template.remove', subject: id, details: { name: row.name } });
+    return { result: { removed: true }, events: [campaignsChanged(actor.workspaceId)] };
+  });
+
+/** One page of audiences, and how many there are. */
+export async function listAudiences(db: Db, workspaceId: string, { limit, skip, sort }: Page) {
+  const where = eq(audiences.workspaceId, workspaceId);
+  const order = (sort === 'name' ? asc : desc)(foldedText(audiences.name));
+  const rows = await db
+    .select()
+    .from(audiences)
+    .where(where)
+    .orderBy(order, asc(audiences.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(audiences, where) };
+}
+
+/** One page of texts to begin with, and how many there are. */
+export async function listTemplates(db: Db, workspaceId: string, { limit, skip, sort }: Page) {
+  const where = eq(campaignTemplates.workspaceId, workspaceId);
+  const order = (sort === 'name' ? asc : desc)(foldedText(campaignTemplates.name));
+  const rows = await db
+    .select()
+    .from(campaignTemplates)
+    .where(where)
+    .orderBy(order, asc(campaignTemplates.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(campaignTemplates, where) };
+}

@@ -1,0 +1,89 @@
+import type { CampaignDraft } from '@switchyard/contracts/campaigns';
+import type { FieldFault } from '@switchyard/contracts/errors';
+import { faultsOf } from '@switchyard/message-template';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { engines } from '../engines/engines.schema.ts';
+import { advance } from './advance.ts';
+import { contactsOf } from './audience.ts';
+import { campaignsChanged } from './campaigns.events.ts';
+import { mayRunCampaigns } from './campaigns.policy.ts';
+import { type CampaignRow, requireCampaign } from './campaigns.queries.ts';
+import { campaigns } from './campaigns.schema.ts';
+
+type Parts = ActionParts & Pick<Platform, 'config'>;
+
+/**
+ * Begins a campaign: once for each key, however often it is called. Its first recipients and messages are there when it answers.
+ * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
+ */
+export const launchCampaign: Action<CampaignDraft & { launchKey: string }, CampaignRow, Parts> = (
+  { db, clock, config },
+  actor,
+  { launchKey, window, startAt, ...draft },
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayRunCampaigns(actor));
+    const { workspaceId } = actor;
+    const faults = await draftFaults(tx, workspaceId, draft);
+    if (faults.length > 0) throw invalid(faults);
+    const now = clock.now();
+    const [row] = await tx
+      .insert(campaigns)
+      .values({
+        ...draft,
+        workspaceId,
+        createdBy: actor.userId,
+        launchKey,
+        startAt: startAt === null ? now : new Date(startAt),
+        windowFrom: window?.from ?? null,
+        windowTo: window?.to ?? null,
+      })
+      .onConflictDoNothing({ target: [campaigns.workspaceId, campaigns.launchKey] })
+      .returning();
+    if (!row) return { result: await byKey(tx, workspaceId, launchKey), events: [] };
+    const { name, perMinute, engineIds } = draft;
+    await writeAudit(tx, actor, {
+      action: 'campaign.launch',
+      subject: row.id,
+      details: { name, perMinute, engineIds },
+    });
+    const events = await advance(tx, row, { now, publicUrl: config.publicUrl });
+    return {
+      result: await requireCampaign(tx, workspaceId, row.id),
+      events: [campaignsChanged(workspaceId), ...events],
+    };
+  });
+
+async function byKey(tx: Db, workspaceId: string, launchKey: string): Promise<CampaignRow> {
+  const [row] = await tx
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.launchKey, launchKey)));
+  if (!row) throw new Error('a campaign of this key was there a moment ago');
+  return row;
+}
+
+/** What cannot be meant in a draft: its texts, engines that are not there. @throws Refusal `INVALID`: its audience is not there */
+export async function draftFaults(
+  db: Db,
+  workspaceId: string,
+  { variants, engineIds, audience }: Pick<CampaignDraft, 'variants' | 'engineIds' | 'audience'>,
+): Promise<FieldFault[]> {
+  const faults = variants.flatMap((text, at) =>
+    faultsOf(text).map(({ message }) => ({ field: `variants.${at}`, message })),
+  );
+  const wanted = [...new Set(engineIds)];
+  const found = await db
+    .select({ id: engines.id })
+    .from(engines)
+    .where(and(eq(engines.workspaceId, workspaceId), eq(engines.active, true), inArray(engines.id, wanted)));
+  if (found.length < wanted.length)
+    faults.push({ field: 'engineIds', message: 'An engine was deleted; choose another' });
+  await contactsOf(db, workspaceId, audience);
+  return faults;
+}

@@ -1,0 +1,117 @@
+import type { CampaignDraft, Preflight } from '@switchyard/contracts/campaigns';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/refusal.ts';
+import { contactsOf } from './audience.ts';
+import { forecast } from './forecast.ts';
+import { type Judged, judgeRecipient } from './judge-recipient.ts';
+import { draftFaults } from './launch.ts';
+import { readCandidates } from './read-candidates.ts';
+import { type EngineLane, readLanes } from './read-lanes.ts';
+
+const AT_ONCE = 5_000;
+/** Recipients that are shown: those who lack something first. */
+const SHOWN = 100;
+
+/** Everything that a launch would do, by the same rules, without doing it. @throws Refusal `INVALID` naming each field */
+export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDraft, now: Date): Promise<Preflight> {
+  const faults = await draftFaults(db, workspaceId, draft);
+  if (faults.length > 0) throw invalid(faults);
+  const lanes = await readLanes(db, workspaceId, draft.engineIds);
+  const tally = await judgeAll(db, workspaceId, draft, lanes);
+  const parts = lanes.map((lane, at) => ({
+    ...lane,
+    known: shareOf(tally.sendable - tally.firstContacts, at, lanes.length),
+    fresh: shareOf(tally.firstContacts, at, lanes.length),
+  }));
+  const { window, perMinute, startAt } = draft;
+  const startMs = startAt === null ? now.getTime() : new Date(startAt).getTime();
+  const ahead = forecast(parts, { startMs, nowMs: now.getTime(), window, perMinute });
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const { preview, problems, texts, ...counts } = tally;
+  return {
+    ...counts,
+    missing: [...tally.missing].map(([variable, contacts]) => ({ variable, contacts })),
+    sameText: Math.max(0, ...texts.values()),
+    preview: [...problems, ...preview].slice(0, SHOWN),
+    forecast:
+      lanes.length > 0 && ahead
+        ? {
+            likely: iso(ahead.likelyMs),
+            earliest: iso(ahead.earliestMs),
+            latest: iso(ahead.latestMs),
+            perEngine: ahead.lanes.map(({ name, messages, untilMs }) => ({ name, messages, until: iso(untilMs) })),
+          }
+        : null,
+    blockedBy:
+      lanes.length === 0
+        ? 'No engine is there to send it.'
+        : ahead
+          ? null
+          : 'The limits of its engines, or a restriction by WhatsApp, let it not end within 120 days.',
+  };
+}
+
+/** Messages take turns with the engines. */
+const shareOf = (total: number, at: number, count: number): number =>
+  Math.floor(total / count) + (at < total % count ? 1 : 0);
+
+type Shown = Preflight['preview'][number];
+
+async function judgeAll(
+  db: Db,
+  workspaceId: string,
+  { audience, variants }: CampaignDraft,
+  lanes: readonly EngineLane[],
+) {
+  const tally = {
+    contacts: 0,
+    sendable: 0,
+    optedOut: 0,
+    overCap: 0,
+    tooLong: 0,
+    firstContacts: 0,
+    missing: new Map<string, number>(),
+    texts: new Map<string, number>(),
+    problems: [] as Shown[],
+    preview: [] as Shown[],
+  };
+  const where = await contactsOf(db, workspaceId, audience);
+  const atMost = audience.atMost?.messages ?? null;
+  for (let after: string | null = null; ; ) {
+    const candidates = await readCandidates(db, workspaceId, where, { after, limit: AT_ONCE, atMost: audience.atMost });
+    const sendable: string[] = [];
+    for (const [at, contact] of candidates.entries()) {
+      const judged = judgeRecipient(contact, { variants, atMost }, at);
+      count(tally, judged);
+      if (judged.skip === null) sendable.push(contact.mobile);
+      const { variant, filled } = judged;
+      const shown = { name: contact.name, mobile: contact.mobile, variant, text: filled.text, missing: filled.missing };
+      if (judged.skip?.kind === 'missing') tally.problems.length < SHOWN && tally.problems.push(shown);
+      else if (judged.skip === null && tally.preview.length < SHOWN) tally.preview.push(shown);
+    }
+    tally.firstContacts += await countFirstContacts(db, sendable, lanes);
+    after = candidates.at(-1)?.id ?? null;
+    if (candidates.length < AT_ONCE) return tally;
+  }
+}
+
+function count(tally: Awaited<ReturnType<typeof judgeAll>>, { skip, filled }: Judged): void {
+  tally.contacts += 1;
+  if (skip === null) {
+    tally.sendable += 1;
+    tally.texts.set(filled.text, (tally.texts.get(filled.text) ?? 0) + 1);
+  } else if (skip.kind === 'opted-out') tally.optedOut += 1;
+  else if (skip.kind === 'over-cap') tally.overCap += 1;
+  else if (skip.kind === 'too-long') tally.tooLong += 1;
+  else for (const name of skip.variables) tally.missing.set(name, (tally.missing.get(name) ?? 0) + 1);
+}
+
+async function countFirstContacts(db: Db, mobiles: string[], lanes: readonly EngineLane[]): Promise<number> {
+  if (mobiles.length === 0) return 0;
+  const engineIds = lanes.map(({ engineId }) => engineId);
+  const { rows } = await db.execute<{ known: number }>(sql`
+    select count(distinct recipient)::int as known from engine_recipients
+    where engine_id = any (${sql.param(engineIds)}::uuid[]) and recipient = any (${sql.param(mobiles)}::text[])`);
+  return mobiles.length - (rows[0]?.known ?? 0);
+}

@@ -1,0 +1,46 @@
+import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
+import { and, asc, gt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { contacts } from '../contacts/contacts.schema.ts';
+import { isSuppressed } from '../suppression/index.ts';
+import type { Candidate } from './judge-recipient.ts';
+
+/**
+ * The next contacts of an audience by their ids, with all that is needed to decide about them.
+ * @param where of `contactsOf`
+ * @param after the last one seen; null: from the first on
+ */
+export async function readCandidates(
+  db: Db,
+  workspaceId: string,
+  where: SQL | undefined,
+  { after, limit, atMost }: { after: string | null; limit: number; atMost: AudienceDefinition['atMost'] },
+): Promise<Candidate[]> {
+  const rows = await db
+    .select({
+      id: contacts.id,
+      name: contacts.name,
+      firstName: contacts.firstName,
+      lastName: contacts.lastName,
+      mobile: contacts.mobile,
+      fields: contacts.fields,
+    })
+    .from(contacts)
+    .where(and(where, after === null ? undefined : gt(contacts.id, after)))
+    .orderBy(asc(contacts.id))
+    .limit(limit);
+  const mobiles = rows.map(({ mobile }) => mobile);
+  const unwanted = await isSuppressed(db, workspaceId, mobiles);
+  const lately = atMost ? await sentLately(db, workspaceId, mobiles, atMost.days) : new Map<string, number>();
+  return rows.map((row) => ({ ...row, isSuppressed: unwanted.has(row.mobile), lately: lately.get(row.mobile) ?? 0 }));
+}
+
+/** Campaign messages that these numbers got in the last days or are going to get. */
+async function sentLately(db: Db, workspaceId: string, mobiles: string[], days: number): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ mobile: string; count: number }>(sql`
+    select mobile, count(*)::int as count from campaign_recipients
+    where workspace_id = ${workspaceId} and mobile = any (${sql.param(mobiles)}::text[])
+      and (outcome is null or outcome = 'sent' and outcome_at > now() - ${days} * interval '1 day')
+    group by mobile`);
+  return new Map(rows.map(({ mobile, count }) => [mobile, count]));
+}

@@ -1,0 +1,55 @@
+import { createMessage } from '@switchyard/contracts/new-message';
+import { faultsOf, fillTemplate } from '@switchyard/message-template';
+import { and, eq } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { readMobile } from '../../platform/phone-number.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { contacts } from '../contacts/contacts.schema.ts';
+import { scheduleMessage } from '../messages/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { mayRunCampaigns } from './campaigns.policy.ts';
+import { variablesOf } from './judge-recipient.ts';
+
+interface Test {
+  text: string;
+  mobiles: string[];
+  /** Whose values fill it; null: what nobody knows stands as it is written. */
+  contactId: string | null;
+}
+
+/** Sends a text to a few numbers at once, as messages like any other: no campaign knows of them. @throws Refusal `INVALID`, `NOT_FOUND` */
+export const sendTest: Action<Test, { messages: { _id: string; mobile: string }[] }> = (
+  { db, clock },
+  actor,
+  { text, mobiles, contactId },
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayRunCampaigns(actor));
+    const workspace = await findWorkspace(tx, actor.workspaceId);
+    if (!workspace) throw new Refusal('NOT_FOUND');
+    const faults = faultsOf(text).map(({ message }) => ({ field: 'text', message }));
+    const numbers = mobiles.map((written) => readMobile(written, workspace.country));
+    for (const [at, number] of numbers.entries()) {
+      if (number === null) faults.push({ field: `mobiles.${at}`, message: `"${mobiles[at]}" is not a phone number` });
+    }
+    if (faults.length > 0) throw invalid(faults);
+    const [contact] = contactId
+      ? await tx
+          .select()
+          .from(contacts)
+          .where(and(eq(contacts.workspaceId, workspace.id), eq(contacts.id, contactId)))
+      : [];
+    if (contactId && !contact) throw new Refusal('NOT_FOUND');
+    const values = { ...(contact && variablesOf(contact)), unsubscribe: '(link)' };
+    const message = fillTemplate(text, values).text;
+    const events: DomainEvent[] = [];
+    const messages: { _id: string; mobile: string }[] = [];
+    for (const mobile of new Set(numbers.filter((number) => number !== null))) {
+      const payload = createMessage.parse({ contactList: [{ mobile }], message });
+      const made = await scheduleMessage({ db: tx, clock }, actor, payload);
+      events.push(...made.events);
+      messages.push({ _id: made.result.id, mobile });
+    }
+    return { result: { messages }, events };
+  });

@@ -1,0 +1,78 @@
+import type { CampaignState } from '@switchyard/contracts/campaigns';
+import { eq, sql } from 'drizzle-orm';
+import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { advance } from './advance.ts';
+import { campaignsChanged } from './campaigns.events.ts';
+import { mayRunCampaigns } from './campaigns.policy.ts';
+import { type CampaignRow, lockCampaign, requireCampaign } from './campaigns.queries.ts';
+import { campaigns } from './campaigns.schema.ts';
+
+type Parts = ActionParts & Pick<Platform, 'config'>;
+type Steer = Action<{ id: string }, CampaignRow, Parts>;
+
+/** A change of state that is carried through at once, in the same transaction: what waits in lanes is held, released or cancelled when it answers. */
+const steer =
+  (
+    action: string,
+    from: readonly CampaignState[],
+    change: (tx: Db, campaign: CampaignRow, actor: Actor, now: Date) => Promise<Partial<typeof campaigns.$inferInsert>>,
+  ): Steer =>
+  ({ db, clock, config }, actor, { id }) =>
+    db.transaction(async (tx) => {
+      authorize(mayRunCampaigns(actor));
+      const campaign = await lockCampaign(tx, actor.workspaceId, id);
+      if (!from.includes(campaign.state)) throw new Refusal('TOO_LATE', { status: campaign.state, version: 0 });
+      const now = clock.now();
+      const set = await change(tx, campaign, actor, now);
+      const [changed] = await tx
+        .update(campaigns)
+        .set({ ...set, updatedAt: sql`now()` })
+        .where(eq(campaigns.id, id))
+        .returning();
+      if (!changed) throw new Refusal('NOT_FOUND');
+      await writeAudit(tx, actor, { action, subject: id });
+      const events: DomainEvent[] = await advance(tx, changed, { now, publicUrl: config.publicUrl });
+      const result = await requireCampaign(tx, actor.workspaceId, id);
+      return { result, events: [campaignsChanged(actor.workspaceId), ...events] };
+    });
+
+/** What has not gone out waits. @throws Refusal `TOO_LATE`: it does not run */
+export const pauseCampaign = steer('campaign.pause', ['running'], async () => ({
+  state: 'paused',
+  pausedBecause: null,
+}));
+
+/** It goes on; what failed before is not held against it. @throws Refusal `TOO_LATE`: it is not paused */
+export const resumeCampaign = steer('campaign.resume', ['paused'], async (_tx, _campaign, _actor, now) => ({
+  state: 'running',
+  pausedBecause: null,
+  judgedFrom: now,
+}));
+
+/** What has not gone out never does. @throws Refusal `TOO_LATE`: it is over */
+export const cancelCampaign = steer('campaign.cancel', ['running', 'paused'], async (tx, { id }) => {
+  await tx.execute(sql`
+    update campaign_recipients set outcome = 'cancelled', outcome_at = now(), reason = 'The campaign was cancelled.'
+    where campaign_id = ${id} and outcome is null and message_id is null`);
+  return { state: 'cancelled', pausedBecause: null, isExpanded: true };
+});
+
+/** Whoever it failed for gets a new message, unless somebody has tried that one again already. @throws Refusal `TOO_LATE`: it was cancelled */
+export const retryFailed = steer(
+  'campaign.retry',
+  ['running', 'paused', 'completed'],
+  async (tx, campaign, _actor, now) => {
+    await tx.execute(sql`
+    update campaign_recipients r set outcome = null, outcome_at = null, reason = null, message_id = null, ack = 0, due_at = ${now}
+    where r.campaign_id = ${campaign.id} and r.outcome = 'failed' and not exists (
+      select from messages again where again.retry_of = r.message_id and again.status <> 'cancelled' and not again.deleted)`);
+    const state = campaign.state === 'completed' ? 'running' : campaign.state;
+    return { state, finishedAt: null, judgedFrom: now };
+  },
+);

@@ -1,0 +1,148 @@
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { foldedText } from '../../platform/database/text-search.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { contactsStale } from './contacts.events.ts';
+import { mayChangeContacts } from './contacts.policy.ts';
+import { bulkListContacts, bulkLists, contactLabels, labels } from './contacts.schema.ts';
+
+/** What contacts are gathered under: labels and bulk lists work alike. */
+interface Collection {
+  noun: 'label' | 'list';
+  table: typeof labels | typeof bulkLists;
+  members: typeof contactLabels | typeof bulkListContacts;
+}
+const LABELS: Collection = { noun: 'label', table: labels, members: contactLabels };
+const LISTS: Collection = { noun: 'list', table: bulkLists, members: bulkListContacts };
+
+/** A label or list, and how many contacts it has. */
+export interface Collected {
+  id: string;
+  name: string;
+  contacts: number;
+}
+
+const actionsOf = (collection: Collection) => {
+  const { noun, table, members } = collection;
+  const create: Action<{ name: string }, Collected> = ({ db }, actor, { name }) =>
+    db.transaction(async (tx) => {
+      authorize(mayChangeContacts(actor));
+      const [row] = await tx
+        .insert(table)
+        .values({ workspaceId: actor.workspaceId, name })
+        .onConflictDoNothing()
+        .returning();
+      if (!row) throw sameName(collection, name);
+      await writeAudit(tx, actor, { action: `${noun}.create`, subject: row.id });
+      return { result: { id: row.id, name, contacts: 0 }, events: [contactsStale(actor.workspaceId)] };
+    });
+
+  const rename: Action<{ id: string; name: string }, Collected> = ({ db }, actor, { id, name }) =>
+    db.transaction(async (tx) => {
+      authorize(mayChangeContacts(actor));
+      const [other] = await tx
+        .select({ id: table.id })
+        .from(table)
+        .where(and(eq(table.workspaceId, actor.workspaceId), eq(foldedText(table.name), foldedText(sql`${name}`))));
+      if (other && other.id !== id) throw sameName(collection, name);
+      const [row] = await tx
+        .update(table)
+        .set({ name })
+        .where(own(collection, actor.workspaceId, id))
+        .returning();
+      if (!row) throw new Refusal('NOT_FOUND');
+      await writeAudit(tx, actor, { action: `${noun}.rename`, subject: id });
+      const contacts = await tx.$count(members, eq(members.collectionId, id));
+      return { result: { id, name, contacts }, events: [contactsStale(actor.workspaceId)] };
+    });
+
+  const remove: Action<{ id: string }, { removed: true }> = ({ db }, actor, { id }) =>
+    db.transaction(async (tx) => {
+      authorize(mayChangeContacts(actor));
+      const [row] = await tx
+        .delete(table)
+        .where(own(collection, actor.workspaceId, id))
+        .returning();
+      if (!row) throw new Refusal('NOT_FOUND');
+      await writeAudit(tx, actor, { action: `${noun}.remove`, subject: id, details: { name: row.name } });
+      return { result: { removed: true }, events: [contactsStale(actor.workspaceId)] };
+    });
+
+  return { create, rename, remove, list: pageOf(collection) };
+};
+
+const own = ({ table }: Collection, workspaceId: string, id: string) =>
+  and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+
+const sameName = ({ noun }: Collection, name: string) =>
+  invalid([{ field: 'name', message: `There is a ${noun} named "${name}" already` }]);
+
+interface Query {
+  limit: number;
+  skip: number;
+  sort: 'name' | '-name';
+}
+
+const pageOf =
+  ({ table, members }: Collection) =>
+  async (db: Db, workspaceId: string, { limit, skip, sort }: Query): Promise<{ data: Collected[]; total: number }> => {
+    const ofWorkspace = eq(table.workspaceId, workspaceId);
+    const direction = sort === 'name' ? asc : desc;
+    const rows = await db
+      .select({ id: table.id, name: table.name })
+      .from(table)
+      .where(ofWorkspace)
+      .orderBy(direction(foldedText(table.name)))
+      .limit(limit)
+      .offset(skip);
+    const counts = await db
+      .select({ id: members.collectionId, contacts: count() })
+      .from(members)
+      .where(
+        inArray(
+          members.collectionId,
+          rows.map(({ id }) => id),
+        ),
+      )
+      .groupBy(members.collectionId);
+    const countOf = new Map(counts.map((one) => [one.id, one.contacts]));
+    return {
+      data: rows.map((row) => ({ ...row, contacts: countOf.get(row.id) ?? 0 })),
+      total: await db.$count(table, ofWorkspace),
+    };
+  };
+
+export const labelActions = actionsOf(LABELS);
+export const listActions = actionsOf(LISTS);
+
+/** The workspace's list of this id. @throws Refusal `INVALID`: there is none */
+export async function requireList(tx: Db, workspaceId: string, listId: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: bulkLists.id })
+    .from(bulkLists)
+    .where(own(LISTS, workspaceId, listId));
+  if (!row) throw invalid([{ field: 'listId', message: 'This list does not exist any more' }]);
+}
+
+/** The ids of labels of these names, by name in lower case; those that are missing are made. */
+export async function ensureLabels(
+  tx: Db,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  // As it was written first.
+  const wanted = new Map(names.toReversed().map((name) => [name.trim().toLowerCase(), name.trim()]));
+  if (wanted.size === 0) return new Map();
+  const rows = [...wanted].sort().map(([, name]) => ({ workspaceId, name }));
+  await tx.insert(labels).values(rows).onConflictDoNothing();
+  const found = await tx
+    .select({ asked: sql<string>`given.name`, id: labels.id })
+    .from(sql`unnest(${sql.param([...wanted.keys()])}::text[]) as given(name)`)
+    .innerJoin(
+      labels,
+      and(eq(labels.workspaceId, workspaceId), eq(foldedText(labels.name), foldedText(sql`given.name`))),
+    );
+  return new Map(found.map(({ asked, id }) => [asked, id]));
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { newId } from '../../platform/database/columns.ts';
+
+interface Row {
+  row: number;
+  outcome: string;
+  reason: string | null;
+}
+interface Shown {
+  _id: string;
+  name: string;
+  mobile: string;
+  fields: Record<string, string>;
+  labels: { name: string }[];
+  consent: { at: string; source: string; text: string } | null;
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const ask = async <Body>(token: string, method: string, path: string, body?: unknown) =>
+  server.call<Body>(method, path, body, { token });
+const importRows = async (token: string, rows: object[], more: object = {}) => {
+  const body = { importId: newId(), rows, ...more };
+  return (await ask<{ results: Row[] }>(token, 'POST', '/api/contacts/import', body)).body.results;
+};
+const all = async (token: string, query = '') =>
+  (await ask<{ data: Shown[]; total: number }>(token, 'GET', `/api/contacts${query}`)).body;
+const outcomes = (results: Row[]) => results.map((row) => row.outcome);
+
+test('every row is accounted for: new, known, repeated and refused ones', async () => {
+  const { token } = await server.signUp();
+  await ask(token, 'POST', '/api/contacts', { name: 'Was there', mobile: '+447700900001', fields: { City: 'Hull' } });
+  const results = await importRows(token, [
+    { row: 2, mobile: '07700 900002', name: 'New', fields: { 'Order No': '17' }, labels: ['VIP', 'vip'] },
+    { row: 3, mobile: '+44 7700 900001', name: 'Is there', fields: { City: ' ' } },
+    { row: 4, mobile: '447700900002', firstName: 'Nora', fields: { City: 'Leeds', 'order no': '18' } },
+    { row: 5, mobile: 'call me', name: 'Nobody' },
+    { row: 6, mobile: '', name: 'Nobody' },
+    { row: 7, mobile: '+447700900003', zone: 'Mars/Olympus' },
+    { row: 8, mobile: '+447700900004', consentAt: '2026-02-30' },
+    { row: 9, mobile: '+447700900005', consentAt: '2026-02-28', consentSource: 'form', consentText: 'Yes please' },
+  ]);
+  expect(outcomes(results)).toEqual([
+    'created',
+    'updated',
+    'merged',
+    'refused',
+    'refused',
+    'refused',
+    'refused',
+    'created',
+  ]);
+  expect(results[3]?.reason).toContain('call me');
+  expect(results[5]?.reason).toContain('Mars/Olympus');
+  const { data } = await all(token, '?sort=mobile');
+  expect(data).toMatchObject([
+    { name: 'Is there', mobile: '+447700900001', fields: { city: 'Hull' } },
+    // The first row of a number stands; a later one fills what is blank there.
+    { name: 'New', fields: { 'order no': '17', city: 'Leeds' }, labels: [{ name: 'VIP' }] },
+    { name: '+447700900005', consent: { at: '2026-02-28T00:00:00.000Z', source: 'form', text: 'Yes please' } },
+  ]);
+  const fields = await ask(token, 'GET', '/api/contacts/fields');
+  expect(fields.body).toMatchObject([{ key: 'city' }, { key: 'order no' }]);
+});
+
+test('a call that is repeated answers the same and changes nothing; a number of an earlier call is merged', async () => {
+  const { token } = await server.signUp();
+  const more = { importId: newId() };
+  const rows = [
+    { row: 2, mobile: '+447700900010', name: 'One' },
+    { row: 3, mobile: '+447700900010', name: 'Two' },
+    { row: 4, mobile: '+447700900011', name: 'Three' },
+  ];
+  const first = await importRows(token, rows, more);
+  const before = await all(token);
+  expect(outcomes(first)).toEqual(['created', 'merged', 'created']);
+  expect(await importRows(token, rows, more)).toEqual(first);
+  const names = (found: typeof before) => found.data.map(({ name, mobile }) => [name, mobile]);
+  expect(names(await all(token))).toEqual(names(before));
+  expect(outcomes(await importRows(token, [{ row: 1001, mobile: '+447700900011', name: 'Four' }], more))).toEqual([
+    'merged',
+  ]);
+  expect(names(await all(token))).toEqual(names(before));
+});
+
+test('what an engine knows never overwrites a name, and all of an import go into its list', async () => {
+  const { token } = await server.signUp();
+  await ask(token, 'POST', '/api/contacts', { name: 'Mum', mobile: '+447700900020' });
+  const list = await ask<{ _id: string }>(token, 'POST', '/api/lists', { name: 'From the phone' });
+  await importRows(
+    token,
+    [
+      { row: 1, mobile: '+447700900020', name: 'Margaret' },
+      { row: 2, mobile: '+447700900021', name: 'Other' },
+    ],
+    { keepNames: true, listId: list.body._id },
+  );
+  const found = await all(token, `?listId=${list.body._id}`);
+  expect(found.data.map((one) => one.name).sort()).toEqual(['Mum', 'Other']);
+  expect((await ask(token, 'GET', '/api/lists')).body).toMatchObject({
+    data: [{ name: 'From the phone', contacts: 2 }],
+    total: 1,
+  });
+});
+
+test('another workspace’s list is none, and nothing is stored then', async () => {
+  const [one, other] = [await server.signUp(), await server.signUp()];
+  const list = await ask<{ _id: string }>(other.token, 'POST', '/api/lists', { name: 'Theirs' });
+  const body = { importId: newId(), rows: [{ row: 1, mobile: '+447700900030' }], listId: list.body._id };
+  expect(await ask(one.token, 'POST', '/api/contacts/import', body)).toMatchObject({ status: 422 });
+  expect((await all(one.token)).total).toBe(0);
+});
+
+test('labels go on and off whoever was chosen, and a label that was deleted leaves its contacts', async () => {
+  const { token } = await server.signUp();
+  await importRows(
+    token,
+    Array.from({ length: 3 }, (_, at) => ({ row: at + 1, mobile: `+44770090010${at}`, name: `P${at}` })),
+  );
+  const matching = { selection: { matching: {}, expected: 3 } };
+  const label = (body: object) => ask<{ changed: number }>(token, 'POST', '/api/contacts/label', body);
+  expect((await label({ ...matching, label: 'Gold' })).body).toEqual({ changed: 3 });
+  expect((await label({ ...matching, label: 'GOLD' })).body).toEqual({ changed: 0 });
+  expect(await label({ selection: { matching: {}, expected: 2 }, label: 'Gold' })).toMatchObject({ status: 422 });
+  const [first] = (await all(token)).data;
+  expect((await label({ selection: { ids: [first?._id] }, label: 'gold', on: false })).body).toEqual({ changed: 1 });
+  const labels = await ask<{ data: { _id: string; contacts: number }[] }>(token, 'GET', '/api/labels');
+  expect(labels.body.data).toMatchObject([{ name: 'Gold', contacts: 2 }]);
+  const id = labels.body.data[0]?._id;
+  expect((await all(token, `?labelId=${id}`)).total).toBe(2);
+  expect((await ask(token, 'DELETE', `/api/labels/${id}`)).status).toBe(200);
+  expect((await all(token)).total).toBe(3);
+});
+
+test('merging keeps number and name, fills what lacks and takes labels over; the others are gone', async () => {
+  const { token } = await server.signUp();
+  await importRows(token, [
+    { row: 1, mobile: '+447700900201', name: 'Ann', fields: { City: 'Hull' } },
+    { row: 2, mobile: '+447700900202', name: 'ann', fields: { City: 'York', Age: '40' }, labels: ['VIP'] },
+  ]);
+  const { data } = await all(token, '?sort=mobile');
+  const [kept, other] = data.map(({ _id }) => _id);
+  const merged = await ask(token, 'POST', `/api/contacts/${kept}/merge`, { others: [other] });
+  expect(merged.body).toMatchObject({
+    name: 'Ann',
+    mobile: '+447700900201',
+    fields: { city: 'Hull', age: '40' },
+    labels: [{ name: 'VIP' }],
+  });
+  expect((await all(token)).total).toBe(1);
+  expect(await ask(token, 'POST', `/api/contacts/${kept}/merge`, { others: [other] })).toMatchObject({ status: 404 });
+});
+
+test('a change names its fields, replaces custom ones as a whole, and refuses another contact’s number', async () => {
+  const { token } = await server.signUp();
+  await importRows(token, [
+    { row: 1, mobile: '+447700900301', name: 'One', fields: { City: 'Hull' } },
+    { row: 2, mobile: '+447700900302', name: 'Two' },
+  ]);
+  const [one] = (await all(token, '?sort=mobile')).data;
+  const change = (body: object) => ask(token, 'PATCH', `/api/contacts/${one?._id}`, body);
+  expect((await change({ fields: { Age: '41' } })).body).toMatchObject({ name: 'One', fields: { age: '41' } });
+  expect(await change({ mobile: '07700 900302' })).toMatchObject({
+    status: 422,
+    body: { data: { faults: [{ field: 'mobile' }] } },
+  });
+  const consent = { at: '2026-01-01T10:00:00Z', source: 'shop', text: 'By word' };
+  expect((await change({ consent })).body).toMatchObject({ consent: { source: 'shop' } });
+  expect((await change({ consent: null })).body).toMatchObject({ consent: null, fields: { age: '41' } });
+});

@@ -1,0 +1,151 @@
+import type { ContactOutcome, ImportedContact } from '@switchyard/contracts/contacts-import';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { ensureLabels, requireList } from './collections.ts';
+import { contactsStale } from './contacts.events.ts';
+import { mayChangeContacts } from './contacts.policy.ts';
+import type { ContactRow } from './contacts.queries.ts';
+import { bulkListContacts, contactLabels, contacts } from './contacts.schema.ts';
+import { joined, type ReadRow, readRow, type Told } from './import-row.ts';
+import { knowFields } from './keep-fields.ts';
+
+interface Import {
+  importId: string;
+  rows: ImportedContact[];
+  listId?: string | undefined;
+  keepNames: boolean;
+}
+
+interface RowResult {
+  row: number;
+  outcome: ContactOutcome;
+  /** Why it is refused; null: it is not. */
+  reason: string | null;
+}
+
+/** A contact as this call leaves it. */
+interface Kept extends Told {
+  id: string;
+  mobile: string;
+  importRow: number;
+  importOutcome: 'created' | 'updated';
+  labels: Set<string>;
+}
+
+/**
+ * Stores rows of an import: a number that is new makes a contact, one that is known changes it where the row is not blank, one that an earlier row of the same
+ * import had fills what is blank there. Every row is answered for, and a repeated call answers the same.
+ * @throws Refusal `FORBIDDEN`; `INVALID`: the list is gone
+ */
+export const importContacts: Action<Import, { results: RowResult[] }> = ({ db }, actor, input) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeContacts(actor));
+    const workspace = await findWorkspace(tx, actor.workspaceId);
+    if (!workspace) throw new Refusal('NOT_FOUND');
+    if (input.listId) await requireList(tx, workspace.id, input.listId);
+    const read = input.rows.map((row) => readRow(row, workspace.country));
+    const good = read.filter((row): row is ReadRow => !('reason' in row));
+    const known = await lockKnown(tx, workspace.id, good);
+    const kept = new Map<string, Kept>();
+    const outcomeOf = new Map(good.map((row) => [row.row, keep(kept, row, known.get(row.mobile), input)]));
+    await knowFields(tx, workspace.id, [...new Set(good.flatMap((row) => row.fieldNames))]);
+    await store(tx, workspace.id, [...kept.values()], input);
+    const results = input.rows.map(({ row }, at): RowResult => {
+      const one = read[at];
+      if (one && 'reason' in one) return { row, outcome: 'refused', reason: one.reason };
+      return { row, outcome: outcomeOf.get(row) ?? 'merged', reason: null };
+    });
+    const counts = Object.fromEntries(
+      [...Map.groupBy(results, ({ outcome }) => outcome)].map(([outcome, rows]) => [outcome, rows.length]),
+    );
+    await writeAudit(tx, actor, { action: 'contact.import', subject: input.importId, details: counts });
+    return { result: { results }, events: [contactsStale(workspace.id)] };
+  });
+
+async function lockKnown(tx: Db, workspaceId: string, rows: ReadRow[]): Promise<Map<string, ContactRow>> {
+  const mobiles = [...new Set(rows.map((row) => row.mobile))];
+  const found = await tx
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.workspaceId, workspaceId), inArray(contacts.mobile, mobiles)))
+    .orderBy(asc(contacts.id))
+    .for('update');
+  return new Map(found.map((row) => [row.mobile, row]));
+}
+
+/** Adds a row to what this call keeps. @returns what became of the row */
+function keep(
+  kept: Map<string, Kept>,
+  row: ReadRow,
+  known: ContactRow | undefined,
+  { importId, keepNames }: Import,
+): 'created' | 'updated' | 'merged' {
+  const earlier = kept.get(row.mobile);
+  if (earlier) {
+    kept.set(row.mobile, { ...earlier, ...joined(row, earlier), labels: new Set([...earlier.labels, ...row.labels]) });
+    return 'merged';
+  }
+  const base = { mobile: row.mobile, labels: new Set(row.labels) };
+  if (!known) {
+    const told = joined({ ...row, name: row.name || row.mobile }, row);
+    kept.set(row.mobile, { ...base, ...told, id: newId(), importRow: row.row, importOutcome: 'created' });
+    return 'created';
+  }
+  const isSameImport = known.importId === importId && known.importRow !== null && known.importOutcome !== null;
+  if (isSameImport && known.importOutcome && known.importRow !== null) {
+    const { importRow, importOutcome } = known;
+    kept.set(row.mobile, { ...base, ...joined(row, known), id: known.id, importRow, importOutcome });
+    return importRow === row.row ? importOutcome : 'merged';
+  }
+  const told = keepNames ? { ...joined(known, row), name: known.name || row.name } : joined(known, row);
+  kept.set(row.mobile, { ...base, ...told, id: known.id, importRow: row.row, importOutcome: 'updated' });
+  return 'updated';
+}
+
+/** Writes the contacts, their labels and their places in the list: a few statements for any number of them. */
+async function store(tx: Db, workspaceId: string, kept: Kept[], { importId, listId }: Import): Promise<void> {
+  if (kept.length === 0) return;
+  const rows = kept
+    .map(({ labels: _, ...one }) => ({ ...one, workspaceId, importId }))
+    .sort((one, other) => (one.mobile < other.mobile ? -1 : 1));
+  const written = await tx
+    .insert(contacts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [contacts.workspaceId, contacts.mobile],
+      set: {
+        name: sql`excluded.name`,
+        firstName: sql`excluded.first_name`,
+        lastName: sql`excluded.last_name`,
+        zone: sql`excluded.zone`,
+        fields: sql`excluded.fields`,
+        consentAt: sql`excluded.consent_at`,
+        consentSource: sql`excluded.consent_source`,
+        consentText: sql`excluded.consent_text`,
+        importId: sql`excluded.import_id`,
+        importRow: sql`excluded.import_row`,
+        importOutcome: sql`excluded.import_outcome`,
+        updatedAt: sql`now()`,
+      },
+    })
+    .returning({ id: contacts.id, mobile: contacts.mobile });
+  const idOf = new Map(written.map(({ mobile, id }) => [mobile, id]));
+  const labelIds = await ensureLabels(tx, workspaceId, [...new Set(kept.flatMap((one) => [...one.labels]))]);
+  const labelled = kept.flatMap(({ mobile, labels }) =>
+    [...labels].flatMap((label) => {
+      const collectionId = labelIds.get(label.toLowerCase());
+      const contactId = idOf.get(mobile);
+      return collectionId && contactId ? [{ contactId, collectionId }] : [];
+    }),
+  );
+  if (labelled.length > 0) await tx.insert(contactLabels).values(labelled).onConflictDoNothing();
+  if (listId) {
+    const members = written.map(({ id: contactId }) => ({ contactId, collectionId: listId }));
+    await tx.insert(bulkListContacts).values(members).onConflictDoNothing();
+  }
+}

@@ -1,0 +1,105 @@
+import { contactFieldName, MAX_CONTACT_FIELDS, MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts';
+import type { ImportedContact } from '@switchyard/contracts/contacts-import';
+import { zoneName } from '@switchyard/contracts/entity';
+import { readMobile } from '../../platform/phone-number.ts';
+import { fieldKey } from './keep-fields.ts';
+
+/** A row that may be stored; what is blank says nothing. */
+export interface ReadRow {
+  row: number;
+  mobile: string;
+  name: string;
+  firstName: string;
+  lastName: string;
+  zone: string | null;
+  fields: Record<string, string>;
+  /** Names of fields as they were written, by key. */
+  fieldNames: string[];
+  labels: string[];
+  consentAt: Date | null;
+  consentSource: string;
+  consentText: string;
+}
+
+const MAX_NAME = 256;
+const MAX_PART = 128;
+const MAX_LABEL = 64;
+const MAX_CONSENT_TEXT = 1000;
+
+/** Reads a row of an import of contacts. Pure. @returns the row, or why it is refused, for the person whose file it is */
+export function readRow(given: ImportedContact, country: string): ReadRow | { reason: string } {
+  const written = given.mobile.trim();
+  if (written === '') return { reason: 'It has no phone number.' };
+  const mobile = readMobile(written, country);
+  if (mobile === null) return { reason: `"${written.slice(0, 60)}" is not a phone number.` };
+  const firstName = line(given.firstName);
+  const lastName = line(given.lastName);
+  const name = line(given.name) || [firstName, lastName].filter(Boolean).join(' ');
+  if (name.length > MAX_NAME) return { reason: `The name is longer than ${MAX_NAME} characters.` };
+  if (firstName.length > MAX_PART || lastName.length > MAX_PART) {
+    return { reason: `The first or last name is longer than ${MAX_PART} characters.` };
+  }
+  const zone = line(given.zone) || null;
+  if (zone !== null && !zoneName.safeParse(zone).success) return { reason: `"${zone}" is not a time zone.` };
+  const labels = (given.labels ?? []).map(line).filter((label) => label !== '');
+  const long = labels.find((label) => label.length > MAX_LABEL);
+  if (long) return { reason: `The label "${long.slice(0, 60)}…" is longer than ${MAX_LABEL} characters.` };
+  const filled = Object.entries(given.fields ?? {}).filter(([, value]) => value.trim() !== '');
+  if (filled.length > MAX_CONTACT_FIELDS) return { reason: `It has more than ${MAX_CONTACT_FIELDS} fields.` };
+  for (const [field, value] of filled) {
+    if (!contactFieldName.safeParse(field).success) return { reason: `"${field}" cannot be the name of a field.` };
+    if (value.length > MAX_FIELD_LENGTH) return { reason: `"${field}" is longer than ${MAX_FIELD_LENGTH} characters.` };
+  }
+  const consentAt = readConsent(given.consentAt);
+  if (consentAt === undefined) return { reason: `"${given.consentAt}" is not a date on which somebody agreed.` };
+  return {
+    row: given.row,
+    mobile,
+    name,
+    firstName,
+    lastName,
+    zone,
+    labels,
+    fields: Object.fromEntries(filled.map(([field, value]) => [fieldKey(field), value.trim().replaceAll('\0', '')])),
+    fieldNames: filled.map(([field]) => field),
+    consentAt,
+    consentSource: line(given.consentSource).slice(0, MAX_PART),
+    consentText: line(given.consentText).slice(0, MAX_CONSENT_TEXT),
+  };
+}
+
+/** One line without control characters. */
+const line = (text: string | undefined): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
+
+/** A day or an instant by ISO 8601; null: none; undefined: it is something else. */
+function readConsent(written: string | undefined): Date | null | undefined {
+  const text = written?.trim() ?? '';
+  if (text === '') return null;
+  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return undefined;
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  const at = new Date(text.length === 10 ? day : text.replace(' ', 'T'));
+  // The runtime reads February 30 as March 2.
+  const isThatDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
+  return isThatDay && !Number.isNaN(at.getTime()) && at.getTime() <= Date.now() + 86_400_000 ? at : undefined;
+}
+
+/** What of a contact an import may tell. */
+export type Told = Pick<
+  ReadRow,
+  'name' | 'firstName' | 'lastName' | 'zone' | 'fields' | 'consentAt' | 'consentSource' | 'consentText'
+>;
+
+/** What `over` tells, and what `under` tells where `over` is blank. */
+export function joined(under: Told, over: Told): Told {
+  const { consentAt, consentSource, consentText } = over.consentAt === null ? under : over;
+  return {
+    name: over.name || under.name,
+    firstName: over.firstName || under.firstName,
+    lastName: over.lastName || under.lastName,
+    zone: over.zone ?? under.zone,
+    fields: { ...under.fields, ...over.fields },
+    consentAt,
+    consentSource,
+    consentText,
+  };
+}

@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { contactsStale } from './contacts.events.ts';
+import { mayChangeContacts } from './contacts.policy.ts';
+import type { ContactRow } from './contacts.queries.ts';
+import { contacts } from './contacts.schema.ts';
+
+/**
+ * Makes several contacts one. It keeps its number and name, gets the fields, zone and consent that it lacks from the others in their order, and all
+ * their labels and lists; the others and their numbers are gone.
+ * @throws Refusal `NOT_FOUND`: one of them is not there (any more); nothing was changed
+ */
+export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow> = ({ db }, actor, { id, others }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeContacts(actor));
+    const otherIds = [...new Set(others)].filter((one) => one !== id);
+    const rows = await tx
+      .select()
+      .from(contacts)
+      .where(and(eq(contacts.workspaceId, actor.workspaceId), inArray(contacts.id, [id, ...otherIds])))
+      .orderBy(asc(contacts.id))
+      .for('update');
+    const kept = rows.find((row) => row.id === id);
+    const merged = otherIds.flatMap((one) => rows.find((row) => row.id === one) ?? []);
+    if (!kept || merged.length < otherIds.length || merged.length === 0) throw new Refusal('NOT_FOUND');
+    for (const members of ['contact_labels', 'bulk_list_contacts']) {
+      await tx.execute(sql`
+        insert into ${sql.identifier(members)} (contact_id, collection_id)
+        select distinct ${id}::uuid, collection_id from ${sql.identifier(members)} where contact_id = any (${sql.param(otherIds)}::uuid[])
+        on conflict do nothing`);
+    }
+    const agreed = [kept, ...merged].find((row) => row.consentAt !== null) ?? kept;
+    await tx.delete(contacts).where(inArray(contacts.id, otherIds));
+    const [row] = await tx
+      .update(contacts)
+      .set({
+        fields: Object.assign({}, ...merged.toReversed().map((one) => one.fields), kept.fields),
+        zone: [kept, ...merged].find((one) => one.zone !== null)?.zone ?? null,
+        firstName: [kept, ...merged].find((one) => one.firstName !== '')?.firstName ?? '',
+        lastName: [kept, ...merged].find((one) => one.lastName !== '')?.lastName ?? '',
+        consentAt: agreed.consentAt,
+        consentSource: agreed.consentSource,
+        consentText: agreed.consentText,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(contacts.id, id))
+      .returning();
+    if (!row) throw new Refusal('NOT_FOUND');
+    const details = { merged: merged.map((one) => ({ id: one.id, mobile: one.mobile })) };
+    await writeAudit(tx, actor, { action: 'contact.merge', subject: id, details });
+    return { result: row, events: [contactsStale(actor.workspaceId)] };
+  });

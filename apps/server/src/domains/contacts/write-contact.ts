@@ -1,0 +1,100 @@
+import type { Contact } from '@switchyard/contracts/contacts';
+import type { FieldFault } from '@switchyard/contracts/errors';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { readMobile } from '../../platform/phone-number.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { contactsStale } from './contacts.events.ts';
+import { mayChangeContacts } from './contacts.policy.ts';
+import type { ContactRow } from './contacts.queries.ts';
+import { contacts } from './contacts.schema.ts';
+import { keepFields } from './keep-fields.ts';
+
+/** What people write of a contact. */
+interface Written {
+  name: string;
+  firstName: string;
+  lastName: string;
+  mobile: string;
+  zone?: string | null | undefined;
+  fields: Record<string, string>;
+  consent: Contact['consent'];
+}
+
+/**
+ * Adds a contact. A number without a prefix is read in the workspace's country.
+ * @throws Refusal `INVALID`: the number is none, or another contact has it (which stays as it is)
+ */
+export const createContact: Action<Written, ContactRow> = ({ db }, actor, input) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeContacts(actor));
+    const { workspaceId } = actor;
+    const mobile = await readNumber(tx, workspaceId, input.mobile);
+    const [row] = await tx
+      .insert(contacts)
+      .values({ ...(await columnsOf(tx, workspaceId, input)), name: input.name, mobile, workspaceId })
+      .onConflictDoNothing({ target: [contacts.workspaceId, contacts.mobile] })
+      .returning();
+    if (!row) throw invalid([taken(mobile)]);
+    await writeAudit(tx, actor, { action: 'contact.create', subject: row.id });
+    return { result: row, events: [contactsStale(workspaceId)] };
+  });
+
+/**
+ * Changes what is given of a contact; what is left out stays. Custom fields are replaced as a whole.
+ * @throws Refusal `NOT_FOUND`, `INVALID`
+ */
+export const updateContact: Action<
+  { id: string } & { [Name in keyof Written]?: Written[Name] | undefined },
+  ContactRow
+> = ({ db }, actor, { id, ...given }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeContacts(actor));
+    const { workspaceId } = actor;
+    const mobile = given.mobile === undefined ? undefined : await readNumber(tx, workspaceId, given.mobile);
+    const others = and(eq(contacts.workspaceId, workspaceId), eq(contacts.mobile, mobile ?? ''), ne(contacts.id, id));
+    if (mobile !== undefined && (await tx.$count(contacts, others)) > 0) throw invalid([taken(mobile)]);
+    const [row] = await tx
+      .update(contacts)
+      .set({ ...(await columnsOf(tx, workspaceId, given)), ...(mobile && { mobile }), updatedAt: sql`now()` })
+      .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.id, id)))
+      .returning();
+    if (!row) throw new Refusal('NOT_FOUND');
+    await writeAudit(tx, actor, { action: 'contact.update', subject: id, details: { fields: Object.keys(given) } });
+    return { result: row, events: [contactsStale(workspaceId)] };
+  });
+
+async function readNumber(tx: Db, workspaceId: string, written: string): Promise<string> {
+  const workspace = await findWorkspace(tx, workspaceId);
+  if (!workspace) throw new Refusal('NOT_FOUND');
+  const mobile = readMobile(written, workspace.country);
+  if (mobile === null) throw invalid([{ field: 'mobile', message: `"${written}" is not a phone number` }]);
+  return mobile;
+}
+
+const taken = (mobile: string): FieldFault => ({
+  field: 'mobile',
+  message: `There is already a contact with ${mobile}`,
+});
+
+async function columnsOf(
+  tx: Db,
+  workspaceId: string,
+  { name, firstName, lastName, zone, fields, consent }: { [Name in keyof Written]?: Written[Name] | undefined },
+) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    ...(zone !== undefined && { zone }),
+    ...(fields && { fields: await keepFields(tx, workspaceId, fields) }),
+    ...(consent !== undefined && {
+      consentAt: consent && new Date(consent.at),
+      consentSource: consent?.source ?? '',
+      consentText: consent?.text ?? '',
+    }),
+  };
+}

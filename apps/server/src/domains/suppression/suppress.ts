@@ -1,0 +1,100 @@
+import type { Suppression } from '@switchyard/contracts/suppression';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Action, Outcome } from '../../platform/action.ts';
+import type { Actor, SystemActor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { readMobile } from '../../platform/phone-number.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { suppressionsStale } from './suppression.events.ts';
+import { mayChangeSuppressions } from './suppression.policy.ts';
+import { beforeSuppressing, findSuppression, type SuppressionRow } from './suppression.queries.ts';
+import { suppressions } from './suppression.schema.ts';
+
+/** A number that from now on wants no messages, and why, in words that stand beside what is withdrawn. */
+export interface NewlySuppressed {
+  workspaceId: string;
+  mobile: string;
+  reason: string;
+}
+
+type Withdraw = (tx: Db, suppressed: NewlySuppressed) => Promise<DomainEvent[]>;
+const withdrawals: Withdraw[] = [];
+/** Also withdraws what a domain above has waiting for a number, in the transaction that stores the wish: neither is there without the other. */
+export const whenSuppressed = (withdraw: Withdraw): void => void withdrawals.push(withdraw);
+
+const REASONS: Record<Suppression['cause'], string> = {
+  'stop-word': 'They asked for no more messages in the chat.',
+  link: 'They asked for no more messages by the link in a message.',
+  person: 'Somebody of the workspace noted that they want no more messages.',
+};
+
+interface Wish {
+  mobile: string;
+  cause: Suppression['cause'];
+  words: string;
+}
+
+/** Stores that a number wants no messages, and withdraws what rules of the product have waiting for it. A number that is among them already stays as it is. */
+export async function suppress(
+  tx: Db,
+  actor: Actor | SystemActor,
+  { mobile, cause, words }: Wish,
+): Promise<Outcome<{ isNew: boolean }>> {
+  const { workspaceId } = actor;
+  await beforeSuppressing(tx, workspaceId);
+  const [row] = await tx
+    .insert(suppressions)
+    .values({ workspaceId, mobile, cause, words })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) return { result: { isNew: false }, events: [] };
+  await writeAudit(tx, actor, { action: 'suppression.add', subject: row.id, details: { mobile, cause } });
+  const events = [suppressionsStale(workspaceId)];
+  for (const withdraw of withdrawals) {
+    events.push(...(await withdraw(tx, { workspaceId, mobile, reason: REASONS[cause] })));
+  }
+  return { result: { isNew: true }, events };
+}
+
+/** A person notes that somebody wants no messages. @throws Refusal `INVALID`, `FORBIDDEN` */
+export const addSuppression: Action<{ mobile: string; words: string }, Suppression> = ({ db }, actor, input) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeSuppressions(actor));
+    const workspace = await findWorkspace(tx, actor.workspaceId);
+    const mobile = workspace && readMobile(input.mobile, workspace.country);
+    if (!mobile) throw invalid([{ field: 'mobile', message: `"${input.mobile}" is not a phone number` }]);
+    const { result, events } = await suppress(tx, actor, { mobile, cause: 'person', words: input.words });
+    if (!result.isNew) throw invalid([{ field: 'mobile', message: `${mobile} is left alone already` }]);
+    const row = await findSuppression(tx, actor.workspaceId, mobile);
+    if (!row) throw new Refusal('NOT_FOUND');
+    return { result: row, events };
+  });
+
+/** Somebody agreed to messages again. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+export const removeSuppression: Action<{ id: string }, { removed: true }> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeSuppressions(actor));
+    const row = await endSuppression(tx, actor, eq(suppressions.id, id));
+    if (!row) throw new Refusal('NOT_FOUND');
+    return { result: { removed: true }, events: [suppressionsStale(actor.workspaceId)] };
+  });
+
+/** Ends the wish that a condition finds in the actor's workspace. @returns it; null: there is none */
+export async function endSuppression(
+  tx: Db,
+  actor: Actor | SystemActor,
+  which: ReturnType<typeof and>,
+): Promise<SuppressionRow | null> {
+  const [row] = await tx
+    .update(suppressions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(suppressions.workspaceId, actor.workspaceId), isNull(suppressions.endedAt), which))
+    .returning();
+  if (!row) return null;
+  const details = { mobile: row.mobile, cause: row.cause };
+  await writeAudit(tx, actor, { action: 'suppression.remove', subject: row.id, details });
+  return row;
+}

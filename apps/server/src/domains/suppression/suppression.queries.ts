@@ -1,0 +1,97 @@
+import type { Suppression } from '@switchyard/contracts/suppression';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { containsText } from '../../platform/database/text-search.ts';
+import { contacts } from '../contacts/contacts.schema.ts';
+import { suppressions } from './suppression.schema.ts';
+
+export type SuppressionRow = typeof suppressions.$inferSelect;
+
+/** The numbers of these that want no messages. */
+export async function isSuppressed(db: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
+  if (mobiles.length === 0) return new Set();
+  const rows = await db
+    .select({ mobile: suppressions.mobile })
+    .from(suppressions)
+    .where(
+      and(
+        eq(suppressions.workspaceId, workspaceId),
+        inArray(suppressions.mobile, [...new Set(mobiles)]),
+        isNull(suppressions.endedAt),
+      ),
+    );
+  return new Set(rows.map(({ mobile }) => mobile));
+}
+
+const lockOf = (workspaceId: string) => sql`hashtextextended(${`suppression ${workspaceId}`}, 0)`;
+
+/**
+ * Until this transaction ends, nobody's wish to be left alone is stored: whoever asks {@link isSuppressed} after it and stores messages knows of every wish before,
+ * and every later one finds those messages and withdraws them. To be held for moments only.
+ */
+export async function holdSuppressions(tx: Db, workspaceId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockOf(workspaceId)})`);
+}
+
+/** The other side of {@link holdSuppressions}. */
+export async function beforeSuppressing(tx: Db, workspaceId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(workspaceId)})`);
+}
+
+const shown = { row: suppressions, contactName: contacts.name };
+const ofContact = and(eq(contacts.workspaceId, suppressions.workspaceId), eq(contacts.mobile, suppressions.mobile));
+
+interface Query {
+  limit: number;
+  skip: number;
+  search?: string | undefined;
+  sort: 'createdAt' | '-createdAt' | 'mobile' | '-mobile';
+}
+
+/** One page of those who want no messages, and how many match without paging. */
+export async function listSuppressions(
+  db: Db,
+  workspaceId: string,
+  { limit, skip, search, sort }: Query,
+): Promise<{ data: Suppression[]; total: number }> {
+  const digits = search?.replace(/[^\d+]/g, '');
+  const matches = and(
+    eq(suppressions.workspaceId, workspaceId),
+    isNull(suppressions.endedAt),
+    search ? containsText(suppressions.mobile, digits || search) : undefined,
+  );
+  const direction = sort.startsWith('-') ? desc : asc;
+  const rows = await db
+    .select(shown)
+    .from(suppressions)
+    .leftJoin(contacts, ofContact)
+    .where(matches)
+    .orderBy(
+      direction(sort.endsWith('mobile') ? suppressions.mobile : suppressions.createdAt),
+      direction(suppressions.id),
+    )
+    .limit(limit)
+    .offset(skip);
+  return { data: rows.map(present), total: await db.$count(suppressions, matches) };
+}
+
+/** What is known of a number's wish; null: it may be written to. */
+export async function findSuppression(db: Db, workspaceId: string, mobile: string): Promise<Suppression | null> {
+  const [row] = await db
+    .select(shown)
+    .from(suppressions)
+    .leftJoin(contacts, ofContact)
+    .where(
+      and(eq(suppressions.workspaceId, workspaceId), eq(suppressions.mobile, mobile), isNull(suppressions.endedAt)),
+    );
+  return row ? present(row) : null;
+}
+
+const present = ({ row, contactName }: { row: SuppressionRow; contactName: string | null }): Suppression => ({
+  _id: row.id,
+  mobile: row.mobile,
+  contactName,
+  cause: row.cause,
+  words: row.words,
+  createdAt: row.createdAt.toISOString(),
+});

@@ -1,0 +1,40 @@
+import { type Actor, mayChange } from '../../platform/actor.ts';
+import { operations } from '../../platform/http/operations.ts';
+import { partsOf } from '../../platform/perform.ts';
+import { readMobile } from '../../platform/phone-number.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { leave, readSubscription, stay } from './subscription-link.ts';
+import { addSuppression, removeSuppression } from './suppress.ts';
+import { findSuppression, listSuppressions } from './suppression.queries.ts';
+
+const { suppression } = operations;
+
+/** Anybody may who holds the link, signed in or not; an operation for anybody has no other guard. */
+const readOnlyInSupport = (actor: Actor | null) => authorize(actor && mayChange(actor));
+
+export const suppressionRouter = {
+  list: suppression.list.handler(({ context: { actor, db }, input }) => listSuppressions(db, actor.workspaceId, input)),
+  check: suppression.check.handler(async ({ context: { actor, db }, input }) => {
+    const workspace = await findWorkspace(db, actor.workspaceId);
+    const mobile = workspace && readMobile(input.mobile, workspace.country);
+    return { suppression: mobile ? await findSuppression(db, actor.workspaceId, mobile) : null };
+  }),
+  add: suppression.add.handler(({ context: { perform }, input }) => perform(addSuppression, input)),
+  remove: suppression.remove.handler(({ context: { perform }, input }) => perform(removeSuppression, input)),
+  subscription: suppression.subscription.handler(({ context: { db }, input }) =>
+    readSubscription(db, input.subscriptionId, new Date()),
+  ),
+  leave: suppression.leave.handler(async ({ context: { platform, actor }, input }) => {
+    readOnlyInSupport(actor);
+    const { result, events } = await leave(partsOf(platform), input.subscriptionId);
+    platform.events.dispatch(events);
+    return result;
+  }),
+  stay: suppression.stay.handler(async ({ context: { platform, actor }, input }) => {
+    readOnlyInSupport(actor);
+    const { result, events } = await stay(partsOf(platform), input.subscriptionId);
+    platform.events.dispatch(events);
+    return result;
+  }),
+};

@@ -1,0 +1,264 @@
+import { Badge, Button, CloseButton, Group, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { Contact } from '@switchyard/contracts/contacts';
+import { IconAddressBook, IconDownload, IconPlus, IconSearch, IconTags, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DataColumn, readSort, writeSort } from '../../../components/data-table/column.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { contactsPage, labelsQuery, listsQuery, useLiveContacts } from '../api/contacts.ts';
+import { useExportContacts } from '../export-contacts.ts';
+import { ImportDialog } from '../import/import-dialog.tsx';
+import {
+  type ContactsSearch,
+  DEFAULT_PAGE_SIZE,
+  DEFAULT_SORT,
+  filterOf,
+  PAGE_SIZES,
+  readContactsSearch,
+} from '../list-search.ts';
+import '../texts.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { OrganizeDialog } from './organize-dialog.tsx';
+import { type Chosen, countOf, NONE_CHOSEN } from './selection.ts';
+
+const TYPING_PAUSE_MS = 250;
+
+/** `/contacts`: the address book. What is shown is in the address. */
+export function ContactsPage(props: { search: ContactsSearch; onSearch: (search: ContactsSearch) => void }) {
+  const { t } = useTranslation('contacts');
+  const { search } = props;
+  const [open, setOpen] = useState<Contact | 'new' | null>(null);
+  const [dialog, setDialog] = useState<'import' | 'organize' | null>(null);
+  const [chosen, setChosen] = useState<Chosen>(NONE_CHOSEN);
+  const page = useQuery(contactsPage(search));
+  const columns = useColumns();
+  const exporting = useExportContacts();
+  useLiveContacts();
+
+  const rows = page.data?.data ?? [];
+  const total = page.data?.total ?? 0;
+  const filter = filterOf(search);
+  const isFiltered = Object.keys(filter).length > 0;
+  const change = (part: Record<string, unknown>) =>
+    props.onSearch(readContactsSearch({ ...search, page: undefined, ...part }));
+  /** Whoever was chosen may not be among those of another filter. */
+  const narrow = (part: Record<string, unknown>) => {
+    setChosen(NONE_CHOSEN);
+    change(part);
+  };
+  return (
+    <>
+      <ListPage
+        title={t('title')}
+        count={page.data?.total}
+        actions={
+          <>
+            <Button variant="default" leftSection={<IconTags size={16} />} onClick={() => setDialog('organize')}>
+              {t('organize')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              loading={exporting.isPending}
+              disabled={total === 0}
+              onClick={() => exporting.mutate(filter)}
+            >
+              {t('export')}
+            </Button>
+            <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setDialog('import')}>
+              {t('import')}
+            </Button>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('new')}>
+              {t('new')}
+            </Button>
+          </>
+        }
+        filters={<Filters search={search} onChange={narrow} />}
+        bulk={
+          countOf(chosen) > 0 ? (
+            <BulkBar
+              chosen={chosen}
+              rows={rows}
+              listId={search.listId}
+              total={total}
+              onChooseAll={() => setChosen({ kind: 'matching', matching: filter, expected: total })}
+              onClear={() => setChosen(NONE_CHOSEN)}
+            />
+          ) : undefined
+        }
+        table={
+          <DataTable
+            label={t('title')}
+            name="contacts"
+            columns={columns}
+            rows={rows}
+            rowId={(row) => row._id}
+            isLoading={page.isPending}
+            sort={readSort(search.sort ?? DEFAULT_SORT)}
+            onSort={(sort) => change({ sort: writeSort(sort) })}
+            selection={{
+              ids: chosen.kind === 'ids' ? chosen.ids : new Set(rows.map((row) => row._id)),
+              onChange: (ids) => setChosen({ kind: 'ids', ids }),
+            }}
+            onOpen={setOpen}
+            empty={
+              page.isError ? (
+                <ErrorState error={page.error} onRetry={() => void page.refetch()} />
+              ) : (
+                <EmptyState
+                  icon={IconAddressBook}
+                  title={t('empty')}
+                  text={t(isFiltered ? 'emptyFiltered' : 'emptyHint')}
+                  action={
+                    isFiltered ? (
+                      <Button variant="default" onClick={() => props.onSearch({})}>
+                        {t('clearFilters')}
+                      </Button>
+                    ) : (
+                      <Button onClick={() => setDialog('import')}>{t('import')}</Button>
+                    )
+                  }
+                />
+              )
+            }
+          />
+        }
+        footer={
+          <Pages
+            page={search.page ?? 0}
+            size={search.size ?? DEFAULT_PAGE_SIZE}
+            sizes={PAGE_SIZES}
+            total={total}
+            isLoading={page.isPlaceholderData || page.isPending}
+            onPage={(to) => change({ page: to })}
+            onSize={(size) => change({ size })}
+          />
+        }
+        panel={
+          open
+            ? {
+                title: t(open === 'new' ? 'form.newTitle' : 'form.editTitle'),
+                onClose: () => setOpen(null),
+                children: (
+                  <ContactForm
+                    key={open === 'new' ? 'new' : open._id}
+                    contact={open === 'new' ? null : open}
+                    onDone={() => setOpen(null)}
+                  />
+                ),
+              }
+            : null
+        }
+      />
+      <ImportDialog isOpen={dialog === 'import'} onClose={() => setDialog(null)} />
+      <OrganizeDialog isOpen={dialog === 'organize'} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
+function Filters(props: { search: ContactsSearch; onChange: (part: Record<string, unknown>) => void }) {
+  const { t } = useTranslation('contacts');
+  const labels = useQuery(labelsQuery());
+  const lists = useQuery(listsQuery());
+  const [typed, setTyped] = useState(props.search.search ?? '');
+  useEffect(() => setTyped(props.search.search ?? ''), [props.search.search]);
+  const tell = useDebouncedCallback((search: string) => props.onChange({ search }), TYPING_PAUSE_MS);
+  const type = (text: string) => {
+    setTyped(text);
+    tell(text);
+  };
+  return (
+    <>
+      <TextInput
+        w={260}
+        maxLength={200}
+        aria-label={t('search')}
+        placeholder={t('search')}
+        leftSection={<IconSearch size={16} />}
+        value={typed}
+        rightSection={typed && <CloseButton size="sm" aria-label={t('clearFilters')} onClick={() => type('')} />}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      {(
+        [
+          ['labelId', labels, 'label', 'anyLabel'],
+          ['listId', lists, 'list', 'anyList'],
+        ] as const
+      ).map(([name, query, label, placeholder]) => (
+        <Select
+          key={name}
+          w={170}
+          clearable
+          searchable
+          aria-label={t(label)}
+          placeholder={t(placeholder)}
+          value={props.search[name] ?? null}
+          data={(query.data?.data ?? []).map((one) => ({ value: one._id, label: one.name }))}
+          onChange={(id) => props.onChange({ [name]: id ?? undefined })}
+        />
+      ))}
+    </>
+  );
+}
+
+function useColumns(): DataColumn<Contact>[] {
+  const { t } = useTranslation('contacts');
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        name: t('column.name'),
+        isFixed: true,
+        isSortable: true,
+        width: 200,
+        cell: (row) => (
+          <Text span display="block" size="sm" fw={550} dir="auto" truncate>
+            {row.name}
+          </Text>
+        ),
+      },
+      { id: 'mobile', name: t('column.mobile'), isSortable: true, cell: (row) => <bdi>{row.mobile}</bdi> },
+      {
+        id: 'labels',
+        name: t('column.labels'),
+        cell: (row) => (
+          <Group gap={4} wrap="nowrap">
+            {row.labels.map((label) => (
+              <Badge key={label._id} variant="light" tt="none">
+                <bdi>{label.name}</bdi>
+              </Badge>
+            ))}
+          </Group>
+        ),
+      },
+      {
+        id: 'consent',
+        name: t('column.consent'),
+        cell: (row) => row.consent && <RelativeTime at={row.consent.at} />,
+      },
+      { id: 'zone', name: t('column.zone'), isExtra: true, cell: (row) => row.zone ?? '' },
+      {
+        id: 'createdAt',
+        name: t('column.createdAt'),
+        isSortable: true,
+        cell: (row) => <RelativeTime at={row.createdAt} />,
+      },
+      {
+        id: 'updatedAt',
+        name: t('column.updatedAt'),
+        isExtra: true,
+        isSortable: true,
+        cell: (row) => <RelativeTime at={row.updatedAt} />,
+      },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,6 @@
+import { IconAddressBook } from '@tabler/icons-react';
+import { defineFeature } from '../../components/feature.ts';
+
+export const contacts = defineFeature({
+  pages: [{ group: 'plan', place: 5, path: '/contacts', name: 'Contacts', icon: IconAddressBook }],
+});

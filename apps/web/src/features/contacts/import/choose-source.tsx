@@ -1,0 +1,77 @@
+import { Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.layer.css';
+import type { ImportedContact } from '@switchyard/contracts/contacts-import';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import type { TextTable } from '../../../lib/workbook/read-table.ts';
+import { readTableFile } from '../../../lib/workbook/table-client.ts';
+import { faultText } from '../fault-text.ts';
+import '../texts.ts';
+
+const PAGE = 1000;
+
+/** Takes a file, or what an engine knows of those it chats with. */
+export function ChooseSource(props: {
+  onTable: (table: TextTable, fileName: string) => void;
+  onRows: (rows: ImportedContact[]) => void;
+}) {
+  const { t } = useTranslation('contacts');
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: {} }));
+  const file = useMutation({
+    mutationFn: (chosen: File) => readTableFile(chosen),
+    onSuccess: (table, chosen) => props.onTable(table, chosen.name),
+  });
+  const chats = useMutation({ mutationFn: rowsOfChats, onSuccess: props.onRows });
+  const error = file.error ?? chats.error;
+  const isBusy = file.isPending || chats.isPending;
+  return (
+    <Stack gap="md">
+      {error && <Notice tone="error">{faultText(error)}</Notice>}
+      <Dropzone
+        multiple={false}
+        loading={isBusy}
+        useFsAccessApi={false}
+        inputProps={{ accept: '.xlsx,.xls,.csv,.txt', 'aria-label': t('importing.drop') }}
+        onDrop={([chosen]) => chosen && file.mutate(chosen)}
+      >
+        <Stack align="center" gap={4} py="xl" style={{ pointerEvents: 'none' }}>
+          <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden />
+          <Text fw={550}>{t('importing.drop')}</Text>
+          <Text size="sm" c="dimmed">
+            {t('importing.dropHint')}
+          </Text>
+        </Stack>
+      </Dropzone>
+      <Divider label={t('importing.fromEngine')} />
+      <Group gap="xs">
+        {(engines.data?.data ?? []).map((engine) => (
+          <Button key={engine._id} variant="default" disabled={isBusy} onClick={() => chats.mutate(engine._id)}>
+            {t('importing.takeFrom', { name: engine.name })}
+          </Button>
+        ))}
+        {engines.data?.data.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('importing.noEngine')}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+/** Everybody with whom an engine has a chat, by the name that they gave themselves. Groups are no contacts. */
+async function rowsOfChats(engineId: string): Promise<ImportedContact[]> {
+  const rows = new Map<string, ImportedContact>();
+  for (let skip = 0, total = 1; skip < total; skip += PAGE) {
+    const page = await api.chats.list({ id: engineId, limit: PAGE, skip });
+    for (const { chat, name } of page.data) {
+      if (chat.startsWith('+')) rows.set(chat, { row: rows.size + 1, mobile: chat, ...(name && { name }) });
+    }
+    total = page.total;
+  }
+  return [...rows.values()];
+}

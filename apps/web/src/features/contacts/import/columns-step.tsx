@@ -1,0 +1,105 @@
+import { Button, Group, ScrollArea, Select, Stack, Text, TextInput } from '@mantine/core';
+import type { ImportedContact } from '@switchyard/contracts/contacts-import';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import type { TextTable } from '../../../lib/workbook/read-table.ts';
+import { listsQuery, useCollection } from '../api/contacts.ts';
+import { faultText } from '../fault-text.ts';
+import '../texts.ts';
+import { type ColumnUse, faultOfUses, guessUses, rowsOf, TARGETS } from './columns.ts';
+
+/** Says what each column is, and in which list the contacts are gathered. */
+export function Columns(props: {
+  table: TextTable;
+  fileName: string;
+  onBack: () => void;
+  onStart: (rows: ImportedContact[], listId: string | undefined) => void;
+}) {
+  const { t } = useTranslation('contacts');
+  const { table } = props;
+  const [uses, setUses] = useState(() => guessUses(table.header));
+  const [listName, setListName] = useState('');
+  const lists = useQuery(listsQuery());
+  const { create } = useCollection('lists');
+  const rows = rowsOf(table, uses);
+  const fault = faultOfUses(uses);
+  const start = async () => {
+    const name = listName.trim();
+    const known = lists.data?.data.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (name === '' || known) return props.onStart(rows, known?._id);
+    await create.mutateAsync({ name }).then(
+      (made) => props.onStart(rows, made._id),
+      () => undefined,
+    );
+  };
+  return (
+    <Stack gap="sm">
+      {fault && (
+        <Notice tone="error">
+          {fault.kind === 'twice'
+            ? t('importing.twice', { name: t(`importing.target.${fault.target}`) })
+            : t('importing.needNumber')}
+        </Notice>
+      )}
+      {create.error && <Notice tone="error">{faultText(create.error)}</Notice>}
+      <Text size="sm" fw={550}>
+        {t('importing.columns')}
+      </Text>
+      <ScrollArea.Autosize mah={360}>
+        <Stack gap="xs">
+          {table.header.map((name, column) => (
+            // Columns never move; two of them may have one name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
+            <Group key={`${column} ${name}`} gap="xs" wrap="nowrap">
+              <Stack gap={0} flex={1} miw={0}>
+                <Text size="sm" fw={550} dir="auto" truncate>
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed" dir="auto" truncate>
+                  {t('importing.sample', { value: table.rows.find((row) => row[column])?.[column] ?? '' })}
+                </Text>
+              </Stack>
+              <Select
+                w={240}
+                flex="none"
+                allowDeselect={false}
+                aria-label={name}
+                value={uses[column] ?? 'ignore'}
+                data={[
+                  ...TARGETS.map((value) => ({ value, label: t(`importing.target.${value}`) })),
+                  ...(name === '' ? [] : [{ value: 'field', label: t('importing.asField', { name }) }]),
+                  { value: 'ignore', label: t('importing.leaveOut') },
+                ]}
+                onChange={(use) => setUses(uses.with(column, use as ColumnUse))}
+              />
+            </Group>
+          ))}
+        </Stack>
+      </ScrollArea.Autosize>
+      <TextInput
+        label={t('importing.intoList')}
+        description={t('importing.intoListHint')}
+        placeholder={props.fileName.replace(/\.[^.]+$/, '')}
+        maxLength={64}
+        dir="auto"
+        value={listName}
+        onChange={(event) => setListName(event.currentTarget.value)}
+      />
+      <Group justify="space-between">
+        <Button variant="default" onClick={props.onBack}>
+          {t('importing.back')}
+        </Button>
+        <Button
+          disabled={fault !== null || rows.length === 0 || lists.isPending}
+          loading={create.isPending}
+          onClick={() => void start()}
+        >
+          {t('importing.start', { count: rows.length, formatted: formatNumber(rows.length) })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { tableOf } from '../export-contacts.ts';
+import { faultOfUses, guessUses, rowsOf } from './columns.ts';
+
+test('columns are known by many names, each part of a contact once; others are fields of their own', () => {
+  expect(guessUses(['Full Name', 'Phone', 'Mobile', 'City', '', 'Tags'])).toEqual([
+    'name',
+    'mobile',
+    'field',
+    'field',
+    'ignore',
+    'labels',
+  ]);
+});
+
+test('a file without a number column, or with two of a kind, is not started', () => {
+  expect(faultOfUses(['name', 'field'])).toEqual({ kind: 'needNumber' });
+  expect(faultOfUses(['mobile', 'mobile'])).toEqual({ kind: 'twice', target: 'mobile' });
+  expect(faultOfUses(['mobile', 'field', 'field'])).toBeNull();
+});
+
+test('rows keep their numbers of the file; blank rows and cells say nothing', () => {
+  const table = {
+    header: ['Phone', 'City', 'Tags'],
+    rows: [
+      ['1', 'Hull', 'a, b'],
+      ['', '', ''],
+      ['2', '', ''],
+    ],
+    firstRow: 3,
+  };
+  expect(rowsOf(table, ['mobile', 'field', 'labels'])).toEqual([
+    { row: 3, mobile: '1', labels: ['a', 'b'], fields: { City: 'Hull' } },
+    { row: 5, mobile: '2' },
+  ]);
+});
+
+test('what is exported is understood again, column by column', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const { header, rows } = tableOf([
+    {
+      _id: 'one',
+      name: 'Ann',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      mobile: '+447700900001',
+      zone: 'Europe/London',
+      fields: { city: 'Hull' },
+      labels: [{ _id: 'l', name: 'VIP' }],
+      consent: { at, source: 'form', text: 'Yes' },
+      createdAt: at,
+      updatedAt: at,
+    },
+  ]);
+  expect(rowsOf({ header, rows, firstRow: 2 }, guessUses(header))).toEqual([
+    {
+      row: 2,
+      mobile: '+447700900001',
+      name: 'Ann',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      zone: 'Europe/London',
+      labels: ['VIP'],
+      consentAt: at,
+      consentSource: 'form',
+      consentText: 'Yes',
+      fields: { city: 'Hull' },
+    },
+  ]);
+});

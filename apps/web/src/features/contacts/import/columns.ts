@@ -1,0 +1,95 @@
+import type { ImportedContact } from '@switchyard/contracts/contacts-import';
+import type { TextTable } from '../../../lib/workbook/read-table.ts';
+
+export const TARGETS = [
+  'mobile',
+  'name',
+  'firstName',
+  'lastName',
+  'zone',
+  'labels',
+  'consentAt',
+  'consentSource',
+  'consentText',
+] as const;
+export type Target = (typeof TARGETS)[number];
+
+/** What becomes of a column: a part of a contact, a field of its own name, or nothing. */
+export type ColumnUse = Target | 'field' | 'ignore';
+
+/** Names that people and programs give to columns, in lower case without spaces and signs. */
+const NAMES: Record<Target, readonly string[]> = {
+  mobile: [
+    'mobile',
+    'number',
+    'phone',
+    'phonenumber',
+    'mobilephone',
+    'mobilenumber',
+    'telephone',
+    'tel',
+    'cell',
+    'whatsapp',
+    'contactmobile',
+    'phone1value',
+    'whatsappnumber',
+    'telefono',
+    'telefone',
+    'celular',
+    'handy',
+    'telefon',
+    'טלפון',
+    'נייד',
+    'هاتف',
+    'جوال',
+  ],
+  name: ['name', 'fullname', 'displayname', 'contactname', 'contact', 'nombre', 'nome', 'שם', 'الاسم'],
+  firstName: ['firstname', 'givenname', 'contactfirstname', 'first', 'vorname'],
+  lastName: ['lastname', 'familyname', 'surname', 'contactlastname', 'last', 'nachname', 'apellido', 'sobrenome'],
+  zone: ['timezone', 'zone'],
+  labels: ['labels', 'label', 'tags', 'tag', 'groups', 'groupmembership'],
+  consentAt: ['agreedon', 'consent', 'consentat', 'consentdate', 'optin', 'optindate'],
+  consentSource: ['agreedwhere', 'consentsource', 'optinsource'],
+  consentText: ['agreedinwhichwords', 'consenttext'],
+};
+
+/** What the columns of a file probably are; each part of a contact once, other named columns as fields of their own. */
+export function guessUses(header: readonly string[]): ColumnUse[] {
+  const taken = new Set<Target>();
+  return header.map((name) => {
+    const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+    const target = TARGETS.find((one) => NAMES[one].includes(plain) && !taken.has(one));
+    if (target) taken.add(target);
+    return target ?? (plain === '' ? 'ignore' : 'field');
+  });
+}
+
+/** What keeps an import from starting; null: nothing. */
+export function faultOfUses(
+  uses: readonly ColumnUse[],
+): { kind: 'needNumber' } | { kind: 'twice'; target: Target } | null {
+  const twice = TARGETS.find((target) => uses.filter((use) => use === target).length > 1);
+  if (twice) return { kind: 'twice', target: twice };
+  return uses.includes('mobile') ? null : { kind: 'needNumber' };
+}
+
+/** The rows as the server takes them, numbered as in the file; wholly blank ones are left out. */
+export function rowsOf(table: TextTable, uses: readonly ColumnUse[]): ImportedContact[] {
+  return table.rows.flatMap((cells, at) => {
+    if (cells.every((text) => text === '')) return [];
+    const row: ImportedContact = { row: table.firstRow + at, mobile: '' };
+    const fields: Record<string, string> = {};
+    for (const [column, use] of uses.entries()) {
+      const text = cells[column] ?? '';
+      if (use === 'ignore' || text === '') continue;
+      if (use === 'field') fields[table.header[column] ?? ''] = text;
+      else if (use === 'labels')
+        row.labels = text
+          .split(/[,;]/)
+          .map((label) => label.trim())
+          .filter(Boolean);
+      else row[use] = text;
+    }
+    return [Object.keys(fields).length > 0 ? { ...row, fields } : row];
+  });
+}

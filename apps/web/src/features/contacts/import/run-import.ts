@@ -1,0 +1,70 @@
+import {
+  CONTACT_OUTCOMES,
+  type ContactOutcome,
+  type ImportedContact,
+  MAX_IMPORT_ROWS,
+} from '@switchyard/contracts/contacts-import';
+import { api } from '../../../lib/api/client.ts';
+import type { TextTable } from '../../../lib/workbook/read-table.ts';
+
+const TRIES = 4;
+const FIRST_WAIT_MS = 500;
+
+/** What became of the rows so far. Whatever stands here is true: `next` rows were answered for. */
+export interface ImportTally {
+  next: number;
+  counts: Record<ContactOutcome, number>;
+  refused: { row: number; reason: string }[];
+}
+
+export const NOTHING_YET: ImportTally = {
+  next: 0,
+  counts: Object.fromEntries(CONTACT_OUTCOMES.map((one) => [one, 0])) as Record<ContactOutcome, number>,
+  refused: [],
+};
+
+/** What is imported. Kept while the import can go on, so that a repeated call is known as such. */
+export interface Planned {
+  importId: string;
+  rows: ImportedContact[];
+  listId: string | undefined;
+  keepNames: boolean;
+  /** For the refused rows as a workbook; null: they came from no file. */
+  table: TextTable | null;
+}
+
+interface Run extends Omit<Planned, 'table'> {
+  signal: AbortSignal;
+  onProgress: (tally: ImportTally) => void;
+}
+
+/**
+ * Sends the rows from `tally.next` on, one batch after the other, so that the first row of a number is the one that counts. A call that fails is tried again:
+ * the server answers a repeated one the same. @returns where it stands; not all when it was stopped
+ * @throws ApiError when the server cannot be had; what was told by `onProgress` stays true
+ */
+export async function runImport(tally: ImportTally, run: Run): Promise<ImportTally> {
+  let now = tally;
+  while (now.next < run.rows.length && !run.signal.aborted) {
+    const rows = run.rows.slice(now.next, now.next + MAX_IMPORT_ROWS);
+    const { importId, listId, keepNames } = run;
+    const { results } = await patiently(() => api.contacts.importRows({ importId, rows, listId, keepNames }));
+    const counts = { ...now.counts };
+    for (const { outcome } of results) counts[outcome] += 1;
+    const refused = results.flatMap(({ row, reason }) => (reason === null ? [] : [{ row, reason }]));
+    now = { next: now.next + rows.length, counts, refused: [...now.refused, ...refused] };
+    run.onProgress(now);
+  }
+  return now;
+}
+
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (tries - 1)));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { CONTACT_SORTS } from '@switchyard/contracts/contacts';
+
+export const PAGE_SIZES = [25, 50, 100, 200];
+export const DEFAULT_PAGE_SIZE = 50;
+export const DEFAULT_SORT = 'name';
+
+/** What the address of /contacts holds; what is default is left out. */
+export interface ContactsSearch {
+  /** Counts from 0. */
+  page?: number;
+  size?: number;
+  sort?: (typeof CONTACT_SORTS)[number];
+  search?: string;
+  labelId?: string;
+  listId?: string;
+}
+
+/** Reads an address; whatever makes no sense is left out. */
+export function readContactsSearch(search: Record<string, unknown>): ContactsSearch {
+  const read: ContactsSearch = {};
+  const page = Number(search.page);
+  if (Number.isInteger(page) && page > 0) read.page = page;
+  const size = Number(search.size);
+  if (PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE) read.size = size;
+  const sort = CONTACT_SORTS.find((known) => known === search.sort);
+  if (sort && sort !== DEFAULT_SORT) read.sort = sort;
+  // The router reads a search of digits as a number.
+  const words = typeof search.search === 'number' ? String(search.search) : search.search;
+  if (typeof words === 'string' && words.trim() !== '') read.search = words.slice(0, 200);
+  for (const name of ['labelId', 'listId'] as const) {
+    const id = search[name];
+    if (typeof id === 'string' && /^[\da-f-]{36}$/i.test(id)) read[name] = id;
+  }
+  return read;
+}
+
+/** Filters of an address, without paging and sorting. */
+export const filterOf = ({ search, labelId, listId }: ContactsSearch) => ({
+  ...(search && { search }),
+  ...(labelId && { labelId }),
+  ...(listId && { listId }),
+});
+
+/** The query that the server answers for an address. */
+export const listInput = (search: ContactsSearch) => {
+  const { page = 0, size = DEFAULT_PAGE_SIZE, sort = DEFAULT_SORT } = search;
+  return { limit: size, skip: page * size, sort, ...filterOf(search) };
+};

@@ -1,0 +1,59 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { PublicCard, PublicCardSkeleton } from '../../../components/public-card.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { browserZone, formatTimeOfDay } from '../../../lib/format/dates.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import './texts.ts';
+
+/** `/unsubscribe/:subscriptionID`, for whoever holds the link of a message: opening it changes nothing, its button does. */
+export function UnsubscribePage({ subscriptionId }: { subscriptionId: string }) {
+  const { t } = useTranslation('unsubscribe');
+  const queries = useQueryClient();
+  const query = apiQuery.suppression.subscription.queryOptions({ input: { subscriptionId }, retry: false });
+  const found = useQuery(query);
+  const onSuccess = (answer: NonNullable<typeof found.data>) => queries.setQueryData(query.queryKey, answer);
+  const leave = useMutation(apiQuery.suppression.leave.mutationOptions({ onSuccess }));
+  const stay = useMutation(apiQuery.suppression.stay.mutationOptions({ onSuccess }));
+  const workspace = found.data?.workspaceName ?? '';
+  useTitle(found.data ? t('title', { workspace }) : t('unknownTitle'));
+  if (found.isPending) return <PublicCardSkeleton />;
+  if (!found.data) {
+    const isUnknown = found.error instanceof ApiError && [404, 422].includes(found.error.status);
+    return (
+      <PublicCard title={t(isUnknown ? 'unknownTitle' : 'failed')} lead={isUnknown ? t('unknown') : undefined}>
+        {!isUnknown && <Button onClick={() => void found.refetch()}>{t('retry')}</Button>}
+      </PublicCard>
+    );
+  }
+  const { number, isSubscribed, undoUntil } = found.data;
+  const error = leave.error ?? stay.error;
+  return (
+    <PublicCard title={t('title', { workspace })}>
+      <Stack gap="md">
+        {error && <Notice tone="error">{error.message}</Notice>}
+        {stay.isSuccess && isSubscribed && <Notice tone="success">{t('stayed')}</Notice>}
+        <Text role="status">{t(isSubscribed ? 'asks' : 'left', { number, workspace })}</Text>
+        {isSubscribed ? (
+          <Button size="md" loading={leave.isPending} onClick={() => leave.mutate({ subscriptionId })}>
+            {t('leave')}
+          </Button>
+        ) : (
+          undoUntil && (
+            <>
+              <Text size="sm" c="dimmed">
+                {t('undoUntil', { time: formatTimeOfDay(new Date(undoUntil), browserZone()) })}
+              </Text>
+              <Button variant="default" loading={stay.isPending} onClick={() => stay.mutate({ subscriptionId })}>
+                {t('undo')}
+              </Button>
+            </>
+          )
+        )}
+      </Stack>
+    </PublicCard>
+  );
+}

@@ -1,0 +1,71 @@
+import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx';
+import { MAX_FILE_BYTES, MAX_ROWS } from './limits.ts';
+import { openWorkbook } from './open-workbook.ts';
+import { parsingFault } from './workbook-fault.ts';
+
+/** The first sheet of a file, every cell as text. */
+export interface TextTable {
+  header: string[];
+  /** As long as the header; blank cells are empty. */
+  rows: string[][];
+  /** The number of the first row in the file, counted from 1. */
+  firstRow: number;
+}
+
+const MAX_COLUMNS = 100;
+const DAY_MS = 86_400_000;
+const EPOCH_1900_MS = Date.UTC(1899, 11, 30);
+const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
+
+/**
+ * Reads a table of texts from an .xlsx, .xls or .csv file. A number keeps all its digits, a day is `YYYY-MM-DD`. Call it in a worker.
+ * @throws WorkbookFault, in words for the user
+ */
+export async function readTable(bytes: Uint8Array, fileName: string): Promise<TextTable> {
+  const isText = /\.(csv|txt)$/i.test(fileName);
+  if (bytes.length === 0) throw parsingFault('the file is empty');
+  if (bytes.length > MAX_FILE_BYTES) throw parsingFault(`the file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`);
+  const book = isText
+    ? read(decoded(bytes), { type: 'string', raw: true, dense: true })
+    : await openWorkbook(bytes, fileName);
+  const epochMs = book.Workbook?.WBProps?.date1904 === true ? EPOCH_1904_MS : EPOCH_1900_MS;
+  for (const name of book.SheetNames) {
+    const table = tableOf(book.Sheets[name] as WorkSheet, epochMs);
+    if (table) return table;
+  }
+  throw parsingFault('the file has no rows under a row of column names');
+}
+
+function tableOf(sheet: WorkSheet, epochMs: number): TextTable | null {
+  const cells = (sheet as { '!data'?: (CellObject | undefined)[][] })['!data'] ?? [];
+  const headerAt = cells.findIndex((row) => row?.some((cell) => textOf(cell, epochMs) !== ''));
+  if (headerAt < 0) return null;
+  const header = (cells[headerAt] ?? []).slice(0, MAX_COLUMNS).map((cell) => textOf(cell, epochMs));
+  const rows: string[][] = [];
+  for (let at = headerAt + 1; at < cells.length; at += 1) {
+    rows.push(header.map((_, column) => textOf(cells[at]?.[column], epochMs)));
+  }
+  while (rows.at(-1)?.every((text) => text === '')) rows.pop();
+  if (rows.length === 0) return null;
+  if (rows.length > MAX_ROWS) throw parsingFault(`the file has more than ${MAX_ROWS.toLocaleString('en')} rows`);
+  return { header, rows, firstRow: headerAt + 2 };
+}
+
+function textOf(cell: CellObject | undefined, epochMs: number): string {
+  if (!cell || cell.t === 'z' || cell.t === 'e' || cell.v === undefined) return '';
+  if (typeof cell.v !== 'number') return String(cell.v).trim();
+  if (!SSF.is_date(String(cell.z ?? 'General'))) return String(cell.v);
+  const written = new Date(epochMs + Math.round(cell.v * DAY_MS)).toISOString();
+  return Number.isInteger(cell.v) ? written.slice(0, 10) : `${written.slice(0, 19)}Z`;
+}
+
+/** UTF-8 or, by its mark, UTF-16; else what spreadsheet programs of the West write without asking. */
+function decoded(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,31 @@
+import { readTable, type TextTable } from './read-table.ts';
+import { parsingFault, readFault, WorkbookFault } from './workbook-fault.ts';
+import { writeWorkbook } from './write-workbook.ts';
+
+/** What the page asks of the worker, once. */
+export type TableRequest =
+  | { kind: 'read'; file: File }
+  | { kind: 'write'; name: string; header: string[]; rows: string[][] };
+export type TableReply = { table: TextTable } | { bytes: Uint8Array<ArrayBuffer> } | { fault: string };
+
+const COLUMN_WIDTH = 20;
+
+async function answer(request: TableRequest): Promise<TableReply> {
+  if (request.kind === 'write') {
+    const { name, header, rows } = request;
+    return { bytes: writeWorkbook([{ name, rows: [header, ...rows], widths: header.map(() => COLUMN_WIDTH) }], name) };
+  }
+  const bytes = await request.file.arrayBuffer().catch(() => {
+    throw readFault();
+  });
+  return { table: await readTable(new Uint8Array(bytes), request.file.name) };
+}
+
+self.onmessage = async ({ data }: MessageEvent<TableRequest>) => {
+  const reply = await answer(data).catch((error: unknown): TableReply => {
+    const fault =
+      error instanceof WorkbookFault ? error : parsingFault(error instanceof Error ? error.message : 'unknown');
+    return { fault: fault.message };
+  });
+  self.postMessage(reply);
+};
