@@ -1,13 +1,14 @@
 // 10,000 engines on one server (ENGINES=1000 for fewer): each holds its lease, renews it, is present over MQTT, claims, reports and tells receipts,
 // all from this one process with the engine's own code; the server is the bundle that `npm start` runs. RATE messages a second, for SECONDS.
 import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueEngineToken, issueHostToken } from '../apps/server/src/domains/engines/engine-token.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
 import { tellMeasures } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
-import { createEngines, fillLanes, readLeases, readOutcome } from './scale/engines.ts';
+import { ageLog, createEngines, fillLanes, readLeases, readOutcome, readSegmentsMade } from './scale/engines.ts';
 import { Load } from './scale/load.ts';
 import { cpuSeconds, databaseCpuSeconds, postmasterOf, watchPool } from './scale/observe.ts';
 
@@ -17,8 +18,12 @@ const PER_SECOND = Number(process.env.RATE ?? 200);
 const SECONDS = Number(process.env.SECONDS ?? 60);
 /** Open files beside those of the engines' connections. */
 const OTHER_FILES = 500;
-/** As in pods of that many engines: two connections of HTTP, and gathered renewals, for all of them; 1 where so many files may be open. Over MQTT each is alone. */
+/** As in pods of that many engines: shared connections of HTTP, and gathered renewals, for all of them; 1 where so many files may be open. Over MQTT each is alone. */
 const ENGINES_PER_POD = Number(process.env.ENGINES_PER_POD ?? (maxFiles() >= 2 * ENGINES + OTHER_FILES ? 1 : 8));
+const PODS = Math.ceil(ENGINES / ENGINES_PER_POD);
+/** Of HTTP: the engine's own number of them (8 for a pod's engines together), or what may be open here. */
+const CONNECTIONS_PER_POD =
+  ENGINES_PER_POD > 1 ? Math.min(8, Math.floor((maxFiles() - ENGINES - OTHER_FILES) / PODS)) : 1;
 const SETTLE_MS = 10_000;
 
 checkFiles();
@@ -35,6 +40,7 @@ const load = new Load({
   serverUrl: server.url,
   mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
   enginesPerPod: ENGINES_PER_POD,
+  connectionsPerPod: CONNECTIONS_PER_POD,
   hostToken: (podName) => issueHostToken(SECRET, podName),
   rampMs: Math.max(10_000, ENGINES * 10),
 });
@@ -49,12 +55,16 @@ try {
     if (performance.now() - began > 300_000) throw new Error(`only ${load.present} engines are connected`);
   }
   await fillLanes(database, engineIds, { count: PER_SECOND * SECONDS, seconds: SECONDS, aheadSeconds: 20 });
+  await ageLog(database);
   // Every lane has asked by then, and knows what is to come.
   await delay(20_000);
   load.reset();
   const leases = await readLeases(database);
+  const segmentsBefore = await readSegmentsMade(database);
   const postmaster = await postmasterOf(database);
   const poolWaitingMost = watchPool(server.url);
+  const lag = monitorEventLoopDelay({ resolution: 5 });
+  lag.enable();
   const [cpuBefore, databaseBefore, began] = [
     cpuSeconds(server.pid),
     databaseCpuSeconds(postmaster),
@@ -65,6 +75,8 @@ try {
   const cpu = (cpuSeconds(server.pid) - cpuBefore) / seconds;
   const databaseCpu = (databaseCpuSeconds(postmaster) - databaseBefore) / seconds;
   const poolWaitingMax = poolWaitingMost();
+  const logSegmentsMade = (await readSegmentsMade(database)) - segmentsBefore;
+  lag.disable();
   const { claims, renewals, failed, ended } = load.seen;
   const during = treeBytes([server.pid]);
   const present = load.present;
@@ -76,6 +88,7 @@ try {
   tellMeasures('scale', {
     engines: ENGINES,
     enginesPerPod: ENGINES_PER_POD,
+    connectionsPerPod: CONNECTIONS_PER_POD,
     present,
     claimP50Ms: percentile(claims, 0.5),
     claimP99Ms: percentile(claims, 0.99),
@@ -90,8 +103,10 @@ try {
     messagesNotSent: outcome.left,
     latenessP99Ms: Math.round(outcome.latenessP99Ms),
     serverCpuPercent: Math.round(cpu * 100),
+    logSegmentsMade,
     databaseCpuPercent: Math.round(databaseCpu * 100),
     poolWaitingMax,
+    clientLagP99Ms: Math.round(lag.percentile(99) / 1e6),
     clientCpuPercent: Math.round(
       (process.cpuUsage().user + process.cpuUsage().system) / 1e4 / (performance.now() / 1000),
     ),
@@ -110,7 +125,7 @@ function maxFiles(): number {
 }
 
 function checkFiles(): void {
-  const needed = ENGINES + 2 * Math.ceil(ENGINES / ENGINES_PER_POD) + OTHER_FILES;
+  const needed = ENGINES + 2 * PODS + OTHER_FILES;
   if (maxFiles() < needed) throw new Error(`${needed} open files are needed, ${maxFiles()} are allowed (ulimit -Hn)`);
 }
 

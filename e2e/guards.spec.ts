@@ -1,42 +1,51 @@
+import { GUARDED_ROUTES } from '../apps/web/src/guarded-routes.ts';
 import { type DemoAccount, expect, test } from './fixtures.ts';
 
-/** Where a visitor ends up: the specification's section 2.1, for the screens that exist. */
-const expected: { path: string; nobody: string; user: string }[] = [
-  { path: '/login', nobody: '/login', user: '/calendar' },
-  { path: '/signup', nobody: '/signup', user: '/calendar' },
-  { path: '/fyp', nobody: '/fyp', user: '/calendar' },
-  { path: '/reset-password', nobody: '/reset-password', user: '/reset-password' },
-  { path: '/forbidden-access', nobody: '/forbidden-access', user: '/forbidden-access' },
-  { path: '/page-not-found', nobody: '/page-not-found', user: '/page-not-found' },
-  { path: '/calendar', nobody: '/login?returnTo=%2Fcalendar', user: '/calendar' },
-  { path: '/import-messages', nobody: '/login?returnTo=%2Fimport-messages', user: '/import-messages' },
-  { path: '/engines', nobody: '/login?returnTo=%2Fengines', user: '/engines' },
-  { path: '/qr-view', nobody: '/login?returnTo=%2Fqr-view', user: '/qr-view' },
-  {
-    path: '/account-subscription',
-    nobody: '/login?returnTo=%2Faccount-subscription',
-    user: '/account-subscription',
-  },
-  { path: '/cluster-audit', nobody: '/login?returnTo=%2Fcluster-audit', user: '/forbidden-access' },
-  { path: '/session-timeline', nobody: '/login?returnTo=%2Fsession-timeline', user: '/forbidden-access' },
-  { path: '/', nobody: '/login', user: '/calendar' },
-  { path: '/no/such/screen', nobody: '/login?returnTo=%2Fno%2Fsuch%2Fscreen', user: '/calendar' },
-  { path: '/Calendar%20', nobody: '/login?returnTo=%2FCalendar%2520', user: '/calendar' },
-];
+/** An id that is nobody's stands for what an address asks for. */
+const addressOf = (path: string) => path.replaceAll(/:\w+/g, '01920000-0000-7000-8000-000000000000');
+const loginFor = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
 
-const visitors: { name: 'nobody' | 'user'; as: DemoAccount | null }[] = [
+type Visitor = 'nobody' | 'user' | 'admin';
+
+/** Where a guard sends a visitor: the specification's section 2.1. */
+function leadsTo(path: string, guard: (typeof GUARDED_ROUTES)[number]['guard'], visitor: Visitor): string {
+  if (guard === 'public') return path;
+  if (guard === 'logged-out') return visitor === 'nobody' ? path : '/calendar';
+  if (visitor === 'nobody') return loginFor(path);
+  if (path === '/bot-usage-dashboard' && visitor === 'user') return '/calendar';
+  return guard === 'admin' && visitor === 'user' ? '/forbidden-access' : path;
+}
+
+const NO_PAGES = ['/no/such/screen', '/Calendar%20'];
+
+const visitors: { name: Visitor; as: DemoAccount | null }[] = [
   { name: 'nobody', as: null },
   { name: 'user', as: 'user' },
+  { name: 'admin', as: 'admin' },
 ];
 
 for (const { name, as } of visitors) {
   test.describe(`visited by ${name}`, () => {
-    test.use({ as });
+    // What is asked for of nobody's is not found.
+    test.use({ as, allowedErrors: [/status of 404/] });
     test('every address leads where it should', async ({ page }) => {
-      for (const row of expected) {
-        await test.step(`${row.path} leads to ${row[name]}`, async () => {
-          await page.goto(row.path);
-          await expect(page).toHaveURL(row[name]);
+      test.slow();
+      const screens = GUARDED_ROUTES.filter((route) => !route.isPending).map(({ path, guard }) => {
+        const address = addressOf(path);
+        return { address, to: leadsTo(address, guard, name) };
+      });
+      const unknown = NO_PAGES.map((address) => ({
+        address,
+        to: name === 'nobody' ? loginFor(address) : '/calendar',
+      }));
+      const start = { address: '/', to: name === 'nobody' ? '/login' : '/calendar' };
+      for (const { address, to } of [...screens, ...unknown, start]) {
+        await test.step(`${address} leads to ${to}`, async () => {
+          await page.goto(address);
+          // A screen may write what it shows behind its address.
+          await expect(page).toHaveURL((url) =>
+            to.includes('?') ? url.pathname + url.search === to : url.pathname === to,
+          );
           await expect(page.getByRole('main')).toBeVisible();
         });
       }
@@ -55,4 +64,41 @@ test.describe('a signed-in user at an address of no page', () => {
     await expect(notice).toBeHidden();
     await expect(page).toHaveURL('/calendar');
   });
+});
+
+test('the address that was asked for survives the way over the sign-up', async ({ page }) => {
+  await page.goto('/pricing');
+  await expect(page).toHaveURL('/login?returnTo=%2Fpricing');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Your name').fill('Mary Somerville');
+  await page.getByLabel('Email').fill(`mary-${Date.now().toString(36)}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill('a first password');
+  await page.getByLabel('Workspace name').fill('Mechanism of the Heavens');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/pricing');
+  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible();
+});
+
+test('a visitor tries Pro: signs up on the way, and is on it', async ({ page }) => {
+  await page.goto('/trialModal');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Your name').fill('Emmy Noether');
+  await page.getByLabel('Email').fill(`emmy-${Date.now().toString(36)}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill('a first password');
+  await page.getByLabel('Workspace name').fill('Rings');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Try Pro for 14 days' }).click();
+  await expect(page).toHaveURL('/account-subscription');
+  await expect(page.getByText('You are trying Pro until')).toBeVisible();
+});
+
+test('whoever removed the extension says why, and is thanked', async ({ page }) => {
+  await page.goto('/uninstall');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Choose a reason');
+  await page.getByRole('radio', { name: 'It did not work' }).check();
+  await page.getByLabel('In your words').fill('It stopped after an update');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page).toHaveURL('/thank-you?for=uninstall');
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
 });

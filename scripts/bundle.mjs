@@ -1,6 +1,6 @@
 // Bundles one program of apps/ (server, engine) with its dependencies into apps/NAME/dist: fewer files to find and parse, a quicker start, less memory.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './toolchain.mjs';
 
@@ -19,8 +19,11 @@ const app = join(root, 'apps', name);
 const dist = join(app, 'dist');
 rmSync(dist, { recursive: true, force: true });
 
+// Threads of its own have programs of their own.
+const workers = globSync(join(app, 'src', '**', '*.worker.ts')).map((file) => [basename(file, '.ts'), file]);
+
 const bundle = await rolldown({
-  input: { main: join(app, 'src', 'main.ts') },
+  input: { main: join(app, 'src', 'main.ts'), ...Object.fromEntries(workers) },
   cwd: root,
   platform: 'node',
   external: EXTERNAL,

@@ -15,6 +15,8 @@ interface LoadOptions {
   rampMs: number;
   /** Engines that share a connection to the server, as those of one pod do; 1: each has its own. */
   enginesPerPod: number;
+  /** Of HTTP, open at once at most. */
+  connectionsPerPod: number;
   /** The token of a pod's host. */
   hostToken(podName: string): string;
 }
@@ -83,8 +85,8 @@ export class Load {
   }
 
   #openPod(podName: string): Pod {
-    const { serverUrl, hostToken, enginesPerPod } = this.#options;
-    const connections = openConnections(serverUrl, enginesPerPod > 1 ? 2 : 1);
+    const { serverUrl, hostToken, enginesPerPod, connectionsPerPod } = this.#options;
+    const connections = openConnections(serverUrl, connectionsPerPod);
     const ofHost = connectToServer(serverUrl, hostToken(podName), { connections });
     return { connections, renewals: enginesPerPod > 1 ? new GatheredRenewals(ofHost) : null };
   }

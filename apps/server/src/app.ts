@@ -1,6 +1,8 @@
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
+import { agentDomain } from './domains/agent/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
+import { botsDomain } from './domains/bots/index.ts';
 import { campaignsDomain } from './domains/campaigns/index.ts';
 import { chatsDomain } from './domains/chats/index.ts';
 import { clusterDomain } from './domains/cluster/index.ts';
@@ -8,9 +10,12 @@ import { contactsDomain } from './domains/contacts/index.ts';
 import { demoDomain } from './domains/demo/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
+import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
+import { notificationsDomain } from './domains/notifications/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import { suppressionDomain } from './domains/suppression/index.ts';
+import { workspacesDomain } from './domains/workspaces/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Domain } from './platform/domain.ts';
@@ -21,16 +26,21 @@ import type { Platform } from './platform/platform.ts';
 /** Every domain, lowest first: the one list. */
 export const domains: Domain[] = [
   auditDomain,
+  workspacesDomain,
   billingDomain,
   filesDomain,
+  notificationsDomain,
   accountsDomain,
   enginesDomain,
   contactsDomain,
   suppressionDomain,
   messagesDomain,
   chatsDomain,
+  knowledgeDomain,
+  botsDomain,
   campaignsDomain,
   clusterDomain,
+  agentDomain,
   simulatorDomain,
   demoDomain,
 ];

@@ -2,6 +2,15 @@ import type { Actor } from '../src/platform/actor.ts';
 import type { Domain } from '../src/platform/domain.ts';
 import { memberOf } from './act.ts';
 
+const CUSTOMER = (userId: string): Actor['onBehalfOf'] => ({
+  userId,
+  email: 'a@customer.test',
+  fullName: 'A customer',
+  role: 'user',
+  mayReadTexts: true,
+  until: new Date(Date.now() + 3_600_000),
+});
+
 /** `USER.WORKSPACE[.support]` */
 const HEADER = 'x-test-actor';
 
@@ -13,8 +22,7 @@ export const actorByHeader: Domain = {
     if (!userId || !workspaceId) return null;
     const actor: Actor = {
       ...memberOf({ userId, workspaceId }),
-      onBehalfOf:
-        support === 'support' ? { userId, email: 'a@customer.test', fullName: 'A customer', role: 'user' } : null,
+      onBehalfOf: support === 'support' ? CUSTOMER(userId) : null,
     };
     return actor;
   },

@@ -16,7 +16,10 @@ beforeAll(async () => {
     email: person.email,
     password: person.password,
   });
-  cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
   port = new URL(server.url).port;
 });
 afterAll(() => server.stop());

@@ -1,9 +1,29 @@
 import type { Feature } from './components/feature.ts';
+import { accounts } from './features/accounts/feature.ts';
+import { agent } from './features/agent/feature.ts';
+import { billing } from './features/billing/feature.ts';
+import { bots } from './features/bots/feature.ts';
 import { campaigns } from './features/campaigns/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
 import { contacts } from './features/contacts/feature.ts';
+import { developer } from './features/developer/feature.ts';
 import { engines } from './features/engines/feature.ts';
 import { messages } from './features/messages/feature.ts';
+import { notifications } from './features/notifications/feature.ts';
+import { workspaces } from './features/workspaces/feature.ts';
 
 /** The one list of features: those that have a place in the navigation or states to show. */
-export const features: readonly Feature[] = [messages, campaigns, contacts, engines, cluster];
+export const features: readonly Feature[] = [
+  messages,
+  campaigns,
+  contacts,
+  agent,
+  bots,
+  engines,
+  cluster,
+  accounts,
+  notifications,
+  workspaces,
+  billing,
+  developer,
+];

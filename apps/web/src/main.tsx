@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from './lib/i18n/i18n.ts';
+import { loadChosenLanguage } from './lib/i18n/language.ts';
 import { router } from './router.ts';
 import './theme/app.css';
 import { cssVariables, theme } from './theme/theme.ts';
@@ -12,12 +13,16 @@ startI18n();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <DirectionProvider>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <RouterProvider router={router} />
-      </MantineProvider>
-    </DirectionProvider>
-  </StrictMode>,
-);
+const show = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <DirectionProvider>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </DirectionProvider>
+    </StrictMode>,
+  );
+const language = loadChosenLanguage();
+if (language) void language.finally(show);
+else show();

@@ -17,14 +17,34 @@ import { Route as LoggedOutRouteImport } from './routes/_loggedOut';
 import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
+import { Route as AuthenticatedAccountRouteImport } from './routes/_authenticated/account';
+import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
+import { Route as AuthenticatedAccountLanguageRouteImport } from './routes/_authenticated/account-language';
+import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
+import { Route as AuthenticatedAccountSecurityRouteImport } from './routes/_authenticated/account-security';
 import { Route as AuthenticatedAccountSubscriptionRouteImport } from './routes/_authenticated/account-subscription';
+import { Route as AuthenticatedAccountWorkspaceRouteImport } from './routes/_authenticated/account-workspace';
+import { Route as AuthenticatedAdminApiRouteImport } from './routes/_authenticated/admin-api';
+import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
+import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
+import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
+import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
+import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
 import { Route as AuthenticatedCampaignsManagementRouteImport } from './routes/_authenticated/campaigns-management';
 import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
+import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
+import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
 import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticated/engines';
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
+import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
+import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
+import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
+import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
+import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
+import { Route as AuthenticatedUserOverviewRouteImport } from './routes/_authenticated/user-overview';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -32,13 +52,23 @@ import { Route as LoggedOutSignupRouteImport } from './routes/_loggedOut/signup'
 import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forbidden-access';
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
+import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_public/subscription-plans-demo';
+import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
+import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
+import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
+import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
+import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authenticated/_admin/sessions';
+import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
+import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
+import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
+import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -75,12 +105,81 @@ const AuthenticatedAdminRoute = AuthenticatedAdminRouteImport.update({
   id: '/_admin',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedAccountRoute = AuthenticatedAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedAccountInvoicesRoute =
+  AuthenticatedAccountInvoicesRouteImport.update({
+    id: '/account-invoices',
+    path: '/account-invoices',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAccountLanguageRoute =
+  AuthenticatedAccountLanguageRouteImport.update({
+    id: '/account-language',
+    path: '/account-language',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAccountNotificationRoute =
+  AuthenticatedAccountNotificationRouteImport.update({
+    id: '/account-notification',
+    path: '/account-notification',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAccountSecurityRoute =
+  AuthenticatedAccountSecurityRouteImport.update({
+    id: '/account-security',
+    path: '/account-security',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAccountSubscriptionRoute =
   AuthenticatedAccountSubscriptionRouteImport.update({
     id: '/account-subscription',
     path: '/account-subscription',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedAccountWorkspaceRoute =
+  AuthenticatedAccountWorkspaceRouteImport.update({
+    id: '/account-workspace',
+    path: '/account-workspace',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAdminApiRoute = AuthenticatedAdminApiRouteImport.update({
+  id: '/admin-api',
+  path: '/admin-api',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedAdminBillingRoute =
+  AuthenticatedAdminBillingRouteImport.update({
+    id: '/admin-billing',
+    path: '/admin-billing',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAdminBillingOldRoute =
+  AuthenticatedAdminBillingOldRouteImport.update({
+    id: '/admin-billing-old',
+    path: '/admin-billing-old',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBotListViewRoute =
+  AuthenticatedBotListViewRouteImport.update({
+    id: '/bot-list-view',
+    path: '/bot-list-view',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBotUsageDashboardRoute =
+  AuthenticatedBotUsageDashboardRouteImport.update({
+    id: '/bot-usage-dashboard',
+    path: '/bot-usage-dashboard',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBtgptRoute = AuthenticatedBtgptRouteImport.update({
+  id: '/btgpt',
+  path: '/btgpt',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedCalendarRoute = AuthenticatedCalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
@@ -102,6 +201,18 @@ const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
   path: '/contacts',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedCreditsUsageRoute =
+  AuthenticatedCreditsUsageRouteImport.update({
+    id: '/credits-usage',
+    path: '/credits-usage',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedEditWorkspaceRoute =
+  AuthenticatedEditWorkspaceRouteImport.update({
+    id: '/edit-workspace',
+    path: '/edit-workspace',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedEnginesRoute = AuthenticatedEnginesRouteImport.update({
   id: '/engines',
   path: '/engines',
@@ -117,6 +228,40 @@ const AuthenticatedLaunchCampaignRoute =
   AuthenticatedLaunchCampaignRouteImport.update({
     id: '/launch-campaign',
     path: '/launch-campaign',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedNewWorkspaceRoute =
+  AuthenticatedNewWorkspaceRouteImport.update({
+    id: '/new-workspace',
+    path: '/new-workspace',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedNotificationsDrawerRoute =
+  AuthenticatedNotificationsDrawerRouteImport.update({
+    id: '/notifications-drawer',
+    path: '/notifications-drawer',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
+  id: '/pricing',
+  path: '/pricing',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedSupportRoute = AuthenticatedSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedUserManagementRoute =
+  AuthenticatedUserManagementRouteImport.update({
+    id: '/user-management',
+    path: '/user-management',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedUserOverviewRoute =
+  AuthenticatedUserOverviewRouteImport.update({
+    id: '/user-overview',
+    path: '/user-overview',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedWhatsappSimulatorRoute =
@@ -155,6 +300,32 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicSubscriptionPlansDemoRoute =
+  PublicSubscriptionPlansDemoRouteImport.update({
+    id: '/subscription-plans-demo',
+    path: '/subscription-plans-demo',
+    getParentRoute: () => PublicRoute,
+  } as any);
+const PublicThankYouRoute = PublicThankYouRouteImport.update({
+  id: '/thank-you',
+  path: '/thank-you',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicTrialModalRoute = PublicTrialModalRouteImport.update({
+  id: '/trialModal',
+  path: '/trialModal',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicUninstallRoute = PublicUninstallRouteImport.update({
+  id: '/uninstall',
+  path: '/uninstall',
+  getParentRoute: () => PublicRoute,
+} as any);
+const AuthenticatedAdminBotsRoute = AuthenticatedAdminBotsRouteImport.update({
+  id: '/bots',
+  path: '/bots',
+  getParentRoute: () => AuthenticatedAdminRoute,
+} as any);
 const AuthenticatedAdminClusterAuditRoute =
   AuthenticatedAdminClusterAuditRouteImport.update({
     id: '/cluster-audit',
@@ -179,10 +350,34 @@ const AuthenticatedAdminK8sAnalyzerNodesRoute =
     path: '/k8s-analyzer-nodes',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedAdminSessionsRoute =
+  AuthenticatedAdminSessionsRouteImport.update({
+    id: '/sessions',
+    path: '/sessions',
+    getParentRoute: () => AuthenticatedAdminRoute,
+  } as any);
+const AuthenticatedBotDetailViewBotIdRoute =
+  AuthenticatedBotDetailViewBotIdRouteImport.update({
+    id: '/bot-detail-view/$botId',
+    path: '/bot-detail-view/$botId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedEngineExplorerEngineIdRoute =
   AuthenticatedEngineExplorerEngineIdRouteImport.update({
     id: '/engine-explorer/$engineId',
     path: '/engine-explorer/$engineId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedInvoicesInvoiceIdRoute =
+  AuthenticatedInvoicesInvoiceIdRouteImport.update({
+    id: '/invoices/$invoiceId',
+    path: '/invoices/$invoiceId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
+  AuthenticatedJoinWorkspaceWorkspaceIdRouteImport.update({
+    id: '/join-workspace/$workspaceId',
+    path: '/join-workspace/$workspaceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const PublicUnsubscribeSubscriptionIDRoute =
@@ -197,19 +392,45 @@ const AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route =
     path: '/session-timeline/{-$sessionId}',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedBotDetailViewBotIdSessionSessionIdRoute =
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport.update({
+    id: '/bot-detail-view/$botId_/session/$sessionId',
+    path: '/bot-detail-view/$botId/session/$sessionId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account': typeof AuthenticatedAccountRoute;
+  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/account-language': typeof AuthenticatedAccountLanguageRoute;
+  '/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/admin-api': typeof AuthenticatedAdminApiRoute;
+  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
   '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
+  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
+  '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/pricing': typeof AuthenticatedPricingRoute;
+  '/support': typeof AuthenticatedSupportRoute;
+  '/user-management': typeof AuthenticatedUserManagementRoute;
+  '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -217,26 +438,56 @@ export interface FileRoutesByFullPath {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/thank-you': typeof PublicThankYouRoute;
+  '/trialModal': typeof PublicTrialModalRoute;
+  '/uninstall': typeof PublicUninstallRoute;
+  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
+  '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
+  '/account': typeof AuthenticatedAccountRoute;
+  '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/account-language': typeof AuthenticatedAccountLanguageRoute;
+  '/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/admin-api': typeof AuthenticatedAdminApiRoute;
+  '/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
   '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
+  '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
+  '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/engines': typeof AuthenticatedEnginesRoute;
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/pricing': typeof AuthenticatedPricingRoute;
+  '/support': typeof AuthenticatedSupportRoute;
+  '/user-management': typeof AuthenticatedUserManagementRoute;
+  '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -244,13 +495,23 @@ export interface FileRoutesByTo {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/thank-you': typeof PublicThankYouRoute;
+  '/trialModal': typeof PublicTrialModalRoute;
+  '/uninstall': typeof PublicUninstallRoute;
+  '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
+  '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -262,14 +523,34 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren;
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
+  '/_authenticated/account': typeof AuthenticatedAccountRoute;
+  '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
+  '/_authenticated/account-language': typeof AuthenticatedAccountLanguageRoute;
+  '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
+  '/_authenticated/account-security': typeof AuthenticatedAccountSecurityRoute;
   '/_authenticated/account-subscription': typeof AuthenticatedAccountSubscriptionRoute;
+  '/_authenticated/account-workspace': typeof AuthenticatedAccountWorkspaceRoute;
+  '/_authenticated/admin-api': typeof AuthenticatedAdminApiRoute;
+  '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
+  '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
+  '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
   '/_authenticated/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
   '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
+  '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
+  '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
   '/_authenticated/engines': typeof AuthenticatedEnginesRoute;
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
+  '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
+  '/_authenticated/support': typeof AuthenticatedSupportRoute;
+  '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
+  '/_authenticated/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -277,13 +558,23 @@ export interface FileRoutesById {
   '/_public/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
+  '/_public/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/_public/thank-you': typeof PublicThankYouRoute;
+  '/_public/trialModal': typeof PublicTrialModalRoute;
+  '/_public/uninstall': typeof PublicUninstallRoute;
+  '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  '/_authenticated/_admin/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
+  '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
+  '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -291,14 +582,34 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account'
+    | '/account-invoices'
+    | '/account-language'
+    | '/account-notification'
+    | '/account-security'
     | '/account-subscription'
+    | '/account-workspace'
+    | '/admin-api'
+    | '/admin-billing'
+    | '/admin-billing-old'
+    | '/bot-list-view'
+    | '/bot-usage-dashboard'
+    | '/btgpt'
     | '/calendar'
     | '/campaigns'
     | '/campaigns-management'
     | '/contacts'
+    | '/credits-usage'
+    | '/edit-workspace'
     | '/engines'
     | '/import-messages'
     | '/launch-campaign'
+    | '/new-workspace'
+    | '/notifications-drawer'
+    | '/pricing'
+    | '/support'
+    | '/user-management'
+    | '/user-overview'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -306,26 +617,56 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/subscription-plans-demo'
+    | '/thank-you'
+    | '/trialModal'
+    | '/uninstall'
+    | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
+    | '/sessions'
+    | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
+    | '/invoices/$invoiceId'
+    | '/join-workspace/$workspaceId'
     | '/unsubscribe/$subscriptionID'
-    | '/session-timeline/{-$sessionId}';
+    | '/session-timeline/{-$sessionId}'
+    | '/bot-detail-view/$botId/session/$sessionId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
     | '/qr-view'
+    | '/account'
+    | '/account-invoices'
+    | '/account-language'
+    | '/account-notification'
+    | '/account-security'
     | '/account-subscription'
+    | '/account-workspace'
+    | '/admin-api'
+    | '/admin-billing'
+    | '/admin-billing-old'
+    | '/bot-list-view'
+    | '/bot-usage-dashboard'
+    | '/btgpt'
     | '/calendar'
     | '/campaigns'
     | '/campaigns-management'
     | '/contacts'
+    | '/credits-usage'
+    | '/edit-workspace'
     | '/engines'
     | '/import-messages'
     | '/launch-campaign'
+    | '/new-workspace'
+    | '/notifications-drawer'
+    | '/pricing'
+    | '/support'
+    | '/user-management'
+    | '/user-overview'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -333,13 +674,23 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/subscription-plans-demo'
+    | '/thank-you'
+    | '/trialModal'
+    | '/uninstall'
+    | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
+    | '/sessions'
+    | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
+    | '/invoices/$invoiceId'
+    | '/join-workspace/$workspaceId'
     | '/unsubscribe/$subscriptionID'
-    | '/session-timeline/{-$sessionId}';
+    | '/session-timeline/{-$sessionId}'
+    | '/bot-detail-view/$botId/session/$sessionId';
   id:
     | '__root__'
     | '/'
@@ -350,14 +701,34 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
+    | '/_authenticated/account'
+    | '/_authenticated/account-invoices'
+    | '/_authenticated/account-language'
+    | '/_authenticated/account-notification'
+    | '/_authenticated/account-security'
     | '/_authenticated/account-subscription'
+    | '/_authenticated/account-workspace'
+    | '/_authenticated/admin-api'
+    | '/_authenticated/admin-billing'
+    | '/_authenticated/admin-billing-old'
+    | '/_authenticated/bot-list-view'
+    | '/_authenticated/bot-usage-dashboard'
+    | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
     | '/_authenticated/campaigns'
     | '/_authenticated/campaigns-management'
     | '/_authenticated/contacts'
+    | '/_authenticated/credits-usage'
+    | '/_authenticated/edit-workspace'
     | '/_authenticated/engines'
     | '/_authenticated/import-messages'
     | '/_authenticated/launch-campaign'
+    | '/_authenticated/new-workspace'
+    | '/_authenticated/notifications-drawer'
+    | '/_authenticated/pricing'
+    | '/_authenticated/support'
+    | '/_authenticated/user-management'
+    | '/_authenticated/user-overview'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -365,13 +736,23 @@ export interface FileRouteTypes {
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
     | '/_public/reset-password'
+    | '/_public/subscription-plans-demo'
+    | '/_public/thank-you'
+    | '/_public/trialModal'
+    | '/_public/uninstall'
+    | '/_authenticated/_admin/bots'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
+    | '/_authenticated/_admin/sessions'
+    | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
+    | '/_authenticated/invoices/$invoiceId'
+    | '/_authenticated/join-workspace/$workspaceId'
     | '/_public/unsubscribe/$subscriptionID'
-    | '/_authenticated/_admin/session-timeline/{-$sessionId}';
+    | '/_authenticated/_admin/session-timeline/{-$sessionId}'
+    | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -441,11 +822,95 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/account': {
+      id: '/_authenticated/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof AuthenticatedAccountRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-invoices': {
+      id: '/_authenticated/account-invoices';
+      path: '/account-invoices';
+      fullPath: '/account-invoices';
+      preLoaderRoute: typeof AuthenticatedAccountInvoicesRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-language': {
+      id: '/_authenticated/account-language';
+      path: '/account-language';
+      fullPath: '/account-language';
+      preLoaderRoute: typeof AuthenticatedAccountLanguageRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-notification': {
+      id: '/_authenticated/account-notification';
+      path: '/account-notification';
+      fullPath: '/account-notification';
+      preLoaderRoute: typeof AuthenticatedAccountNotificationRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-security': {
+      id: '/_authenticated/account-security';
+      path: '/account-security';
+      fullPath: '/account-security';
+      preLoaderRoute: typeof AuthenticatedAccountSecurityRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/account-subscription': {
       id: '/_authenticated/account-subscription';
       path: '/account-subscription';
       fullPath: '/account-subscription';
       preLoaderRoute: typeof AuthenticatedAccountSubscriptionRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-workspace': {
+      id: '/_authenticated/account-workspace';
+      path: '/account-workspace';
+      fullPath: '/account-workspace';
+      preLoaderRoute: typeof AuthenticatedAccountWorkspaceRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/admin-api': {
+      id: '/_authenticated/admin-api';
+      path: '/admin-api';
+      fullPath: '/admin-api';
+      preLoaderRoute: typeof AuthenticatedAdminApiRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/admin-billing': {
+      id: '/_authenticated/admin-billing';
+      path: '/admin-billing';
+      fullPath: '/admin-billing';
+      preLoaderRoute: typeof AuthenticatedAdminBillingRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/admin-billing-old': {
+      id: '/_authenticated/admin-billing-old';
+      path: '/admin-billing-old';
+      fullPath: '/admin-billing-old';
+      preLoaderRoute: typeof AuthenticatedAdminBillingOldRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/bot-list-view': {
+      id: '/_authenticated/bot-list-view';
+      path: '/bot-list-view';
+      fullPath: '/bot-list-view';
+      preLoaderRoute: typeof AuthenticatedBotListViewRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/bot-usage-dashboard': {
+      id: '/_authenticated/bot-usage-dashboard';
+      path: '/bot-usage-dashboard';
+      fullPath: '/bot-usage-dashboard';
+      preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/btgpt': {
+      id: '/_authenticated/btgpt';
+      path: '/btgpt';
+      fullPath: '/btgpt';
+      preLoaderRoute: typeof AuthenticatedBtgptRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/calendar': {
@@ -476,6 +941,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedContactsRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/credits-usage': {
+      id: '/_authenticated/credits-usage';
+      path: '/credits-usage';
+      fullPath: '/credits-usage';
+      preLoaderRoute: typeof AuthenticatedCreditsUsageRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/edit-workspace': {
+      id: '/_authenticated/edit-workspace';
+      path: '/edit-workspace';
+      fullPath: '/edit-workspace';
+      preLoaderRoute: typeof AuthenticatedEditWorkspaceRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/engines': {
       id: '/_authenticated/engines';
       path: '/engines';
@@ -495,6 +974,48 @@ declare module '@tanstack/react-router' {
       path: '/launch-campaign';
       fullPath: '/launch-campaign';
       preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/new-workspace': {
+      id: '/_authenticated/new-workspace';
+      path: '/new-workspace';
+      fullPath: '/new-workspace';
+      preLoaderRoute: typeof AuthenticatedNewWorkspaceRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/notifications-drawer': {
+      id: '/_authenticated/notifications-drawer';
+      path: '/notifications-drawer';
+      fullPath: '/notifications-drawer';
+      preLoaderRoute: typeof AuthenticatedNotificationsDrawerRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/pricing': {
+      id: '/_authenticated/pricing';
+      path: '/pricing';
+      fullPath: '/pricing';
+      preLoaderRoute: typeof AuthenticatedPricingRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/support': {
+      id: '/_authenticated/support';
+      path: '/support';
+      fullPath: '/support';
+      preLoaderRoute: typeof AuthenticatedSupportRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/user-management': {
+      id: '/_authenticated/user-management';
+      path: '/user-management';
+      fullPath: '/user-management';
+      preLoaderRoute: typeof AuthenticatedUserManagementRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/user-overview': {
+      id: '/_authenticated/user-overview';
+      path: '/user-overview';
+      fullPath: '/user-overview';
+      preLoaderRoute: typeof AuthenticatedUserOverviewRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/whatsapp-simulator': {
@@ -546,6 +1067,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicResetPasswordRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/subscription-plans-demo': {
+      id: '/_public/subscription-plans-demo';
+      path: '/subscription-plans-demo';
+      fullPath: '/subscription-plans-demo';
+      preLoaderRoute: typeof PublicSubscriptionPlansDemoRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/thank-you': {
+      id: '/_public/thank-you';
+      path: '/thank-you';
+      fullPath: '/thank-you';
+      preLoaderRoute: typeof PublicThankYouRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/trialModal': {
+      id: '/_public/trialModal';
+      path: '/trialModal';
+      fullPath: '/trialModal';
+      preLoaderRoute: typeof PublicTrialModalRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/uninstall': {
+      id: '/_public/uninstall';
+      path: '/uninstall';
+      fullPath: '/uninstall';
+      preLoaderRoute: typeof PublicUninstallRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_authenticated/_admin/bots': {
+      id: '/_authenticated/_admin/bots';
+      path: '/bots';
+      fullPath: '/bots';
+      preLoaderRoute: typeof AuthenticatedAdminBotsRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
     '/_authenticated/_admin/cluster-audit': {
       id: '/_authenticated/_admin/cluster-audit';
       path: '/cluster-audit';
@@ -574,11 +1130,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminK8sAnalyzerNodesRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/_admin/sessions': {
+      id: '/_authenticated/_admin/sessions';
+      path: '/sessions';
+      fullPath: '/sessions';
+      preLoaderRoute: typeof AuthenticatedAdminSessionsRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
+    '/_authenticated/bot-detail-view/$botId': {
+      id: '/_authenticated/bot-detail-view/$botId';
+      path: '/bot-detail-view/$botId';
+      fullPath: '/bot-detail-view/$botId';
+      preLoaderRoute: typeof AuthenticatedBotDetailViewBotIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/engine-explorer/$engineId': {
       id: '/_authenticated/engine-explorer/$engineId';
       path: '/engine-explorer/$engineId';
       fullPath: '/engine-explorer/$engineId';
       preLoaderRoute: typeof AuthenticatedEngineExplorerEngineIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/invoices/$invoiceId': {
+      id: '/_authenticated/invoices/$invoiceId';
+      path: '/invoices/$invoiceId';
+      fullPath: '/invoices/$invoiceId';
+      preLoaderRoute: typeof AuthenticatedInvoicesInvoiceIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/join-workspace/$workspaceId': {
+      id: '/_authenticated/join-workspace/$workspaceId';
+      path: '/join-workspace/$workspaceId';
+      fullPath: '/join-workspace/$workspaceId';
+      preLoaderRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_public/unsubscribe/$subscriptionID': {
@@ -595,6 +1179,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/bot-detail-view/$botId_/session/$sessionId': {
+      id: '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
+      path: '/bot-detail-view/$botId/session/$sessionId';
+      fullPath: '/bot-detail-view/$botId/session/$sessionId';
+      preLoaderRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
   }
 }
 
@@ -609,20 +1200,24 @@ const AloneRouteChildren: AloneRouteChildren = {
 const AloneRouteWithChildren = AloneRoute._addFileChildren(AloneRouteChildren);
 
 interface AuthenticatedAdminRouteChildren {
+  AuthenticatedAdminBotsRoute: typeof AuthenticatedAdminBotsRoute;
   AuthenticatedAdminClusterAuditRoute: typeof AuthenticatedAdminClusterAuditRoute;
   AuthenticatedAdminClusterOptimizerRoute: typeof AuthenticatedAdminClusterOptimizerRoute;
   AuthenticatedAdminK8sAnalyzerRoute: typeof AuthenticatedAdminK8sAnalyzerRoute;
   AuthenticatedAdminK8sAnalyzerNodesRoute: typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
+  AuthenticatedAdminSessionsRoute: typeof AuthenticatedAdminSessionsRoute;
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route: typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
 }
 
 const AuthenticatedAdminRouteChildren: AuthenticatedAdminRouteChildren = {
+  AuthenticatedAdminBotsRoute: AuthenticatedAdminBotsRoute,
   AuthenticatedAdminClusterAuditRoute: AuthenticatedAdminClusterAuditRoute,
   AuthenticatedAdminClusterOptimizerRoute:
     AuthenticatedAdminClusterOptimizerRoute,
   AuthenticatedAdminK8sAnalyzerRoute: AuthenticatedAdminK8sAnalyzerRoute,
   AuthenticatedAdminK8sAnalyzerNodesRoute:
     AuthenticatedAdminK8sAnalyzerNodesRoute,
+  AuthenticatedAdminSessionsRoute: AuthenticatedAdminSessionsRoute,
   AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route:
     AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route,
 };
@@ -632,31 +1227,81 @@ const AuthenticatedAdminRouteWithChildren =
 
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
+  AuthenticatedAccountRoute: typeof AuthenticatedAccountRoute;
+  AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
+  AuthenticatedAccountLanguageRoute: typeof AuthenticatedAccountLanguageRoute;
+  AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
+  AuthenticatedAccountSecurityRoute: typeof AuthenticatedAccountSecurityRoute;
   AuthenticatedAccountSubscriptionRoute: typeof AuthenticatedAccountSubscriptionRoute;
+  AuthenticatedAccountWorkspaceRoute: typeof AuthenticatedAccountWorkspaceRoute;
+  AuthenticatedAdminApiRoute: typeof AuthenticatedAdminApiRoute;
+  AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
+  AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
+  AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
+  AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
+  AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
   AuthenticatedCampaignsManagementRoute: typeof AuthenticatedCampaignsManagementRoute;
   AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
+  AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
+  AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
   AuthenticatedEnginesRoute: typeof AuthenticatedEnginesRoute;
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
+  AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
+  AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
+  AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
+  AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
+  AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
+  AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
+  AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
+  AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
+  AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
 }
 
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
+  AuthenticatedAccountRoute: AuthenticatedAccountRoute,
+  AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
+  AuthenticatedAccountLanguageRoute: AuthenticatedAccountLanguageRoute,
+  AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,
+  AuthenticatedAccountSecurityRoute: AuthenticatedAccountSecurityRoute,
   AuthenticatedAccountSubscriptionRoute: AuthenticatedAccountSubscriptionRoute,
+  AuthenticatedAccountWorkspaceRoute: AuthenticatedAccountWorkspaceRoute,
+  AuthenticatedAdminApiRoute: AuthenticatedAdminApiRoute,
+  AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
+  AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
+  AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
+  AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
+  AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
   AuthenticatedCampaignsManagementRoute: AuthenticatedCampaignsManagementRoute,
   AuthenticatedContactsRoute: AuthenticatedContactsRoute,
+  AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
+  AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
   AuthenticatedEnginesRoute: AuthenticatedEnginesRoute,
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
+  AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
+  AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
+  AuthenticatedPricingRoute: AuthenticatedPricingRoute,
+  AuthenticatedSupportRoute: AuthenticatedSupportRoute,
+  AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
+  AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
+  AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
+  AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
+  AuthenticatedJoinWorkspaceWorkspaceIdRoute:
+    AuthenticatedJoinWorkspaceWorkspaceIdRoute,
+  AuthenticatedBotDetailViewBotIdSessionSessionIdRoute:
+    AuthenticatedBotDetailViewBotIdSessionSessionIdRoute,
 };
 
 const AuthenticatedRouteWithChildren = AuthenticatedRoute._addFileChildren(
@@ -683,6 +1328,10 @@ interface PublicRouteChildren {
   PublicForbiddenAccessRoute: typeof PublicForbiddenAccessRoute;
   PublicPageNotFoundRoute: typeof PublicPageNotFoundRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
+  PublicSubscriptionPlansDemoRoute: typeof PublicSubscriptionPlansDemoRoute;
+  PublicThankYouRoute: typeof PublicThankYouRoute;
+  PublicTrialModalRoute: typeof PublicTrialModalRoute;
+  PublicUninstallRoute: typeof PublicUninstallRoute;
   PublicUnsubscribeSubscriptionIDRoute: typeof PublicUnsubscribeSubscriptionIDRoute;
 }
 
@@ -690,6 +1339,10 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicForbiddenAccessRoute: PublicForbiddenAccessRoute,
   PublicPageNotFoundRoute: PublicPageNotFoundRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
+  PublicSubscriptionPlansDemoRoute: PublicSubscriptionPlansDemoRoute,
+  PublicThankYouRoute: PublicThankYouRoute,
+  PublicTrialModalRoute: PublicTrialModalRoute,
+  PublicUninstallRoute: PublicUninstallRoute,
   PublicUnsubscribeSubscriptionIDRoute: PublicUnsubscribeSubscriptionIDRoute,
 };
 

@@ -26,6 +26,9 @@ export const ada: Me = {
   _id: '019a0000-0000-7000-8000-000000000001',
   email: 'ada@example.com',
   fullName: 'Ada Lovelace',
+  picture: null,
+  language: null,
+  deleteAfter: null,
   role: 'user',
   workspace: {
     _id: '019a0000-0000-7000-8000-000000000002',
@@ -34,11 +37,13 @@ export const ada: Me = {
     country: 'DE',
     plan: 'free',
     role: 'owner',
+    deleteAfter: null,
   },
-  workspaces: [{ _id: '019a0000-0000-7000-8000-000000000002', name: 'Analytical Engines' }],
+  workspaces: [{ _id: '019a0000-0000-7000-8000-000000000002', name: 'Analytical Engines', needsTwoFactor: false }],
   allowedEngineCount: 1,
   serverTime: '2026-11-16T09:00:00.000Z',
   supportMode: false,
+  supportUntil: null,
 };
 
 /**

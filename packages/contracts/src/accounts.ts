@@ -1,15 +1,22 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
 import { changes, reads } from './operation.ts';
+import { plan } from './plans.ts';
+import { workspaceErrors } from './workspaces.ts';
 
-export const role = z.enum(['admin', 'user']);
-export const plan = z.enum(['free', 'pro']);
+export const role = z.enum(['admin', 'support', 'user']);
+
+/** Languages that screens are shown in. */
+export const languages = z.enum(['en', 'es', 'pt', 'de', 'he', 'ar']);
 
 /** Who is signed in, where they work, and what they may do. */
 export const me = z.object({
   _id: entityId,
   email: z.string(),
   fullName: z.string(),
+  picture: z.string().nullable().describe('A small image as a `data:` address.'),
+  language: languages.nullable().describe('What the person has chosen; null: nothing yet.'),
+  deleteAfter: instant.nullable().describe('From when the account is removed; null: it stays.'),
   role,
   workspace: z.object({
     _id: entityId,
@@ -18,15 +25,27 @@ export const me = z.object({
     country: z.string(),
     plan,
     role: z.string(),
+    deleteAfter: instant.nullable().describe('From when it is removed with all that is in it; null: it stays.'),
   }),
-  workspaces: z.array(z.object({ _id: entityId, name: z.string() })),
+  workspaces: z.array(
+    z.object({
+      _id: entityId,
+      name: z.string(),
+      needsTwoFactor: z.boolean().describe('It cannot be entered before the person has a second factor.'),
+    }),
+  ),
   allowedEngineCount: z.number().int(),
   /** The server's clock when it answered, so that a browser with a wrong clock can tell. */
   serverTime: instant,
   /** Set when the request came with x-supported-user-id from an admin: screens are read-only. */
   supportMode: z.boolean(),
+  /** When the support mode ends by itself; null: it is none. */
+  supportUntil: instant.nullable(),
 });
 export type Me = z.infer<typeof me>;
+
+/** Of a profile picture as text; the browser makes it small before. */
+export const MAX_PICTURE_LENGTH = 40_000;
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
@@ -55,6 +74,23 @@ export const publicSettings = z.object({
   signUp: z.enum(['open', 'closed']).describe('Whether strangers may make an account.'),
 });
 
+const signIn = z.object({
+  _id: entityId,
+  device: z.string().describe('As far as it says of itself, such as `Firefox on Linux`.'),
+  address: z.string().nullable(),
+  createdAt: instant,
+  expiresAt: instant,
+  isCurrent: z.boolean(),
+});
+export type SignIn = z.infer<typeof signIn>;
+
+const security = z.object({
+  hasTwoFactor: z.boolean(),
+  demandedBy: z.array(z.string()).describe('Names of the workspaces that ask for a second factor.'),
+  hasPassword: z.boolean(),
+});
+export type Security = z.infer<typeof security>;
+
 export const accountsContract = {
   me: reads(null)
     .route({ method: 'GET', path: '/me', tags: ['accounts'], summary: 'Who is signed in' })
@@ -81,6 +117,57 @@ export const accountsContract = {
       }),
     )
     .output(me),
+  updateProfile: changes(null)
+    .route({ method: 'PATCH', path: '/me', tags: ['accounts'], summary: 'Change my name or picture' })
+    .input(
+      z.object({
+        fullName: lineOfText(120).optional(),
+        picture: z
+          .string()
+          .max(MAX_PICTURE_LENGTH, 'a smaller picture')
+          .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
+          .nullish(),
+        language: languages.optional(),
+      }),
+    )
+    .output(me),
+  exportMine: changes(null)
+    .route({ method: 'POST', path: '/me/export', tags: ['accounts'], summary: 'All that names me, as one document' })
+    .output(z.object({ exportedAt: instant, person: z.unknown(), tables: z.record(z.string(), z.array(z.unknown())) })),
+  remove: changes(null)
+    .route({ method: 'POST', path: '/me/deletion', tags: ['accounts'], summary: 'Have my account deleted in 14 days' })
+    .errors({ LAST_OWNER: workspaceErrors.LAST_OWNER })
+    .output(z.object({ deleteAfter: instant })),
+  keep: changes(null)
+    .route({ method: 'DELETE', path: '/me/deletion', tags: ['accounts'], summary: 'Keep my account after all' })
+    .output(z.object({ deleteAfter: z.null() })),
+  security: reads(null)
+    .route({ method: 'GET', path: '/me/security', tags: ['accounts'], summary: 'How my account is guarded' })
+    .output(security),
+  signIns: reads(null)
+    .route({ method: 'GET', path: '/me/sign-ins', tags: ['accounts'], summary: 'Where I am signed in, latest first' })
+    .input(listQuery.omit({ sort: true }))
+    .output(page(signIn)),
+  endSignIn: changes(null)
+    .route({ method: 'DELETE', path: '/me/sign-ins/{id}', tags: ['accounts'], summary: 'Sign out elsewhere' })
+    .input(z.object({ id: entityId }))
+    .output(z.object({ ended: z.number().int() })),
+  endOtherSignIns: changes(null)
+    .route({
+      method: 'POST',
+      path: '/me/sign-ins/end-others',
+      tags: ['accounts'],
+      summary: 'Sign out everywhere but here',
+    })
+    .output(z.object({ ended: z.number().int() })),
+  diagnostics: reads(null, 'admin')
+    .route({
+      method: 'GET',
+      path: '/diagnostics',
+      tags: ['accounts'],
+      summary: 'Versions, settings without secrets, sizes and counts, for whoever is asked for help',
+    })
+    .output(z.record(z.string(), z.unknown())),
   /** Mail that was written to the outbox instead of being sent; admins only. */
   outbox: reads(null, 'admin')
     .route({ method: 'GET', path: '/outbox', tags: ['accounts'], summary: 'Mail that was not sent by SMTP' })

@@ -1,20 +1,57 @@
 import { z } from 'zod';
-import { plan } from './accounts.ts';
-import { entityId, instant } from './entity.ts';
+import { billingInvoiceOperations } from './billing-invoices.ts';
+import { creditOperations } from './credits.ts';
+import { entityId, instant, isStorable, listQuery, NOT_STORABLE, page } from './entity.ts';
 import { changes, reads } from './operation.ts';
+import { plan } from './plans.ts';
 
-/** The workspace's plan, what each plan allows, and how it came about. */
+const planChange = z.object({ _id: entityId, from: plan, to: plan, by: z.string(), createdAt: instant });
+
+/** The workspace's plan, what each plan allows, and what comes next. */
 export const subscription = z.object({
+  /** False: this server sells nothing, and everybody has everything (`BILLING=off`). */
+  isOn: z.boolean(),
   plan,
-  plans: z.array(z.object({ plan, allowedEngineCount: z.number().int() })),
+  plans: z.array(
+    z.object({
+      plan,
+      allowedEngineCount: z.number().int(),
+      creditsPerMonth: z.number().int(),
+      monthlyPriceCents: z.number().int(),
+    }),
+  ),
+  currency: z.string(),
   /** Whether the caller may change the plan here and now. */
   mayChange: z.boolean(),
+  /** Whether the caller may begin the trial. */
+  mayTry: z.boolean(),
+  isTrial: z.boolean(),
+  /** Until when the plan is paid or tried; null: nothing ends. */
+  periodEndsAt: instant.nullable(),
+  /** What the plan becomes and when. `unpaid`: an invoice is open. */
+  next: z.object({ plan, at: instant, reason: z.enum(['asked', 'trial', 'unpaid']) }).nullable(),
+  /** An unpaid invoice, on which another purchase has to wait. */
+  openInvoiceId: entityId.nullable(),
+  /** What stands on invoices below the workspace's name. */
+  billTo: z.string(),
   /** Latest first, at most 20. */
-  changes: z.array(z.object({ _id: entityId, from: plan, to: plan, by: z.string(), createdAt: instant })),
+  changes: z.array(planChange),
 });
 export type Subscription = z.infer<typeof subscription>;
 
+export const billingErrors = {
+  PAYMENT_PENDING: { status: 409, message: 'An invoice is not paid yet. The plan can be changed after that.' },
+  TRIAL_USED: { status: 409, message: 'This workspace has had its trial.' },
+  NO_CREDITS_LEFT: {
+    status: 409,
+    message: 'There are not enough credits left this month.',
+    data: z.object({ left: z.number(), needed: z.number(), renewsAt: instant }),
+  },
+} as const;
+
 export const billingContract = {
+  ...billingInvoiceOperations,
+  ...creditOperations,
   subscription: reads('billing')
     .route({ method: 'GET', path: '/subscription', tags: ['billing'], summary: 'The plan of the workspace' })
     .output(subscription),
@@ -23,8 +60,24 @@ export const billingContract = {
       method: 'POST',
       path: '/subscription/plan',
       tags: ['billing'],
-      summary: 'Change the plan, without payment: owners in the demo, platform admins elsewhere',
+      summary:
+        'Change the plan: a larger one at once, a smaller one at the end of the period; the present one keeps it',
     })
     .input(z.object({ plan }))
     .output(subscription),
+  startTrial: changes('billing')
+    .route({ method: 'POST', path: '/subscription/trial', tags: ['billing'], summary: 'Try the Pro plan for 14 days' })
+    .output(subscription),
+  saveBillTo: changes('billing', 'workspace-admin')
+    .route({ method: 'PUT', path: '/subscription/bill-to', tags: ['billing'], summary: 'What stands on invoices' })
+    .input(
+      z.object({
+        billTo: z.string().trim().max(500).refine(isStorable, NOT_STORABLE),
+      }),
+    )
+    .output(subscription),
+  planChanges: reads('billing')
+    .route({ method: 'GET', path: '/subscription/changes', tags: ['billing'], summary: 'The history of the plan' })
+    .input(listQuery.pick({ limit: true, skip: true }))
+    .output(page(planChange)),
 };

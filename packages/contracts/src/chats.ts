@@ -37,13 +37,16 @@ export const chat = z.object({
   /** E.164, or a group's id. */
   chat: z.string(),
   ...chatName,
-  latest: said,
+  /** `from`: E.164 of whoever wrote it; null: the account did. */
+  latest: said.extend({ from: z.string().nullable() }),
   lastReceivedAt: instant.nullable(),
   lastSentAt: instant.nullable(),
   /** Messages that came in since the engine's account last wrote; ends at `MAX_UNANSWERED`. */
   unanswered: z.number().int(),
   /** Messages that the owner has not read on the phone; null: the engine does not say. */
   unread: z.number().int().nullable(),
+  /** A group's number of members; null: nobody said, or it is a person. */
+  size: z.number().int().nullable(),
   /** The picture of the person or group, once it was fetched. */
   pictureFileId: entityId.nullable(),
 });

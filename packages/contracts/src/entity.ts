@@ -20,6 +20,10 @@ export const lineOfText = (maxLength: number) =>
     .max(maxLength)
     .regex(/^\P{Cc}*$/u, 'must not contain control characters');
 
+/** Whether PostgreSQL can store a text of several lines: it has no U+0000. */
+export const isStorable = (text: string): boolean => !text.includes('\u0000');
+export const NOT_STORABLE = 'must not contain control characters';
+
 /** An IANA time zone name that this runtime knows. */
 export const zoneName = z.string().refine(isKnownZone, 'a time zone name, such as Europe/London');
 

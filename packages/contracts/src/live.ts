@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import { agentLiveEvent } from './agent.ts';
+import { botsLiveEvents } from './bots.ts';
 import { campaignsLiveEvent } from './campaigns.ts';
 import { chatsLiveEvent } from './chats.ts';
 import { contactsLiveEvent } from './contacts.ts';
 import { enginesLiveEvent } from './engine.ts';
+import { knowledgeLiveEvent } from './knowledge.ts';
 import { messagesLiveEvents } from './message.ts';
+import { notificationsLiveEvent } from './notifications.ts';
 import { reads } from './operation.ts';
+import { workspaceLiveEvent } from './workspaces.ts';
 
 /**
  * What the server tells browsers, on the MQTT topic of their workspace. Changes are gathered for a moment and told together.
@@ -14,9 +19,14 @@ import { reads } from './operation.ts';
 export const liveEvent = z.discriminatedUnion('type', [
   ...messagesLiveEvents,
   contactsLiveEvent,
+  ...botsLiveEvents,
   chatsLiveEvent,
   campaignsLiveEvent,
   enginesLiveEvent,
+  knowledgeLiveEvent,
+  notificationsLiveEvent,
+  workspaceLiveEvent,
+  agentLiveEvent,
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 

@@ -35,6 +35,7 @@ export const hold = z.object({
     'in_doubt',
     'on_its_way',
     'engine_stopped',
+    'plan',
     'campaign_paused',
   ]),
   text: z.string(),

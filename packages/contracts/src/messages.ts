@@ -34,6 +34,15 @@ export const messagesContract = {
     .route({ method: 'POST', path: '/messages/{id}/cancel', tags: ['messages'], summary: 'Cancel a pending message' })
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
+  sendAnyway: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/send-anyway',
+      tags: ['messages'],
+      summary: 'Let a message go out although its recipient has quiet hours',
+    })
+    .input(z.object({ id: entityId, version: z.number().int() }))
+    .output(message),
   /** Undoes a cancel. Refused with `TOO_LATE` when the message is not cancelled, and with `INVALID` when its due moment has passed meanwhile. */
   restore: changes('messages')
     .route({

@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import { agentErrors } from './agent.ts';
+import { apiKeyErrors } from './api-keys.ts';
+import { billingErrors } from './billing.ts';
 import { cloudApiErrors } from './cloud-api.ts';
 import { clusterErrors } from './cluster-errors.ts';
 import { commandErrors } from './engine-linking.ts';
 import { lifecycleErrors } from './engine-sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files.ts';
+import { supportErrors } from './support.ts';
+import { workspaceErrors } from './workspaces.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
 const leaseErrors = {
@@ -25,8 +30,13 @@ export const refusals = {
   ...commandErrors,
   ...cloudApiErrors,
   ...fileErrors,
+  ...billingErrors,
+  ...supportErrors,
+  ...apiKeyErrors,
   ...leaseErrors,
   ...clusterErrors,
+  ...workspaceErrors,
+  ...agentErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -15,6 +15,8 @@ interface Waiting {
 export class GatheredRenewals {
   readonly #server: Pick<HostCalls, 'renewMany'>;
   readonly #tickMs: number;
+  /** Each host has its own ticks, so that they do not all come at one moment. */
+  readonly #firstTickMs = performance.now();
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | null = null;
 
@@ -28,8 +30,11 @@ export class GatheredRenewals {
   renew(token: string, generation: number): Promise<{ ok: true }> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ token, generation, resolve, reject });
-      // Ticks are the same for all, so that engines that were once renewed together stay together.
-      this.#timer ??= setTimeout(() => void this.#tell(), this.#tickMs - (performance.now() % this.#tickMs));
+      // Ticks are the same for all of a host, so that engines that were once renewed together stay together.
+      this.#timer ??= setTimeout(
+        () => void this.#tell(),
+        this.#tickMs - ((performance.now() - this.#firstTickMs) % this.#tickMs),
+      );
     });
   }
 

@@ -1,9 +1,10 @@
 import { claimRequest, reportRequest } from '@switchyard/contracts/engine-protocol';
 import { releaseLease, renewLease, takeLease } from '../../../server/src/domains/engines/engine-lease.ts';
 import type { EngineIdentity } from '../../../server/src/domains/engines/engine-token.ts';
-import { claim } from '../../../server/src/domains/messages/lane/claim.ts';
 import { fileOf } from '../../../server/src/domains/messages/lane/content.ts';
 import { LaneAsks } from '../../../server/src/domains/messages/lane/lane-asks.ts';
+import { LaneClaims } from '../../../server/src/domains/messages/lane/lane-claims.ts';
+import { gatheredRecorder } from '../../../server/src/domains/messages/lane/lane-reports.ts';
 import { report } from '../../../server/src/domains/messages/lane/report.ts';
 import { resume } from '../../../server/src/domains/messages/lane/resume.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../../src/connection/server-client.ts';
@@ -18,7 +19,9 @@ export function serverOf(
 ): EngineServer {
   const { database } = around;
   const { pool } = database;
-  const asks = new LaneAsks(pool, 0);
+  const claims = new LaneClaims(pool, 0);
+  const recorder = gatheredRecorder(pool, 0);
+  const asks = new LaneAsks(pool, claims, 0);
 
   /** The answer reaches a process that lives and is awake. */
   const reach = <Value>(answer: Promise<Value>): Promise<Value> =>
@@ -77,13 +80,13 @@ export function serverOf(
           ? await resume(pool, identity, asked)
           : asked.idle
             ? await asks.claim(identity, asked)
-            : await claim(pool, identity, asked);
+            : await claims.claim(identity, asked);
         const { messages, nextInMs, moreInDoubt } = taken;
         return { messages, nextInMs, moreInDoubt };
       }),
     report: (told) =>
       ask('report', async () => {
-        const { recorded, refused } = await report(pool, identity, reportRequest.parse(told));
+        const { recorded, refused } = await report(pool, identity, reportRequest.parse(told), recorder);
         return { recorded, refused };
       }),
     events: idle,

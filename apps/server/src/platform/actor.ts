@@ -7,16 +7,21 @@ interface Person {
 }
 
 /** Who acts, from the cookie or bearer token and the workspace chosen. */
+/** `support` may look at what is others' as an admin may, and has no other right beyond a user's. */
+export type PlatformRole = 'admin' | 'support' | 'user';
+
 export interface Actor extends Person {
   /** The platform's role, not the workspace's. */
-  role: 'admin' | 'user';
+  role: PlatformRole;
   workspaceId: string;
   workspaceRole: 'owner' | 'admin' | 'member';
   /**
    * Support mode: the person through whose eyes an admin of the platform looks at a workspace of theirs, with that person's role. Nothing may be changed, and
-   * every view is recorded. Null: the actor acts for nobody but themselves.
+   * every view is recorded; what people wrote to each other is shown only where the workspace has allowed it (`mayReadTexts`). Null: the actor acts for nobody but themselves.
    */
-  onBehalfOf: (Person & { role: 'admin' | 'user' }) | null;
+  onBehalfOf: (Person & { role: PlatformRole; mayReadTexts?: boolean; until?: Date }) | null;
+  /** The key that a program came with, and what it is good for; left out: a person signed in. */
+  key?: { id: string; scopes: readonly string[] };
 }
 
 /** The product itself, where a rule of its own acts in a workspace. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** `apps/server`, whether this runs from its sources or from the bundle in `dist/`. */
 export const serverDirectory: string = findServerDirectory();
@@ -18,6 +18,10 @@ export const engineProgram: string = join(
   'engine',
   isBundled ? 'dist/main.js' : 'src/main.ts',
 );
+
+/** The program of a worker thread, `*.worker.ts`: its source, or its bundle beside ours. */
+export const workerProgram = (source: URL): URL =>
+  isBundled ? pathToFileURL(join(serverDirectory, 'dist', basename(source.pathname, '.ts').concat('.js'))) : source;
 
 /** The built web app; it may not be there in development, where Vite serves it. */
 export const webDirectory: string = join(projectDirectory, 'apps', 'web', 'dist');

@@ -91,6 +91,8 @@ export const marksOf = ({ ours }: Fixture): string[] => [
   ours.failedId,
   ours.removedId,
   ours.fileId,
+  ours.botId,
+  ours.botSessionId,
   ours.phoneNumber,
   ours.verifyToken,
 ];

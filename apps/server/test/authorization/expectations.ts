@@ -1,4 +1,5 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { BTGPT_PATH } from '@switchyard/contracts/agent';
 import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
 import type { EngineCalls } from '@switchyard/contracts/engine-calls';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
@@ -6,6 +7,8 @@ import { ENGINE_HOST_PATH, HOST_RENEWALS_PATH } from '@switchyard/contracts/engi
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { OperationMeta } from '@switchyard/contracts/operation';
+import { UNINSTALL_PATH } from '@switchyard/contracts/uninstall';
+import { actionOperations } from '../../src/domains/bots/statistics/actions.http.ts';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
 import { CONNECTION_ID, type Fixture, MARK } from './fixture.ts';
 
@@ -41,8 +44,11 @@ const row = <Request>(example: (fixture: Fixture) => Request, people: string, op
 });
 
 const none = () => ({});
+const bot = ({ ours }: Fixture) => ({ id: ours.botId });
+const botSession = ({ ours }: Fixture) => ({ id: ours.botSessionId });
 const engine = ({ ours }: Fixture) => ({ id: ours.engineId });
 const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
+const knowledgeBase = ({ ours }: Fixture) => ({ id: ours.knowledgeBaseId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
 const chosen = ({ ours }: Fixture) => ({ selection: { ids: [ours.contactId] } });
@@ -54,12 +60,48 @@ const OTHER_ID = randomUUID();
 const IMPORT_ID = randomUUID();
 const MOVE_ID = randomUUID();
 const SERIES_ID = randomUUID();
+const CONVERSATION_ID = randomUUID();
+const CONFIRMATION_ID = randomUUID();
+/** Our owner has been asked whether our pending message shall be cancelled. */
+const givenConversation = ({ ours: { workspaceId, ownerId, pendingId } }: Fixture) =>
+  `insert into agent_conversations (id, workspace_id, user_id, title) values ('${CONVERSATION_ID}', '${workspaceId}', '${ownerId}', 'Talk ${MARK}');
+   insert into agent_messages (id, conversation_id, role, content) values ('${CONVERSATION_ID}', '${CONVERSATION_ID}', 'agent', 'Said ${MARK}');
+   insert into agent_confirmations (id, workspace_id, user_id, conversation_id, message_id, tool, steps, expires_at)
+     values ('${CONFIRMATION_ID}', '${workspaceId}', '${ownerId}', '${CONVERSATION_ID}', '${CONVERSATION_ID}', 'cancel_message',
+       '[{"tool":"cancel_message","args":{"id":"${pendingId}","version":1},"row":null}]', now() + interval '1 minute')`;
+const OUTCOME =
+  '{"tool":"cancel_message","id":"PENDING","version":1,"recipientId":"447700900001@c.us","recipientName":"Ann","before":null}';
 /** Our pending message is the only one of a series. */
 const givenSeries = ({ ours: { workspaceId, pendingId } }: Fixture, state = 'active') =>
   `insert into message_series (id, workspace_id, contact_name, contact_list, recipient, body, sent_with, origin, rule, start, zone, state)
      values ('${SERIES_ID}', '${workspaceId}', 'Ann ${MARK}', '[]', '+447700900001', 'Hello ${MARK}', 'whatsapp', 'web', 'FREQ=YEARLY',
        '2030-01-01T09:00', 'UTC', '${state}');
    update messages set series_id = '${SERIES_ID}', series_slot = '2030-01-01T09:00' where id = '${pendingId}'`;
+const KEY_ID = randomUUID();
+const givenKey = ({ ours }: Fixture) =>
+  `insert into api_keys (id, workspace_id, user_id, name, prefix, hash, scopes) values ('${KEY_ID}', '${ours.workspaceId}', '${ours.ownerId}', '${MARK}', 'sy_x', 'x', '{}')`;
+const INVOICE_ID = randomUUID();
+const givenInvoice = ({ ours }: Fixture) =>
+  `insert into invoices (id, workspace_id, workspace_name, bill_to, plan, months, amount_cents, currency, from_at, until_at)
+     values ('${INVOICE_ID}', '${ours.workspaceId}', '${MARK}', '', 'pro', 1, 1900, 'EUR', now(), now())`;
+/** Our workspace was told of something. */
+const givenNotification = ({ ours: { workspaceId } }: Fixture) =>
+  `insert into notifications (id, workspace_id, kind, subject, data)
+     values (uuidv7(), '${workspaceId}', 'engine-off', 'x', '{"name":"${MARK}"}')`;
+const SIGN_IN_ID = randomUUID();
+/** Our owner is signed in elsewhere, too. */
+const givenSignIn = ({ ours: { ownerId } }: Fixture) =>
+  `insert into login_sessions (id, user_id, token, expires_at) values ('${SIGN_IN_ID}', '${ownerId}', 'elsewhere', now() + interval '1 day')`;
+/** Our owner has somebody beside them who owns it too, and can go. */
+const aloneInOurs = ({ ours: { workspaceId, memberId } }: Fixture) =>
+  `update workspace_members set role = 'owner' where organization_id = '${workspaceId}' and user_id = '${memberId}'`;
+const INVITATION_ID = randomUUID();
+const INVITATION_TOKEN = 'a token that only its link carries';
+/** The outsider is invited into our workspace. */
+const givenInvitation = ({ ours: { workspaceId, ownerId }, outsider }: Fixture) =>
+  `insert into workspace_invitations (id, organization_id, email, role, token_hash, expires_at, inviter_id)
+     values ('${INVITATION_ID}', '${workspaceId}', '${outsider.email}', 'member',
+       '${createHash('sha256').update(INVITATION_TOKEN).digest('hex')}', now() + interval '1 day', '${ownerId}')`;
 const ANYBODY = 'nothing nothing nothing nothing nothing';
 
 // ── The contract, by operation ──────────────────────────────────── outsider member owner support admin
@@ -69,15 +111,122 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.settings': row(none, ANYBODY, { strangers: ANYBODY }),
   'accounts.switchWorkspace': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  ok  403  404'),
   'accounts.updateWorkspace': row(() => ({ name: 'Another name' }), 'own  403  ok  403  own'),
+  'accounts.updateProfile': row(() => ({ fullName: 'Another' }), 'own  ok  ok  403  own'),
+  // What an admin did to our pods names them.
+  'accounts.exportMine': row(none, 'nothing  ok  ok  403  ok'),
+  'accounts.remove': row(none, 'own  ok  ok  403  own', { given: aloneInOurs }),
+  'accounts.keep': row(none, 'own  ok  ok  403  own', {
+    given: (fixture) => `${aloneInOurs(fixture)}; update users set delete_after = now() + interval '1 day'`,
+  }),
+  'accounts.security': row(none, ANYBODY),
+  'accounts.signIns': row(none, ANYBODY),
+  'accounts.endSignIn': row(() => ({ id: SIGN_IN_ID }), '404  404  ok  403  404', { given: givenSignIn }),
+  'accounts.endOtherSignIns': row(none, 'nothing  nothing  ok  403  nothing', { given: givenSignIn }),
+  'accounts.diagnostics': row(none, '403  403  403  403  nothing'),
   'accounts.outbox': row(none, '403  403  403  403  ok'),
+
+  'apiKeys.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenKey }),
+  'apiKeys.create': row(
+    () => ({ name: 'For a program', scopes: ['messages:read'], expiresInDays: null }),
+    'own  403  ok  403  own',
+  ),
+  'apiKeys.revoke': row(() => ({ id: KEY_ID }), '404  403  ok  403  404', { given: givenKey }),
+
+  // A look is recorded in the workspace that is looked at; those of support need no other right.
+  'support.begin': row(
+    ({ ours: { ownerId, workspaceId } }) => ({ userId: ownerId, workspaceId, reason: 'asked' }),
+    '403  403  403  403  ok',
+  ),
+  'support.end': row(({ ours }) => ({ userId: ours.ownerId }), 'nothing  nothing  nothing  403  ok'),
+  'support.list': row(none, 'nothing  403  ok  ok  nothing'),
+  'support.consent': row(none, ANYBODY),
+  'support.setConsent': row(() => ({ mayReadTexts: false }), 'own  403  ok  403  own'),
+  // The log is its owners' to read; here nothing has been done yet (people.test.ts has what they see, and who does not).
+  'audit.list': row(none, 'nothing  403  nothing  nothing  nothing'),
 
   'billing.subscription': row(none, ANYBODY),
   // In the demo owners try both plans; an admin of the platform settles payment elsewhere.
   'billing.changePlan': row(() => ({ plan: 'free' }), 'own  403  ok  403  own', {
     given: () => `update workspaces set plan = 'pro'`,
   }),
+  'billing.startTrial': row(none, 'own  403  ok  403  own', { given: () => `update workspaces set plan = 'free'` }),
+  'billing.saveBillTo': row(() => ({ billTo: '1 High Street' }), 'own  403  ok  403  own'),
+  'billing.planChanges': row(none, 'nothing  ok  ok  ok  nothing', {
+    given: ({ ours }) =>
+      `insert into plan_changes (id, workspace_id, user_name, from_plan, to_plan) values (uuidv7(), '${ours.workspaceId}', '${MARK}', 'free', 'pro')`,
+  }),
+  'billing.invoices': row(none, 'nothing  ok  ok  ok  nothing', { given: givenInvoice }),
+  // Whoever runs the platform has sent it.
+  'billing.invoice': row(() => ({ id: INVOICE_ID }), '404  ok  ok  ok  ok', { given: givenInvoice }),
+  'billing.openInvoices': row(none, '403  403  403  403  ok', { given: givenInvoice }),
+  'billing.markPaid': row(() => ({ id: INVOICE_ID }), '403  403  403  403  ok', { given: givenInvoice }),
+  'billing.creditsUsage': row(none, ANYBODY),
+  'billing.creditEntries': row(none, 'nothing  ok  ok  ok  nothing', {
+    given: ({ ours }) =>
+      `insert into credit_entries (id, workspace_id, kind, credits, subject, details) values (uuidv7(), '${ours.workspaceId}', 'ai', 1, '${MARK}', '{}')`,
+  }),
+
+  'bots.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'bots.get': row(bot, '404  ok  ok  ok  404'),
+  'bots.create': row(() => ({ name: 'Another bot' }), 'own  ok  ok  403  own'),
+  'bots.save': row((fixture) => ({ ...bot(fixture), revision: 1, name: 'Other' }), '404  ok  ok  403  404'),
+  'bots.remove': row(bot, '404  ok  ok  403  404'),
+  'bots.versions': row(bot, '404  ok  ok  ok  404'),
+  'bots.deployments': row(bot, '404  ok  ok  ok  404'),
+  'bots.capabilities': row(bot, '404  nothing  nothing  nothing  404'),
+  'bots.deploy': row((fixture) => ({ ...bot(fixture), settings: {} }), '404  ok  ok  403  404'),
+  'bots.undeploy': row(bot, '404  ok  ok  403  404'),
+  // Admins of the platform see that there are conversations and what their steps did, which is recorded; what was said they see in support mode.
+  'bots.sessions': row(() => ({ processType: 'session_started' }), 'nothing  ok  ok  ok  ok', {
+    given: () =>
+      `insert into bot_statistics (day, name, count) values (current_date, 'filter:process:session_started', 1)`,
+  }),
+  'bots.session': row(botSession, '404  ok  ok  ok  ok'),
+  'bots.sessionEvents': row(botSession, '404  ok  ok  ok  ok'),
+  'bots.pauseSession': row(botSession, '404  ok  ok  403  404'),
+  'bots.resumeSession': row(botSession, '404  ok  ok  403  404', {
+    given: () => `update bot_sessions set status = 'paused'`,
+  }),
+  'bots.endSession': row(botSession, '404  ok  ok  403  404'),
+  'bots.restartSession': row(botSession, '404  ok  ok  403  404'),
+  'bots.startTest': row((fixture) => ({ ...bot(fixture), text: 'Hello' }), '404  ok  ok  403  404'),
+  'bots.sayInTest': row((fixture) => ({ ...botSession(fixture), text: 'Hello' }), '404  ok  ok  403  404', {
+    given: () => 'update bot_sessions set test_flow = (select draft from bots)',
+  }),
+  'bots.overviewStats': row(none, '403  403  403  403  nothing'),
+  'bots.nodeTypeDistribution': row(none, '403  403  403  403  nothing'),
+  'bots.advancedFeatureAdoption': row(none, '403  403  403  403  nothing'),
+  'bots.kbAdoption': row(none, '403  403  403  403  nothing'),
+  'bots.allStats': row(none, '403  403  403  403  nothing'),
+  'bots.adminBots': row(none, '403  403  403  403  ok'),
+  'bots.adminDeployments': row(none, '403  403  403  403  ok'),
+  'bots.adminNodeEvents': row(none, '403  403  403  403  ok'),
 
   // What people wrote is for their workspace only: an admin of the platform reads it in support mode, which is recorded.
+  'agent.conversations': row(none, 'nothing  nothing  nothing  nothing  nothing'),
+  'agent.create': row(none, 'own  ok  ok  403  own'),
+  // A conversation is one person's: whoever works beside them has nothing to see or change there.
+  'agent.messages': row(() => ({ id: CONVERSATION_ID }), 'nothing  nothing  ok  nothing  nothing', {
+    given: givenConversation,
+  }),
+  'agent.rename': row(() => ({ id: CONVERSATION_ID, title: 'Other' }), '404  404  ok  403  404', {
+    given: givenConversation,
+  }),
+  'agent.remove': row(() => ({ id: CONVERSATION_ID }), '404  404  ok  403  404', { given: givenConversation }),
+  'agent.stop': row(() => ({ id: CONVERSATION_ID }), '404  404  nothing  403  404', { given: givenConversation }),
+  'agent.confirm': row(() => ({ id: CONFIRMATION_ID }), '404  404  ok  403  404', { given: givenConversation }),
+  'agent.dismiss': row(() => ({ id: CONFIRMATION_ID }), '404  404  ok  403  404', { given: givenConversation }),
+  'agent.undo': row(() => ({ id: CONFIRMATION_ID }), '404  404  ok  403  404', {
+    given: (fixture) => `${givenConversation(fixture)};
+      update agent_confirmations set state = 'done', outcomes = '[${OUTCOME}]'::jsonb;
+      update agent_confirmations set outcomes = replace(outcomes::text, 'PENDING', '${fixture.ours.pendingId}')::jsonb;
+      update messages set status = 'cancelled' where id = '${fixture.ours.pendingId}'`,
+  }),
+  'agent.scheduled': row(({ ours }) => ({ ids: ours.pendingId }), 'nothing  ok  ok  ok  nothing'),
+  'agent.tools': row(none, ANYBODY),
+  'agent.permit': row(() => ({ name: 'cancel_message', permission: 'off' }), 'own  ok  ok  403  own'),
+  'agent.suggestions': row(none, ANYBODY),
+
   'chats.list': row(engine, '404  ok  ok  ok  404'),
   'chats.messages': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
   'chats.groups': row(engine, '404  ok  ok  ok  404'),
@@ -179,6 +328,36 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'engines.events': row(none, 'nothing  ok  ok  ok  ok'),
 
+  // What bots answer from is the workspace's alone.
+  'knowledge.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'knowledge.create': row(() => ({ name: 'Delivery' }), 'own  ok  ok  403  own'),
+  'knowledge.read': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.rename': row((fixture) => ({ ...knowledgeBase(fixture), name: 'Other' }), '404  ok  ok  403  404'),
+  'knowledge.remove': row(knowledgeBase, '404  ok  ok  403  404'),
+  'knowledge.documents': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.addDocument': row(
+    (fixture) => ({ ...knowledgeBase(fixture), fileId: fixture.ours.fileId }),
+    '404  ok  ok  403  404',
+  ),
+  'knowledge.readAgain': row(({ ours }) => ({ id: ours.knowledgeDocumentId }), '404  ok  ok  403  404'),
+  'knowledge.removeDocument': row(({ ours }) => ({ id: ours.knowledgeDocumentId }), '404  ok  ok  403  404'),
+  'knowledge.passages': row(({ ours }) => ({ id: ours.knowledgeDocumentId }), '404  ok  ok  ok  404'),
+  'knowledge.entries': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.addEntry': row(
+    (fixture) => ({ ...knowledgeBase(fixture), kind: 'text', title: 'Hours', text: 'From nine' }),
+    '404  ok  ok  403  404',
+  ),
+  'knowledge.changeEntry': row(
+    ({ ours }) => ({ id: ours.knowledgeEntryId, kind: 'text', title: 'Hours', text: 'From nine' }),
+    '404  ok  ok  403  404',
+  ),
+  'knowledge.removeEntry': row(({ ours }) => ({ id: ours.knowledgeEntryId }), '404  ok  ok  403  404'),
+  'knowledge.test': row(
+    (fixture) => ({ ...knowledgeBase(fixture), question: 'Is it forty euros?' }),
+    '404  ok  ok  ok  404',
+  ),
+  'knowledge.questions': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.dismissQuestion': row(({ ours }) => ({ id: ours.knowledgeQuestionId }), '404  ok  ok  403  404'),
   'labels.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'labels.create': row(() => ({ name: 'Another' }), 'own  ok  ok  403  own'),
   'labels.update': row(({ ours }) => ({ id: ours.labelId, name: 'Another' }), '404  ok  ok  403  404'),
@@ -233,6 +412,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   }),
   'messages.update': row(({ ours }) => ({ id: ours.pendingId, version: 1, message: 'x' }), '404  ok  ok  403  404'),
   'messages.cancel': row(({ ours }) => ({ id: ours.pendingId, version: 1 }), '404  ok  ok  403  404'),
+  'messages.sendAnyway': row(({ ours }) => ({ id: ours.pendingId, version: 1 }), '404  ok  ok  403  404'),
   'messages.restore': row(({ ours }) => ({ id: ours.cancelledId, version: 1 }), '404  ok  ok  403  404'),
   'messages.resend': row(({ ours }) => ({ id: ours.failedId, version: 1 }), '404  ok  ok  403  404'),
   'messages.resolve': row(({ ours }) => ({ id: ours.unknownId, version: 1, as: 'sent' }), '404  ok  ok  403  404'),
@@ -254,6 +434,46 @@ export const OPERATIONS: Record<string, Row<object>> = {
   }),
   'messages.remove': row(({ ours }) => ({ id: ours.sentId }), '404  ok  ok  403  404'),
 
+  'notifications.list': row(none, 'nothing  ok  ok  ok  nothing', { given: givenNotification }),
+  'notifications.mark': row(() => ({ ids: 'all', isRead: true }), 'nothing  ok  ok  403  nothing', {
+    given: givenNotification,
+  }),
+  'notifications.preferences': row(none, ANYBODY),
+  'notifications.setPreference': row(() => ({ kind: 'engine-off', channels: ['page'] }), 'own  ok  ok  403  own'),
+
+  'workspaces.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'workspaces.create': row(() => ({ name: 'New', zone: 'UTC', country: 'GB' }), 'own  ok  ok  403  own'),
+  'workspaces.remove': row(none, 'own  403  ok  403  own'),
+  'workspaces.keep': row(none, 'own  403  ok  403  own', {
+    given: () => `update workspaces set delete_after = now() + interval '1 day'`,
+  }),
+  // Nobody here has a second factor, which who asks for one must have.
+  'workspaces.demandTwoFactor': row(() => ({ isDemanded: false }), 'own  403  ok  403  own'),
+  'workspaces.members': row(none, 'nothing  ok  ok  ok  nothing'),
+  'workspaces.setRole': row(
+    ({ ours: { memberId } }) => ({ userId: memberId, role: 'admin' }),
+    '404  403  ok  403  404',
+  ),
+  'workspaces.removeMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
+  'workspaces.transfer': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
+  // The last owner cannot leave.
+  'workspaces.leave': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  409  403  404'),
+  'workspaces.invitations': row(none, 'nothing  403  ok  ok  nothing', { given: givenInvitation }),
+  'workspaces.invite': row(() => ({ email: 'new@example.test', role: 'member' }), 'own  403  ok  403  own'),
+  'workspaces.withdrawInvitation': row(() => ({ id: INVITATION_ID }), '404  403  ok  403  404', {
+    given: givenInvitation,
+  }),
+  // Whoever has the link reads where it leads; it takes in the person whom it is for.
+  'workspaces.readInvitation': row(
+    ({ ours: { workspaceId } }) => ({ workspaceId, token: INVITATION_TOKEN }),
+    'ok  ok  ok  ok  ok',
+    { given: givenInvitation },
+  ),
+  'workspaces.acceptInvitation': row(
+    ({ ours: { workspaceId } }) => ({ workspaceId, token: INVITATION_TOKEN }),
+    'ok  403  403  403  403',
+    { given: givenInvitation },
+  ),
   'suppression.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'suppression.check': row(() => ({ mobile: '+447700900005' }), 'nothing  ok  ok  ok  nothing'),
   'suppression.add': row(() => ({ mobile: '+447700900006' }), 'own  ok  ok  403  own'),
@@ -437,6 +657,18 @@ const authRoutes = [
     NOBODY,
     'own ok ok own own',
   ),
+  auth('POST', '/two-factor/enable', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
+  // Nobody has begun to set one up, or to sign in.
+  auth('POST', '/two-factor/verify-totp', () => ({ code: '123456' }), NOBODY, '400 400 400 400 400'),
+  auth('POST', '/two-factor/verify-backup-code', () => ({ code: 'abcde-fghij' }), NOBODY, '400 400 400 400 400'),
+  auth(
+    'POST',
+    '/two-factor/generate-backup-codes',
+    ({ owner: { password } }) => ({ password }),
+    NOBODY,
+    '400 400 400 400 400',
+  ),
+  auth('POST', '/two-factor/disable', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
   auth('GET', '/get-session', null, ANYBODY, 'nothing ok ok nothing nothing'),
   route('* /api/auth/*', () => ({ method: 'GET', path: '/api/auth/organization/list' }), NOT_FOUND, {
     strangers: NOT_FOUND,
@@ -582,6 +814,26 @@ export const ROUTES: RouteRow[] = [
     at('/api/cluster/namespaces/switchyard-gateways/owners/ReplicaSet/web/log'),
     '403  403  403  403  nothing',
     { operation: clusterStreams.ownerLog },
+  ),
+
+  route(
+    'POST /actions',
+    () => ({ path: '/actions', body: { cmd: 'dashboard.getBotsWithLastActivity' } }),
+    '403  403  403  403  ok',
+    { operation: actionOperations.botsWithLastActivity },
+  ),
+  // Whoever removed the extension need not be anybody here.
+  route(
+    `POST ${UNINSTALL_PATH}`,
+    () => ({ path: UNINSTALL_PATH, body: { reason: 'other', words: 'x' } }),
+    'own  own  own  own  own',
+    { strangers: 'own own own own own' },
+  ),
+  // It keeps what was said as the caller's own conversation, also in support mode.
+  route(
+    `POST ${BTGPT_PATH}`,
+    () => ({ path: BTGPT_PATH, body: { message: 'show pending messages', stream: false } }),
+    'own  ok  ok  ok  own',
   ),
 
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),

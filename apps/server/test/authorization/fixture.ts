@@ -50,12 +50,19 @@ export interface Fixture {
     receivedId: string;
     /** The command that our engine was given to bring it. */
     fetchId: string;
+    botId: string;
+    botSessionId: string;
     podName: string;
     podNames: string[];
     /** An announced deletion of a pod. */
     deletionId: string;
     /** A node that is being relieved of a pod of ours. */
     planRunId: string;
+    /** A knowledge base with a document that could not be read, an entry and an unanswered question. */
+    knowledgeBaseId: string;
+    knowledgeDocumentId: string;
+    knowledgeEntryId: string;
+    knowledgeQuestionId: string;
     /** What Meta shows and signs with. */
     verifyToken: string;
     appSecret: string;
@@ -125,6 +132,14 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     planRunId: randomUUID(),
     receivedId: randomUUID(),
     fetchId: randomUUID(),
+    knowledgeBaseId: randomUUID(),
+    knowledgeDocumentId: randomUUID(),
+    knowledgeEntryId: randomUUID(),
+    knowledgeQuestionId: randomUUID(),
+    botId: randomUUID(),
+    botVersionId: randomUUID(),
+    botDeploymentId: randomUUID(),
+    botSessionId: randomUUID(),
   };
   const run = (statement: string, ...values: unknown[]) => pool.query(statement, values);
   await run(`update users set role = 'admin' where id = $1`, admin.userId);
@@ -202,7 +217,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.suppressionId,
   );
   await run(
-    `insert into subscriptions (id, workspace_id, mobile) values ($2, $1, '+447700900007')`,
+    `insert into message_subscriptions (id, workspace_id, mobile) values ($2, $1, '+447700900007')`,
     workspaceId,
     ids.subscriptionId,
   );
@@ -268,6 +283,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     admin.userId,
     admin.email,
   );
+  await createBot(run, { ...ids, workspaceId, ownerId: owner.userId });
   const move = {
     podUid: 'one',
     podName,
@@ -286,6 +302,41 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     admin.email,
     admin.workspaceId,
   );
+  await run(
+    `insert into knowledge_bases (id, workspace_id, name) values ($1, $2, 'Prices ${MARK}')`,
+    ids.knowledgeBaseId,
+    workspaceId,
+  );
+  await run(
+    `insert into knowledge_documents (id, workspace_id, knowledge_base_id, title, file_id, state, fault, reading_id)
+     values ($1, $2, $3, '${MARK}.txt', $4, 'failed', 'empty', uuidv7())`,
+    ids.knowledgeDocumentId,
+    workspaceId,
+    ids.knowledgeBaseId,
+    fileId,
+  );
+  await run(
+    `insert into knowledge_entries (id, workspace_id, knowledge_base_id, kind, title, text)
+     values ($1, $2, $3, 'text', 'Prices ${MARK}', 'Forty euros')`,
+    ids.knowledgeEntryId,
+    workspaceId,
+    ids.knowledgeBaseId,
+  );
+  await run(
+    `insert into knowledge_passages (id, knowledge_base_id, document_id, entry_id, number, text, language, words)
+     select uuidv7(), $1, document, entry, 0, 'Forty euros ${MARK}', 'english', to_tsvector('english', 'forty euros')
+     from (values ($2::uuid, null::uuid), (null, $3::uuid)) source (document, entry)`,
+    ids.knowledgeBaseId,
+    ids.knowledgeDocumentId,
+    ids.knowledgeEntryId,
+  );
+  await run(
+    `insert into knowledge_questions (id, workspace_id, knowledge_base_id, question, folded)
+     values ($1, $2, $3, 'How much is it, ${MARK}?', 'how much is it')`,
+    ids.knowledgeQuestionId,
+    workspaceId,
+    ids.knowledgeBaseId,
+  );
   const set = await call<{ verifyToken: string }>(
     'PUT',
     `/api/engines/${ids.cloudEngineId}/cloud-api`,
@@ -302,6 +353,14 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   );
   if (wrote.status !== 200) throw new Error(`the simulated phone: ${JSON.stringify(wrote.body)}`);
   await run('delete from audit_entries');
+  await run(
+    `insert into support_grants (id, admin_id, user_id, workspace_id, reason, ends_at) values (uuidv7(), $1, $2, $3, 'asked for help', now() + interval '1 day')`,
+    admin.userId,
+    owner.userId,
+    workspaceId,
+  );
+  // Our owner has allowed it; what happens where nobody has is told by tests of its own.
+  await run('insert into support_consents (workspace_id, may_read_texts) values ($1, true)', workspaceId);
   return {
     ours: {
       ...ids,
@@ -329,6 +388,82 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     },
     hostToken: issueHostToken(platform.secret, podName),
   };
+}
+
+/** A bot that is deployed and has one conversation under way; nobody's words start another. */
+async function createBot(
+  run: (statement: string, ...values: unknown[]) => Promise<unknown>,
+  ids: Record<
+    'botId' | 'botVersionId' | 'botDeploymentId' | 'botSessionId' | 'workspaceId' | 'ownerId' | 'engineId',
+    string
+  >,
+): Promise<void> {
+  const trigger = {
+    id: 'trigger',
+    kind: 'trigger',
+    name: '',
+    x: 0,
+    y: 0,
+    on: 'keyword',
+    keywords: [`never-${MARK}`],
+    pattern: '',
+  };
+  const wait = { id: 'wait', kind: 'wait', name: `Wait ${MARK}`, x: 0, y: 0, saveAs: '', timeoutSeconds: 86_400 };
+  const flow = { format: 1, nodes: [trigger, wait], edges: [{ from: 'trigger', outlet: 'next', to: 'wait' }] };
+  const settings = {
+    engineIds: [],
+    contactRule: 'all',
+    numbers: [],
+    groups: 'off',
+    gatherSeconds: 0,
+    resumeAfterHours: null,
+  };
+  await run(
+    `insert into bots (id, workspace_id, owner_id, name, draft, node_kinds, active_deployment_id)
+     values ($1, $2, $3, 'Bot ${MARK}', $4, '{"trigger": 1, "wait": 1}', $5)`,
+    ids.botId,
+    ids.workspaceId,
+    ids.ownerId,
+    JSON.stringify(flow),
+    ids.botDeploymentId,
+  );
+  await run(
+    'insert into bot_versions (id, bot_id, number, flow, created_by) values ($1, $2, 1, $3, $4)',
+    ids.botVersionId,
+    ids.botId,
+    JSON.stringify(flow),
+    ids.ownerId,
+  );
+  await run(
+    `insert into bot_deployments (id, workspace_id, bot_id, version_id, settings, trigger, created_by) values ($1, $2, $3, $4, $5, $6, $7)`,
+    ids.botDeploymentId,
+    ids.workspaceId,
+    ids.botId,
+    ids.botVersionId,
+    JSON.stringify(settings),
+    JSON.stringify(trigger),
+    ids.ownerId,
+  );
+  await run(
+    `insert into bot_sessions (id, workspace_id, bot_id, deployment_id, version_id, engine_id, chat, contact_name, status, node_id, state, step)
+     values ($1, $2, $3, $4, $5, $6, '+447700900099', 'Ann ${MARK}', 'waiting', 'wait', '{"vars": {}, "wait": {"kind": "reply", "until": null, "tries": 0}, "lastText": ""}', 1)`,
+    ids.botSessionId,
+    ids.workspaceId,
+    ids.botId,
+    ids.botDeploymentId,
+    ids.botVersionId,
+    ids.engineId,
+  );
+  await run(
+    `insert into bot_node_events (id, workspace_id, bot_id, session_id, process_type) values (uuidv7(), $1, $2, $3, 'session_started')`,
+    ids.workspaceId,
+    ids.botId,
+    ids.botSessionId,
+  );
+  await run(
+    `insert into bot_session_types (type, session_id) values ('process:session_started', $1)`,
+    ids.botSessionId,
+  );
 }
 
 /** The headers that make a request this caller's. */

@@ -6,7 +6,16 @@ import type { LoadFind } from './feature-search.ts';
 import type { StateContext, States } from './status/states.ts';
 
 /** The sidebar's groups from top to bottom; the last is for administrators. */
-export const NAVIGATION_GROUPS = ['plan', 'talk', 'automate', 'work', 'connect', 'developers', 'operate'] as const;
+export const NAVIGATION_GROUPS = [
+  'plan',
+  'talk',
+  'automate',
+  'work',
+  'connect',
+  'account',
+  'developers',
+  'operate',
+] as const;
 export type NavigationGroupName = (typeof NAVIGATION_GROUPS)[number];
 
 export interface NavigationPage {
@@ -31,6 +40,8 @@ export interface Feature {
   isSearchForAdmins?: true;
   /** Stands below every screen of who may change something, and over it where it asks for more; by `lazy`. */
   below?: ComponentType;
+  /** Stands in the top bar, 36 px in square; by `lazy`. */
+  inTopBar?: ComponentType;
 }
 
 /** Gives the names of a feature's pages and states to the translations (`page:<path>`, `state:<context>.<state>`). */

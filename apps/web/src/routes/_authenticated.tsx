@@ -1,5 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AppFrame, WaitingFrame } from '../components/app-frame/app-frame.tsx';
+import { ScreenError } from '../components/screen-error.tsx';
+import { askedForReason } from '../features/support/api.ts';
+import { SupportReasonPage } from '../features/support/reason-page.tsx';
 import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
 import { whoIsSignedIn } from '../lib/signed-in/signed-in.ts';
@@ -13,6 +16,10 @@ export const Route = createFileRoute('/_authenticated')({
     return { me };
   },
   component: () => <AppFrame features={features} />,
+  errorComponent: (failed) => {
+    const supported = askedForReason(failed.error);
+    return supported ? <SupportReasonPage supported={supported} /> : <ScreenError {...failed} />;
+  },
   // From the first paint on, however long the answer takes.
   pendingComponent: () => <WaitingFrame features={features} />,
   pendingMs: 0,

@@ -1,22 +1,29 @@
-import type { Me } from '@switchyard/contracts/accounts';
+import { languages, type Me, type SignIn } from '@switchyard/contracts/accounts';
+import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
 import type { Actor } from '../../platform/actor.ts';
-import { allowedEngineCount, toPlan } from '../billing/index.ts';
+import type { Entitlements } from '../billing/index.ts';
 import type { WorkspaceRow } from '../workspaces/index.ts';
+import { deviceLabel } from './device-label.ts';
 import type { OutboxMail } from './outbox.queries.ts';
+import type { LoginSessionRow } from './sign-ins.queries.ts';
 
 /** Who is signed in, where they work, and what they may do there. `serverTime` lets a page tell how far its own clock is off. */
 export function presentMe(
   actor: Actor,
   workspace: WorkspaceRow,
-  workspaces: { id: string; name: string }[],
+  workspaces: { id: string; name: string; canBeEntered: boolean }[],
+  { plan, gatewayEngines }: Pick<Entitlements, 'plan' | 'gatewayEngines'>,
+  own: { fullName: string; picture: string | null; language: string | null; deleteAfter: Date | null },
   now: Date,
 ): Me {
-  const plan = toPlan(workspace.plan);
-  const { userId, email, fullName, role } = actor.onBehalfOf ?? actor;
+  const { userId, email, role } = actor.onBehalfOf ?? actor;
   return {
     _id: userId,
     email,
-    fullName,
+    fullName: own.fullName,
+    picture: own.picture,
+    language: languages.safeParse(own.language).data ?? null,
+    deleteAfter: own.deleteAfter?.toISOString() ?? null,
     role,
     workspace: {
       _id: workspace.id,
@@ -25,13 +32,25 @@ export function presentMe(
       country: workspace.country,
       plan,
       role: actor.workspaceRole,
+      deleteAfter: workspace.deleteAfter?.toISOString() ?? null,
     },
-    workspaces: workspaces.map(({ id, name }) => ({ _id: id, name })),
-    allowedEngineCount: allowedEngineCount(plan),
+    workspaces: workspaces.map(({ id, name, canBeEntered }) => ({ _id: id, name, needsTwoFactor: !canBeEntered })),
+    allowedEngineCount: gatewayEngines ?? UNLIMITED_ENGINES,
     serverTime: now.toISOString(),
     supportMode: actor.onBehalfOf !== null,
+    supportUntil: actor.onBehalfOf?.until?.toISOString() ?? null,
   };
 }
+
+/** @param token of the login session that asks */
+export const presentSignIn = (row: LoginSessionRow, token: string | null): SignIn => ({
+  _id: row.id,
+  device: deviceLabel(row.userAgent),
+  address: row.ipAddress,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  isCurrent: row.token === token,
+});
 
 /** A mail of the outbox, as an admin reads it. */
 export const presentMail = ({ id, to, subject, text, createdAt }: OutboxMail) => ({

@@ -54,6 +54,24 @@ test('settings are for everyone, and name no accounts outside the demo', async (
   });
 });
 
+test('diagnostics tell settings, sizes and counts, and no secret, address or name', async () => {
+  const person = await admin();
+  const { status, body } = await server.call<{ settings: Record<string, unknown>; counts: { people: number } }>(
+    'GET',
+    '/api/diagnostics',
+    undefined,
+    person,
+  );
+  expect(status).toBe(200);
+  expect(body.settings).toMatchObject({ cluster: 'none', secret: 'set', databaseUrl: 'set', smtpUrl: 'not set' });
+  expect(body.counts.people).toBeGreaterThan(0);
+  const told = JSON.stringify(body);
+  const { secret, databaseUrl, dataDir } = server.platform.config;
+  for (const hidden of [secret, databaseUrl, dataDir, person.email, person.name]) {
+    expect(told).not.toContain(String(hidden));
+  }
+});
+
 test('a person may work in another of their workspaces, in this login session only', async () => {
   const person = await server.signUp();
   const { _id, workspace } = await me(person.token);
@@ -137,6 +155,8 @@ test('support mode: an administrator sees what the person sees and changes nothi
   const [person, operator] = [await server.signUp(), await admin()];
   const theirs = await me(person.token);
   const headers = { 'x-supported-user-id': theirs._id, 'x-supported-workspace-id': theirs.workspace._id };
+  const look = { userId: theirs._id, workspaceId: theirs.workspace._id, reason: 'asked for help' };
+  await server.call('POST', '/api/support/looks', look, { token: operator.token });
   const seen = await me(operator.token, headers);
   expect(seen).toMatchObject({ _id: theirs._id, email: person.email, role: 'user', supportMode: true });
   expect(seen.workspace).toEqual(theirs.workspace);

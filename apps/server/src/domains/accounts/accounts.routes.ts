@@ -1,12 +1,18 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import { operations } from '../../platform/http/operations.ts';
 import { updateWorkspace } from '../workspaces/index.ts';
-import { presentMail } from './accounts.present.ts';
+import { presentMail, presentSignIn } from './accounts.present.ts';
+import { deleteAccount, keepAccount } from './delete-account.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
+import { readDiagnostics } from './diagnostics.ts';
+import { endAllOtherSignIns, endSignIn } from './end-sign-ins.ts';
+import { exportAccount } from './export-account.ts';
 import { readLoginToken } from './login-token.ts';
 import { listOutbox } from './outbox.queries.ts';
 import { readMe } from './read-me.ts';
+import { listSignIns, readSecurity } from './sign-ins.queries.ts';
 import { switchWorkspace } from './switch-workspace.ts';
+import { updateProfile } from './update-profile.ts';
 
 const { accounts } = operations;
 
@@ -32,6 +38,41 @@ export const accountsRouter = {
     await perform(updateWorkspace, input);
     return readMe(db, actor);
   }),
+
+  updateProfile: accounts.updateProfile.handler(async ({ context: { actor, db, perform }, input }) => {
+    await perform(updateProfile, input);
+    return readMe(db, actor);
+  }),
+
+  exportMine: accounts.exportMine.handler(({ context: { perform } }) => perform(exportAccount, {})),
+
+  remove: accounts.remove.handler(async ({ context: { perform } }) => {
+    const { deleteAfter } = await perform(deleteAccount, {});
+    return { deleteAfter: deleteAfter.toISOString() };
+  }),
+
+  keep: accounts.keep.handler(({ context: { perform } }) => perform(keepAccount, {})),
+
+  security: accounts.security.handler(({ context: { actor, db } }) =>
+    readSecurity(db, (actor.onBehalfOf ?? actor).userId),
+  ),
+
+  signIns: accounts.signIns.handler(async ({ context, input }) => {
+    const { actor, db, headers, platform } = context;
+    const token = await readLoginToken(headers, platform);
+    const { rows, total } = await listSignIns(db, (actor.onBehalfOf ?? actor).userId, input);
+    return { data: rows.map((row) => presentSignIn(row, token)), total };
+  }),
+
+  endSignIn: accounts.endSignIn.handler(async ({ context: { headers, perform, platform }, input }) =>
+    perform(endSignIn, { ...input, loginToken: await readLoginToken(headers, platform) }),
+  ),
+
+  endOtherSignIns: accounts.endOtherSignIns.handler(async ({ context: { headers, perform, platform } }) =>
+    perform(endAllOtherSignIns, { loginToken: await readLoginToken(headers, platform) }),
+  ),
+
+  diagnostics: accounts.diagnostics.handler(({ context: { platform } }) => readDiagnostics(platform)),
 
   outbox: accounts.outbox.handler(async ({ context: { db }, input }) => {
     const { rows, total } = await listOutbox(db, input);

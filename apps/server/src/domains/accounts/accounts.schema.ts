@@ -9,6 +9,11 @@ export const users = pgTable('users', {
   emailVerified: boolean().notNull().default(false),
   image: text(),
   role: text().notNull().default('user'),
+  /** In which they read screens; null: they have not chosen. */
+  language: text(),
+  twoFactorEnabled: boolean().notNull().default(false),
+  /** From when they are removed; null: they stay. */
+  deleteAfter: instant(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -53,6 +58,44 @@ export const loginAccounts = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [index().on(table.userId), uniqueIndex().on(table.providerId, table.accountId)],
+);
+
+/** The second factor of who has set one up, or begun to (`verified` false): the secret and the recovery codes are encrypted by better-auth. */
+export const twoFactors = pgTable(
+  'two_factors',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    secret: text().notNull(),
+    backupCodes: text().notNull(),
+    verified: boolean().notNull().default(true),
+    /** Wrong codes in a row, over all sign-ins; too many lock it for a while. */
+    failedVerificationCount: integer().notNull().default(0),
+    lockedUntil: instant(),
+  },
+  (table) => [uniqueIndex().on(table.userId)],
+);
+
+/** Where a person has signed in from before: a browser that carries the token, or one of this kind in this network. */
+export const signInDevices = pgTable(
+  'sign_in_devices',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of what its cookie carries, in hexadecimal. */
+    tokenHash: text().notNull(),
+    /** `Firefox on Linux`. */
+    label: text().notNull(),
+    /** The address, as far as it is the same tomorrow. */
+    network: text().notNull(),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+  },
+  (table) => [uniqueIndex().on(table.userId, table.tokenHash)],
 );
 
 /** Tokens sent by mail: password resets, address checks. */

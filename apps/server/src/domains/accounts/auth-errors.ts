@@ -27,6 +27,14 @@ const FAULTS: Record<string, { code: string; fault: FieldFault }> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: TAKEN,
   // Two sign-ups with one address at the same moment: the database refuses the second.
   FAILED_TO_CREATE_USER: TAKEN,
+  INVALID_CODE: {
+    code: 'INVALID_CODE',
+    fault: { field: 'code', message: 'This code is not right. Enter the one that the app shows now.' },
+  },
+  INVALID_BACKUP_CODE: {
+    code: 'INVALID_CODE',
+    fault: { field: 'code', message: 'This recovery code is not right, or was used before.' },
+  },
   INVALID_TOKEN: {
     code: 'INVALID_TOKEN',
     fault: { field: 'token', message: 'This link was used before or has expired. Ask for a new one.' },
@@ -48,11 +56,30 @@ export function authRefusal(status: number, body: { code?: string; message?: str
     return { ...refusal(422, known.code, fault.message), data: { faults: [fault] } };
   }
   if (code === 'VALIDATION_ERROR') return invalid(validationFaults(body?.message ?? ''));
+  if (code === 'INVALID_PASSWORD') return wrongPassword(path);
+  if (OVER.has(code))
+    return refusal(401, 'TWO_FACTOR_OVER', 'This took too long, or too many codes were wrong. Sign in again.');
+  if (code === 'ACCOUNT_TEMPORARILY_LOCKED')
+    return refusal(429, code, 'Too many wrong codes. Wait a quarter of an hour.');
   if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, 'The address or the password is wrong.');
   if (status === 404) return refusal(404, 'NOT_FOUND', 'There is nothing here.');
   if (status >= 500) return refusal(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');
   return refusal(status, code || 'BAD_REQUEST', body?.message ?? 'The request cannot be accepted.');
 }
+
+/** What a sign-in ends with that has not been completed by its second factor. */
+const OVER = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
+
+/** Who is signed in has given a wrong password of their own. */
+function wrongPassword(path: string): Refusal {
+  const field = path.endsWith('/change-password') ? 'currentPassword' : 'password';
+  const message = 'This is not your password.';
+  return { ...refusal(422, 'INVALID_PASSWORD', message), data: { faults: [{ field, message }] } };
+}
+
+/** A password that is among the first which are tried. */
+export const commonPassword = (field: string): Refusal =>
+  invalid([{ field, message: 'This password is among the first that others try. Choose another.' }]);
 
 /** The faults of a body that zod refused. */
 export const invalidBody = (error: z.ZodError): Refusal =>

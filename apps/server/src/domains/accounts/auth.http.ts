@@ -1,56 +1,127 @@
 import { signUp } from '@switchyard/contracts/accounts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { webHeaders } from '../../platform/http/headers.ts';
+import { CLIENT_ADDRESS_HEADER, webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
-import { authRefusal, invalidBody, signUpClosed } from './auth-errors.ts';
+import { authRefusal, commonPassword, invalidBody, signUpClosed } from './auth-errors.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { endOtherSignIns } from './end-sign-ins.ts';
 import { readLoginToken } from './login-token.ts';
-import { CLIENT_ADDRESS_HEADER, signInOf } from './sign-in.ts';
+import { auditorOf } from './own-audit.ts';
+import { recogniseDevice } from './recognise-device.ts';
+import { signInOf } from './sign-in.ts';
 
-/** What is offered of better-auth. The rest of it (organizations, profile changes) waits for screens and policies of its own. */
-const OFFERED = [
-  ['POST', '/sign-up/email'],
-  ['POST', '/sign-in/email'],
-  ['POST', '/sign-out'],
-  ['POST', '/request-password-reset'],
-  ['POST', '/reset-password'],
-  ['POST', '/change-password'],
-  ['GET', '/get-session'],
-] as const;
+/** What is offered of better-auth, and what of a body goes there: the rest of it (organizations, trusted devices, profile changes) has ways of its own, or none. */
+const OFFERED = {
+  'POST /sign-up/email': [],
+  'POST /sign-in/email': ['email', 'password', 'rememberMe'],
+  'POST /sign-out': [],
+  'POST /request-password-reset': ['email'],
+  'POST /reset-password': ['token', 'newPassword'],
+  'POST /change-password': ['currentPassword', 'newPassword'],
+  'GET /get-session': [],
+  'POST /two-factor/enable': ['password'],
+  'POST /two-factor/verify-totp': ['code'],
+  'POST /two-factor/verify-backup-code': ['code'],
+  'POST /two-factor/generate-backup-codes': ['password'],
+  'POST /two-factor/disable': ['password'],
+} as const;
 
 const PREFIX = '/api/auth';
 
-/** Sign-up, sign-in, sign-out and passwords, each refusal in the server's one envelope. */
+/** Sign-up, sign-in, sign-out, passwords and the second factor, each refusal in the server's one envelope. */
 export function serveSignIn(server: FastifyInstance, platform: Platform): void {
-  for (const [method, path] of OFFERED) {
+  for (const [operation, fields] of Object.entries(OFFERED)) {
+    const [method = '', path = ''] = operation.split(' ');
     const handler = HANDLERS[path] ?? handleAuth;
-    server.route({ method, url: PREFIX + path, handler: (request, reply) => handler(request, reply, platform) });
+    server.route({
+      method,
+      url: PREFIX + path,
+      handler: (request, reply) => {
+        const refused = refuseCommonPassword(request, reply);
+        return refused ?? handler(request, reply, platform, fields);
+      },
+    });
   }
   server.all(`${PREFIX}/*`, (_request, reply) => reply.callNotFound());
 }
 
-const HANDLERS: Partial<Record<string, typeof handleAuth>> = {
+type Handler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  platform: Platform,
+  fields: readonly string[],
+) => Promise<FastifyReply>;
+
+const HANDLERS: Partial<Record<string, Handler>> = {
   '/sign-up/email': handleSignUp,
+  '/sign-in/email': handleSignIn,
   '/change-password': handleChange,
+  '/two-factor/disable': handleDisable,
+  '/two-factor/verify-totp': handleSignIn,
+  '/two-factor/verify-backup-code': handleSignIn,
 };
 
-async function handleAuth(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
-  const answer = await signInOf(platform).handler(toWebRequest(request, request.body, platform));
+const objectOf = (body: unknown): Record<string, unknown> =>
+  typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+
+/** The fields of a body by their names, where they are there at all. */
+function only(body: unknown, fields: readonly string[]): Record<string, unknown> {
+  const given = objectOf(body);
+  return Object.fromEntries(fields.filter((field) => field in given).map((field) => [field, given[field]]));
+}
+
+function refuseCommonPassword(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  const body = objectOf(request.body);
+  const field = 'newPassword' in body ? 'newPassword' : request.url.includes('/sign-up/') ? 'password' : null;
+  const given = field === null ? null : body[field];
+  if (field === null || typeof given !== 'string' || !isCommonPassword(given)) return null;
+  return reply.status(422).send({ ...commonPassword(field), requestId: request.id });
+}
+
+async function handleAuth(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
+  const answer = await signInOf(platform).handler(toWebRequest(request, only(request.body, fields), platform));
   return send(request, reply, answer, await answer.text());
 }
 
+/** A sign-in, by password or completed by a second factor; from a device that is new the person is told. */
+async function handleSignIn(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
+  const before = await readLoginToken(webHeaders(request.headers), platform);
+  const note = await auditorOf(request, platform);
+  const answer = await signInOf(platform).handler(toWebRequest(request, only(request.body, fields), platform));
+  const text = await answer.text();
+  const { token } = (answer.ok ? JSON.parse(text) : {}) as { token?: string };
+  // Of a login session that ended at once, for the second factor is still to come.
+  if (!token) answer.headers.delete('set-auth-token');
+  // A code of who is signed in already sets the second factor up.
+  const isSetUp = before !== null && request.url.includes('/two-factor/');
+  if (token && isSetUp) await note('account.two-factor', { isOn: true });
+  else if (token) await recogniseDevice(request, reply, platform, token);
+  return send(request, reply, answer, text);
+}
+
 /** Whoever changes the password may do it because somebody else knows the old one. */
-async function handleChange(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
-  const { currentPassword, newPassword } = (request.body ?? {}) as Record<string, unknown>;
-  const answer = await signInOf(platform).handler(toWebRequest(request, { currentPassword, newPassword }, platform));
+async function handleChange(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
+  const note = await auditorOf(request, platform);
+  const answer = await signInOf(platform).handler(toWebRequest(request, only(request.body, fields), platform));
   const token = answer.ok ? await readLoginToken(webHeaders(request.headers), platform) : null;
-  if (token !== null) await endOtherSignIns(platform.database.db, token);
+  if (token !== null) {
+    await endOtherSignIns(platform.database.db, token);
+    await note('account.password');
+  }
+  return send(request, reply, answer, await answer.text());
+}
+
+async function handleDisable(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
+  // Its end makes a new login session: who asks is known before.
+  const note = await auditorOf(request, platform);
+  const answer = await signInOf(platform).handler(toWebRequest(request, only(request.body, fields), platform));
+  if (answer.ok) await note('account.two-factor', { isOn: false });
   return send(request, reply, answer, await answer.text());
 }
 
 /** A sign-up also makes the person's first workspace. Should the process die in between, their first request makes it. */
-async function handleSignUp(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
+async function handleSignUp(...[request, reply, platform]: Parameters<Handler>): Promise<FastifyReply> {
   if (platform.config.signUp === 'closed') return reply.status(403).send({ ...signUpClosed, requestId: request.id });
   const input = signUp.safeParse(request.body);
   if (!input.success) return reply.status(422).send({ ...invalidBody(input.error), requestId: request.id });
@@ -58,9 +129,10 @@ async function handleSignUp(request: FastifyRequest, reply: FastifyReply, platfo
   const answer = await signInOf(platform).handler(toWebRequest(request, { name, email, password }, platform));
   const text = await answer.text();
   if (answer.ok) {
-    const { user } = JSON.parse(text) as { user: { id: string } };
+    const { user, token } = JSON.parse(text) as { user: { id: string }; token?: string };
     const wanted = { name: workspaceName, zone, country };
     await ensureFirstWorkspace(platform.database.db, { id: user.id, name }, wanted);
+    if (token) await recogniseDevice(request, reply, platform, token);
   }
   return send(request, reply, answer, text);
 }

@@ -1,4 +1,5 @@
 import { hashPassword } from 'better-auth/crypto';
+import type { PlatformRole } from '../../platform/actor.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { loginAccounts, users } from './accounts.schema.ts';
@@ -9,7 +10,7 @@ export const hashLoginPassword = (password: string): Promise<string> => hashPass
 /** Writes a person who signs in with a password, without the mails and limits of a sign-up. @returns the person's id. */
 export async function createAccount(
   db: Db,
-  person: { name: string; email: string; role: 'admin' | 'user'; passwordHash: string },
+  person: { name: string; email: string; role: PlatformRole; passwordHash: string },
 ): Promise<string> {
   const id = newId();
   const { name, email, role, passwordHash } = person;

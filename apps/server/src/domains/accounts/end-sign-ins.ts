@@ -1,5 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, type SQL } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { mayChange } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
 import { loginSessions, verifications } from './accounts.schema.ts';
 
 /** Mailed links that a person has not used yet set no password any more. */
@@ -16,3 +20,37 @@ export async function endOtherSignIns(db: Db, token: string): Promise<void> {
     await endResetLinks(tx, kept.userId);
   });
 }
+
+interface Ending {
+  /** The login session of the actor; it stays. */
+  loginToken: string | null;
+}
+
+/** Ends one login session of the actor, elsewhere. @throws Refusal `NOT_FOUND` when there is none of this id, or it is the one at hand */
+export const endSignIn: Action<Ending & { id: string }, { ended: number }> = async (
+  parts,
+  actor,
+  { id, loginToken },
+) => {
+  const outcome = await endWhere(parts, actor, { loginToken }, eq(loginSessions.id, id));
+  if (outcome.result.ended === 0) throw new Refusal('NOT_FOUND');
+  return outcome;
+};
+
+/** Ends all login sessions of the actor but the one at hand. */
+export const endAllOtherSignIns: Action<Ending, { ended: number }> = (parts, actor, given) =>
+  endWhere(parts, actor, given, undefined);
+
+const endWhere = (
+  { db }: Parameters<typeof endSignIn>[0],
+  actor: Parameters<typeof endSignIn>[1],
+  { loginToken }: Ending,
+  which: SQL | undefined,
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayChange(actor));
+    const elsewhere = and(eq(loginSessions.userId, actor.userId), ne(loginSessions.token, loginToken ?? ''), which);
+    const ended = (await tx.delete(loginSessions).where(elsewhere).returning({ id: loginSessions.id })).length;
+    if (ended > 0) await writeAudit(tx, actor, { action: 'account.sign-out', workspaceId: null, details: { ended } });
+    return { result: { ended }, events: [] };
+  });

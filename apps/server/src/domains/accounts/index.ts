@@ -3,10 +3,15 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { workMail } from '../../platform/mail/smtp-mailer.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
+import { forgetDeleted } from './forget-account.ts';
 import { forgetExpired } from './forget-expired.ts';
+import { apiKeysRouter } from './keys/keys.routes.ts';
+import { tellOfExpiry } from './keys/tell-of-expiry.ts';
 import { liveRouter, ticketRights } from './live-ticket.ts';
 import { readLoginToken } from './login-token.ts';
 import { resolveActor } from './resolve-actor.ts';
+import { supportRouter } from './support/support.routes.ts';
+import { serveUninstall } from './uninstall.http.ts';
 
 export { createAccount, hasAnyAccount, hashLoginPassword } from './create-account.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
@@ -15,8 +20,11 @@ export { outboxMailer } from './outbox-mailer.ts';
 /** People: signing up and in, who makes a request, their workspaces, mail to them. */
 export const accountsDomain: Domain = {
   name: 'accounts',
-  routers: { accounts: accountsRouter, live: liveRouter },
-  http: serveSignIn,
+  routers: { accounts: accountsRouter, live: liveRouter, apiKeys: apiKeysRouter, support: supportRouter },
+  http(server, platform) {
+    serveSignIn(server, platform);
+    serveUninstall(server, platform);
+  },
   resolveActor,
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),
   async signerOf(headers, platform) {
@@ -28,9 +36,11 @@ export const accountsDomain: Domain = {
     const tidying = await runHourly(platform, 'forget-expired-sign-ins', async () => {
       platform.log.debug(await forgetExpired(platform.database.db), 'removed what had expired');
     });
+    const keys = await runHourly(platform, 'tell-of-expiring-keys', async () => void (await tellOfExpiry(platform)));
+    const deleting = await runHourly(platform, 'forget-deleted', () => forgetDeleted(platform));
     return {
       stop: async () => {
-        await Promise.all([mail.stop(), tidying.stop()]);
+        await Promise.all([mail.stop(), tidying.stop(), keys.stop(), deleting.stop()]);
       },
     };
   },

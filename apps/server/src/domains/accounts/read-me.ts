@@ -1,16 +1,25 @@
 import type { Me } from '@switchyard/contracts/accounts';
+import { eq } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { entitlements } from '../billing/index.ts';
 import { findWorkspace, listWorkspacesOf } from '../workspaces/index.ts';
 import { presentMe } from './accounts.present.ts';
+import { users } from './accounts.schema.ts';
 
 /** Who is signed in, or in support mode the person whose place was taken, and where they work. */
 export async function readMe(db: Db, actor: Actor): Promise<Me> {
   const { userId } = actor.onBehalfOf ?? actor;
-  const [workspace, workspaces] = await Promise.all([
+  const [workspace, workspaces, allowed, [own]] = await Promise.all([
     findWorkspace(db, actor.workspaceId),
     listWorkspacesOf(db, userId),
+    entitlements(db, actor.workspaceId),
+    db
+      .select({ fullName: users.name, picture: users.image, language: users.language, deleteAfter: users.deleteAfter })
+      .from(users)
+      .where(eq(users.id, userId)),
   ]);
   if (!workspace) throw new Error(`workspace ${actor.workspaceId} has gone`);
-  return presentMe(actor, workspace, workspaces, new Date());
+  if (!own) throw new Error(`${userId} has gone`);
+  return presentMe(actor, workspace, workspaces, allowed, own, new Date());
 }

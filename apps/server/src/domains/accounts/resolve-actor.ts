@@ -4,29 +4,56 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { ensureFirstWorkspace, findMembership, toWorkspaceRole } from '../workspaces/index.ts';
-import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
-import { maySupport } from './accounts.policy.ts';
+import {
+  CAN_BE_ENTERED,
+  ensureFirstWorkspace,
+  findMembership,
+  findWorkspace,
+  toWorkspaceRole,
+} from '../workspaces/index.ts';
+import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
+import { mayBeSupported, maySupport } from './accounts.policy.ts';
 import { loginSessions, users } from './accounts.schema.ts';
+import { actorOfKey, keyIn } from './keys/actor-of-key.ts';
 import { readLoginToken } from './login-token.ts';
+import { toRole } from './platform-role.ts';
+import { findGrant } from './support/find-grant.ts';
 
 /**
  * Who makes a request: one indexed query, never cached, so that a sign-out holds at once in every process.
- * An admin with `x-supported-user-id` (and `x-supported-workspace-id`) acts on behalf of that person, read-only.
- * @throws Refusal FORBIDDEN when somebody else asks for support mode, NOT_FOUND when there is no such person or membership.
+ * `x-workspace-id` names the workspace that a window works in, so that two windows can work in two; without it, the one that was chosen last.
+ * An admin or somebody of support with `x-supported-user-id` (and `x-supported-workspace-id`) acts on behalf of that person, read-only, once they have said why.
+ * A program comes with a key in place of a login session.
+ * @throws Refusal WORKSPACE_LEFT or TWO_FACTOR_NEEDED for a workspace that cannot be worked in, FORBIDDEN when somebody else asks for support mode, NOT_FOUND
+ * when there is no such person or membership.
  */
 export async function resolveActor(headers: Headers, platform: Platform): Promise<Actor | null> {
+  const { db } = platform.database;
+  const isSupport = headers.has('x-supported-user-id') || headers.has('x-supported-workspace-id');
+  const key = keyIn(headers);
+  if (key !== null) {
+    const program = await actorOfKey(db, key, headers);
+    return program && isSupport ? supported(program, headers, db) : program;
+  }
   const token = await readLoginToken(headers, platform);
   if (token === null) return null;
-  const actor = await findActor(platform.database.db, token);
-  return actor && supported(actor, headers, platform.database.db);
+  const actor = await findActor(db, token, isSupport ? null : headers.get('x-workspace-id'));
+  return actor && isSupport ? supported(actor, headers, db) : actor;
 }
 
-async function findActor(db: Db, token: string): Promise<Actor | null> {
+async function findActor(db: Db, token: string, wanted: string | null): Promise<Actor | null> {
+  if (wanted !== null && !entityId.safeParse(wanted).success) throw new Refusal('WORKSPACE_LEFT');
   const membership = db
     .select({ organizationId: workspaceMembers.organizationId, role: workspaceMembers.role })
     .from(workspaceMembers)
-    .where(eq(workspaceMembers.userId, users.id))
+    .innerJoin(workspaces, eq(workspaces.id, workspaceMembers.organizationId))
+    .where(
+      and(
+        eq(workspaceMembers.userId, users.id),
+        CAN_BE_ENTERED,
+        wanted === null ? undefined : eq(workspaceMembers.organizationId, wanted),
+      ),
+    )
     .orderBy(
       sql`(${workspaceMembers.organizationId} is not distinct from ${loginSessions.activeOrganizationId}) desc`,
       workspaceMembers.createdAt,
@@ -49,6 +76,7 @@ async function findActor(db: Db, token: string): Promise<Actor | null> {
     .where(and(eq(loginSessions.token, token), gt(loginSessions.expiresAt, sql`now()`)));
   if (!row) return null;
   const { workspaceId, workspaceRole, role, ...person } = row;
+  if (workspaceId === null && wanted !== null) throw await whyNotThere(db, person.userId, wanted);
   const membershipOf =
     workspaceId === null
       ? await ensureFirstWorkspace(db, { id: person.userId, name: person.fullName })
@@ -62,10 +90,14 @@ async function findActor(db: Db, token: string): Promise<Actor | null> {
   };
 }
 
+async function whyNotThere(db: Db, userId: string, workspaceId: string): Promise<Refusal> {
+  const membership = await findMembership(db, userId, { workspaceId });
+  return new Refusal(membership ? 'TWO_FACTOR_NEEDED' : 'WORKSPACE_LEFT');
+}
+
 async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor> {
   const userId = headers.get('x-supported-user-id');
   const workspaceId = headers.get('x-supported-workspace-id') ?? undefined;
-  if (userId === null && workspaceId === undefined) return actor;
   if (!maySupport(actor)) throw new Refusal('FORBIDDEN', undefined, 'Support mode is for administrators.');
   const wanted = [userId ?? '', workspaceId].filter((id) => id !== undefined);
   if (!wanted.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
@@ -75,14 +107,22 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
     .where(eq(users.id, userId ?? ''));
   const membership = person && (await findMembership(db, person.id, { workspaceId }));
   if (!membership) throw noSuchPerson();
+  const role = toRole(person.role);
+  if (!mayBeSupported({ role })) {
+    throw new Refusal('FORBIDDEN', undefined, 'Support mode does not enter those who may use it themselves.');
+  }
+  const who = { userId: person.id, workspaceId: membership.workspaceId };
+  const grant = await findGrant(db, { ...who, adminId: actor.userId });
+  if (!grant) {
+    const workspaceName = (await findWorkspace(db, who.workspaceId))?.name ?? '';
+    throw new Refusal('SUPPORT_REASON_NEEDED', { ...who, fullName: person.name, workspaceName });
+  }
   return {
     ...actor,
     workspaceId: membership.workspaceId,
     workspaceRole: membership.role,
-    onBehalfOf: { userId: person.id, email: person.email, fullName: person.name, role: toRole(person.role) },
+    onBehalfOf: { userId: person.id, email: person.email, fullName: person.name, role, ...grant },
   };
 }
-
-const toRole = (role: string): Actor['role'] => (role === 'admin' ? 'admin' : 'user');
 
 const noSuchPerson = () => new Refusal('NOT_FOUND', undefined, 'There is no such person in such a workspace.');

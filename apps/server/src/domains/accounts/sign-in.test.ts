@@ -36,7 +36,7 @@ test('a sign-up makes the person, a login session and a first workspace with the
   });
   expect(body._id).toMatch(UUID_V7);
   expect(body.workspace._id).toMatch(UUID_V7);
-  expect(body.workspaces).toEqual([{ _id: body.workspace._id, name: body.workspace.name }]);
+  expect(body.workspaces).toEqual([{ _id: body.workspace._id, name: body.workspace.name, needsTwoFactor: false }]);
 });
 
 test('guesses that we do not know, and rights that nobody may give themselves, are left out', async () => {
@@ -222,7 +222,7 @@ test('a changed password ends every other sign-in and every link, and not this s
   const link = await resetLink(person.email);
   const change = (currentPassword: string) =>
     server.call('POST', '/api/auth/change-password', { currentPassword, newPassword: 'a brand new password' }, person);
-  expect((await change('a wrong password')).status).toBe(400);
+  expect((await change('a wrong password')).status).toBe(422);
   expect((await me(elsewhere)).status).toBe(200);
   expect((await change(person.password)).status).toBe(200);
   expect([(await me(elsewhere)).status, (await me(person.token)).status, (await me(other.token)).status]).toEqual([

@@ -2,20 +2,19 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
-import { bearer, organization } from 'better-auth/plugins';
+import { bearer, organization, twoFactor } from 'better-auth/plugins';
 import { newId } from '../../platform/database/columns.ts';
+import { CLIENT_ADDRESS_HEADER } from '../../platform/http/headers.ts';
 import { ownOrigins } from '../../platform/http/own-origins.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
-import { loginAccounts, loginSessions, users, verifications } from './accounts.schema.ts';
+import { loginAccounts, loginSessions, twoFactors, users, verifications } from './accounts.schema.ts';
 import { endResetLinks } from './end-sign-ins.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 export const LOGIN_LIFE_SECONDS = 30 * DAY_SECONDS;
 const RESET_LINK_LIFE_SECONDS = 60 * 60;
-/** The address that a login session records; always set by our own route, never taken from the client. */
-export const CLIENT_ADDRESS_HEADER = 'x-switchyard-client-address';
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -49,6 +48,7 @@ function createSignIn({ config, database, mailer, secret, log }: Platform) {
         organization: workspaces,
         member: workspaceMembers,
         invitation: workspaceInvitations,
+        twoFactor: twoFactors,
       },
     }),
     advanced: {
@@ -87,6 +87,6 @@ function createSignIn({ config, database, mailer, secret, log }: Platform) {
       log: (level, message, ...details) =>
         level === 'error' ? log.error({ details }, message) : log.debug({ details }, message),
     },
-    plugins: [bearer({ requireSignature: true }), organization()],
+    plugins: [bearer({ requireSignature: true }), organization(), twoFactor({ issuer: 'Switchyard' })],
   });
 }

@@ -7,7 +7,7 @@ import { loginSessions } from './accounts.schema.ts';
 
 /**
  * Makes a login session work in another workspace of its person.
- * @throws Refusal `NOT_FOUND` when it is not theirs; nothing was changed then
+ * @throws Refusal `NOT_FOUND` when it is not theirs, `TWO_FACTOR_NEEDED`; nothing was changed then
  */
 export const switchWorkspace: Action<{ workspaceId: string; loginToken: string | null }, Membership> = (
   { db },
@@ -17,6 +17,8 @@ export const switchWorkspace: Action<{ workspaceId: string; loginToken: string |
   db.transaction(async (tx) => {
     const membership = await findMembership(tx, actor.userId, { workspaceId });
     if (!membership || loginToken === null) throw new Refusal('NOT_FOUND');
+    const entered = await findMembership(tx, actor.userId, { workspaceId, canBeEntered: true });
+    if (!entered) throw new Refusal('TWO_FACTOR_NEEDED');
     const changed = await tx
       .update(loginSessions)
       .set({ activeOrganizationId: workspaceId, updatedAt: sql`now()` })

@@ -1,4 +1,5 @@
 import type { Domain } from '../../platform/domain.ts';
+import { auditRouter } from './audit.routes.ts';
 import { recordView } from './record-view.ts';
 
 export { writeAudit } from './write-audit.ts';
@@ -6,5 +7,6 @@ export { writeAudit } from './write-audit.ts';
 /** Who did what: the log that actions write into, and every look at what is another's. */
 export const auditDomain: Domain = {
   name: 'audit',
+  routers: { audit: auditRouter },
   recordView: ({ database }, actor, operation, seen) => recordView(database.db, actor, operation, seen),
 };

@@ -1,12 +1,23 @@
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { type Actor, actsAsAdmin, mayChange } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 type Payer = Pick<Actor, 'role' | 'workspaceRole' | 'onBehalfOf'>;
 
-/**
- * Who may change a plan without paying: in the demo the workspace's owner, to try both plans; elsewhere only an admin of the platform, who
- * settles payment outside it.
- */
-export const mayChangePlan = (actor: Payer, { demo }: { demo: boolean }): Refusal | null =>
-  mayChange(actor) ??
-  (actor.role === 'admin' || (demo && actor.workspaceRole === 'owner') ? null : new Refusal('FORBIDDEN'));
+/** Who pays decides: the owner of the workspace, or an admin of the platform in a workspace of their own. */
+export const mayChangePlan = (actor: Payer): Refusal | null =>
+  mayChange(actor) ?? (actor.role === 'admin' || actor.workspaceRole === 'owner' ? null : new Refusal('FORBIDDEN'));
+
+/** Its admins may say what stands on invoices. */
+export const maySaveBillTo = (actor: Payer): Refusal | null =>
+  mayChange(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
+
+/** Whether money has come is known to whoever runs the platform. */
+export const mayMarkPaid = (actor: Payer): Refusal | null => (actsAsAdmin(actor) ? null : new Refusal('FORBIDDEN'));
+
+export interface SellingParts {
+  config: { billing: 'on' | 'off' };
+}
+
+/** Where nothing is sold nothing is bought. */
+export const isSelling = ({ billing }: SellingParts['config']): Refusal | null =>
+  billing === 'on' ? null : new Refusal('FORBIDDEN', undefined, 'Nothing is sold on this server.');

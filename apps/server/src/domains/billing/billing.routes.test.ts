@@ -1,22 +1,68 @@
 import type { Subscription } from '@switchyard/contracts/billing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Invoice } from '@switchyard/contracts/billing-invoices';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { settlePlans } from './settle-plans.ts';
+import { monthsAfter } from './subscription.queries.ts';
 
 let demo: TestServer;
 let real: TestServer;
+let mails: { to: string; subject: string; text: string }[];
 beforeAll(async () => {
-  [demo, real] = await Promise.all([startTestServer({ config: { demo: true } }), startTestServer()]);
+  mails = [];
+  const mailer = { send: async (mail: (typeof mails)[number]) => void mails.push(mail) };
+  [demo, real] = await Promise.all([startTestServer({ config: { demo: true } }), startTestServer({ mailer })]);
 });
-afterAll(() => Promise.all([demo.stop(), real.stop()]));
+afterAll(() => Promise.all([demo?.stop(), real?.stop()]));
 
-const read = (server: TestServer, token: string) =>
-  server.call<Subscription>('GET', '/api/subscription', undefined, { token });
+const read = async (server: TestServer, token: string) =>
+  (await server.call<Subscription>('GET', '/api/subscription', undefined, { token })).body;
 const change = (server: TestServer, token: string, plan: string, headers = {}) =>
   server.call<Subscription>('POST', '/api/subscription/plan', { plan }, { token, headers });
+const startTrial = (server: TestServer, token: string) =>
+  server.call<Subscription>('POST', '/api/subscription/trial', {}, { token });
+const invoicesOf = async (server: TestServer, token: string) =>
+  (await server.call<{ data: Invoice[]; total: number }>('GET', '/api/invoices', undefined, { token })).body.data;
 
-test('in the demo the owner changes the plan, which is recorded once and raises the allowed engine count', async () => {
+async function owner(server: TestServer) {
+  const person = await server.signUp();
+  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, person);
+  return { ...person, userId: body._id, workspaceId: body.workspace._id };
+}
+async function platformAdmin(server: TestServer) {
+  const person = await owner(server);
+  await server.database.pool.query(`update users set role = 'admin' where id = $1`, [person.userId]);
+  return person;
+}
+/** Lets time pass for one workspace: all that is said of its plan lies so much earlier. */
+const pass = (server: TestServer, workspaceId: string, interval: string) =>
+  server.database.pool.query(
+    `update subscriptions set anchored_at = anchored_at - $2::interval, period_ends_at = period_ends_at - $2::interval,
+       next_at = next_at - $2::interval where workspace_id = $1`,
+    [workspaceId, interval],
+  );
+const addEngine = async (server: TestServer, { workspaceId, userId }: { workspaceId: string; userId: string }) => {
+  const { rows } = await server.database.pool.query<{ id: string }>(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, desired, status)
+     values (uuidv7(), $1, $2, 'One', 'simulator', 'x', 'running', 'connected') returning id`,
+    [workspaceId, userId],
+  );
+  return rows[0]?.id ?? '';
+};
+const isHeld = async (server: TestServer, engineId: string) =>
+  (await server.database.pool.query('select plan_held_at from engines where id = $1', [engineId])).rows[0]
+    .plan_held_at !== null;
+
+test('in the demo a larger plan begins at once and its invoice is paid', async () => {
   const { token, name } = await demo.signUp();
-  expect((await read(demo, token)).body).toMatchObject({ plan: 'free', mayChange: true, changes: [] });
+  expect(await read(demo, token)).toMatchObject({
+    plan: 'free',
+    mayChange: true,
+    mayTry: true,
+    changes: [],
+    next: null,
+  });
   expect((await change(demo, token, 'pro')).body).toMatchObject({
     plan: 'pro',
     changes: [{ from: 'free', to: 'pro', by: name }],
@@ -24,29 +70,196 @@ test('in the demo the owner changes the plan, which is recorded once and raises 
   expect((await change(demo, token, 'pro')).body.changes).toHaveLength(1);
   const me = await demo.call('GET', '/api/me', undefined, { token });
   expect(me.body).toMatchObject({ allowedEngineCount: 1, workspace: { plan: 'pro' } });
+  expect(await invoicesOf(demo, token)).toMatchObject([{ status: 'paid', plan: 'pro', amountCents: 1_900 }]);
   expect((await change(demo, token, 'platinum')).status).toBe(422);
 });
 
-test('outside the demo only a platform admin may; nobody else changes anything', async () => {
-  const { token, email } = await real.signUp();
-  expect((await change(real, token, 'pro')).status).toBe(403);
-  expect((await read(real, token)).body).toMatchObject({ plan: 'free', mayChange: false, changes: [] });
-  await real.database.pool.query(`update users set role = 'admin' where email = $1`, [email]);
-  expect((await change(real, token, 'pro')).body.plan).toBe('pro');
+test('a larger plan begins at once with an open invoice, on which the next purchase waits until an admin has marked it', async () => {
+  const [person, admin] = [await owner(real), await platformAdmin(real)];
+  expect((await change(real, person.token, 'pro')).body.plan).toBe('pro');
+  const [invoice] = await invoicesOf(real, person.token);
+  expect(invoice).toMatchObject({ status: 'open', amountCents: 1_900 });
+  expect((await change(real, person.token, 'business')).body).toMatchObject({ code: 'PAYMENT_PENDING' });
+  const path = `/api/invoices/${invoice?._id}/paid`;
+  expect((await real.call('POST', path, {}, person)).status).toBe(403);
+  expect((await real.call('POST', path, {}, admin)).body).toMatchObject({ status: 'paid', paidBy: admin.name });
+  expect((await real.call('POST', path, {}, admin)).status).toBe(200);
+  expect((await change(real, person.token, 'business')).body).toMatchObject({
+    plan: 'business',
+    openInvoiceId: expect.any(String),
+  });
 });
 
-test('a member and support mode may look only; another workspace keeps its plan', async () => {
-  const owner = await demo.signUp();
-  const { rows } = await demo.database.pool.query<{ id: string }>('select id from users where email = $1', [
-    owner.email,
-  ]);
-  const admin = await demo.signUp();
-  await demo.database.pool.query(`update users set role = 'admin' where email = $1`, [admin.email]);
-  const support = { 'x-supported-user-id': rows[0]?.id ?? '' };
-  expect((await change(demo, admin.token, 'pro', support)).status).toBe(403);
-  await demo.database.pool.query(`update workspace_members set role = 'member' where user_id = $1`, [rows[0]?.id]);
-  expect((await change(demo, owner.token, 'pro')).status).toBe(403);
-  const other = await demo.signUp();
-  await change(demo, other.token, 'pro');
-  expect((await read(demo, owner.token)).body).toMatchObject({ plan: 'free', mayChange: false });
+test('a smaller plan begins when the month ends, can be taken back, is told of, and holds engines without deleting any', async () => {
+  const person = await owner(demo);
+  await change(demo, person.token, 'business');
+  const engines = [await addEngine(demo, person), await addEngine(demo, person)];
+  const [first = '', second = ''] = engines;
+  const down = await change(demo, person.token, 'pro');
+  expect(down.body).toMatchObject({ plan: 'business', next: { plan: 'pro', reason: 'asked' } });
+  expect(down.body.next?.at).toBe(down.body.periodEndsAt);
+  expect((await change(demo, person.token, 'business')).body).toMatchObject({ plan: 'business', next: null });
+  await change(demo, person.token, 'pro');
+
+  await pass(demo, person.workspaceId, '1 month');
+  // Before the worker came by the plan counts as ended.
+  expect((await read(demo, person.token)).plan).toBe('pro');
+  await settlePlans(demo.platform);
+  expect(await read(demo, person.token)).toMatchObject({ plan: 'pro', next: null });
+  expect([await isHeld(demo, first), await isHeld(demo, second)]).toEqual([false, true]);
+
+  expect((await change(demo, person.token, 'business')).body.plan).toBe('business');
+  expect([await isHeld(demo, first), await isHeld(demo, second)]).toEqual([false, false]);
+});
+
+test('an engine that is deleted makes room for one that was held', async () => {
+  const person = await owner(demo);
+  await change(demo, person.token, 'business');
+  const [first, second] = [await addEngine(demo, person), await addEngine(demo, person)];
+  await change(demo, person.token, 'pro');
+  await pass(demo, person.workspaceId, '1 month');
+  await settlePlans(demo.platform);
+  expect(await isHeld(demo, second)).toBe(true);
+  expect((await demo.call('DELETE', `/api/sessions/${first}`, undefined, person)).status).toBe(200);
+  expect(await isHeld(demo, second)).toBe(false);
+});
+
+test('the trial is one, costs nothing and ends by itself; its owners hear of it a week before, once', async () => {
+  const person = await owner(real);
+  const begun = (await startTrial(real, person.token)).body;
+  expect(begun).toMatchObject({ plan: 'pro', isTrial: true, mayTry: false, next: { plan: 'free', reason: 'trial' } });
+  expect(Date.parse(begun.next?.at ?? '') - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
+  expect(await invoicesOf(real, person.token)).toEqual([]);
+  const told = () => mails.filter(({ to }) => to === person.email).length;
+  await settlePlans(real.platform);
+  expect(told()).toBe(0);
+  await pass(real, person.workspaceId, '8 days');
+  await settlePlans(real.platform);
+  await settlePlans(real.platform);
+  expect(told()).toBe(1);
+  await pass(real, person.workspaceId, '7 days');
+  await settlePlans(real.platform);
+  expect(await read(real, person.token)).toMatchObject({ plan: 'free', isTrial: false, mayTry: false, next: null });
+  expect((await startTrial(real, person.token)).body).toMatchObject({ code: 'TRIAL_USED' });
+});
+
+test('what is tried can be bought, and then goes on', async () => {
+  const person = await owner(demo);
+  await startTrial(demo, person.token);
+  expect((await change(demo, person.token, 'pro')).body).toMatchObject({ plan: 'pro', isTrial: false, next: null });
+  await pass(demo, person.workspaceId, '15 days');
+  await settlePlans(demo.platform);
+  expect((await read(demo, person.token)).plan).toBe('pro');
+});
+
+test('months follow each other, each with one invoice; one that nobody paid is the last', async () => {
+  const [person, admin] = [await owner(real), await platformAdmin(real)];
+  await change(real, person.token, 'pro');
+  const [first] = await invoicesOf(real, person.token);
+  await real.call('POST', `/api/invoices/${first?._id}/paid`, {}, admin);
+  await pass(real, person.workspaceId, '1 month');
+  await settlePlans(real.platform);
+  await settlePlans(real.platform);
+  const listed = await invoicesOf(real, person.token);
+  expect(listed.map(({ status }) => status)).toEqual(['open', 'paid']);
+  expect(Date.parse(listed[0]?.until ?? '')).toBeGreaterThan(Date.now());
+
+  await pass(real, person.workspaceId, '26 days');
+  await settlePlans(real.platform);
+  expect((await read(real, person.token)).next).toMatchObject({ plan: 'free', reason: 'unpaid' });
+  await real.call('POST', `/api/invoices/${listed[0]?._id}/paid`, {}, admin);
+  expect((await read(real, person.token)).next).toBeNull();
+});
+
+test('an unpaid plan ends with its month, and cannot be bought again before it is paid', async () => {
+  const person = await owner(real);
+  await change(real, person.token, 'pro');
+  await pass(real, person.workspaceId, '1 month');
+  await settlePlans(real.platform);
+  expect((await read(real, person.token)).plan).toBe('free');
+  expect((await change(real, person.token, 'pro')).body).toMatchObject({ code: 'PAYMENT_PENDING' });
+  expect(await invoicesOf(real, person.token)).toHaveLength(1);
+});
+
+test.each(['2027-01-31T12:00Z', '2027-03-28T01:30Z', '2027-10-31T01:30Z', '2028-02-29T23:59Z'])(
+  'a month from %s ends on the same day of the next, or its last one, whatever clocks do',
+  async (at) => {
+    const ends = await real.database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local time zone 'Europe/Berlin'`);
+      const { rows } = await tx.execute<{ ends: string }>(
+        sql`select to_char(${monthsAfter(sql`${at}::timestamptz`, 1)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ends`,
+      );
+      return new Date(rows[0]?.ends ?? '');
+    });
+    const began = new Date(at);
+    const lastDay = new Date(Date.UTC(began.getUTCFullYear(), began.getUTCMonth() + 2, 0)).getUTCDate();
+    expect(ends.getUTCDate()).toBe(Math.min(began.getUTCDate(), lastDay));
+    expect(ends.getUTCHours()).toBe(began.getUTCHours());
+  },
+);
+
+describe('refused, with nothing changed', () => {
+  const sum = async ({ database }: TestServer) => {
+    const { rows } = await database.pool.query(
+      `select (select md5(string_agg(s::text, '' order by s::text)) from subscriptions s) as s,
+        (select md5(string_agg(i::text, '' order by i::text)) from invoices i) as i,
+        (select md5(string_agg(w.plan, '' order by w.id)) from workspaces w) as w, (select count(*) from plan_changes) as c`,
+    );
+    return rows;
+  };
+
+  test.each<[string, (them: { token: string }) => [string, string, unknown, Record<string, string>?], number]>([
+    ['a plan of no such name', () => ['POST', '/api/subscription/plan', { plan: 'gold' }], 422],
+    ['a plan that is no text', () => ['POST', '/api/subscription/plan', { plan: { $ne: 'free' } }], 422],
+    ['no plan at all', () => ['POST', '/api/subscription/plan', {}], 422],
+    ['an invoice of nobody', () => ['GET', '/api/invoices/01920000-0000-7000-8000-000000000000', undefined], 404],
+    ['an invoice without an id', () => ['GET', '/api/invoices/1', undefined], 422],
+    ['marking paid as an owner', () => ['POST', '/api/invoices/01920000-0000-7000-8000-000000000000/paid', {}], 403],
+    ['the open invoices of all', () => ['GET', '/api/open-invoices', undefined], 403],
+    [
+      'words for invoices that are too long',
+      () => ['PUT', '/api/subscription/bill-to', { billTo: 'x'.repeat(501) }],
+      422,
+    ],
+    ['words with a control character', () => ['PUT', '/api/subscription/bill-to', { billTo: 'a\u0000b' }], 422],
+    ['a month that is none', () => ['GET', '/api/credits/usage?month=2026-13', undefined], 422],
+    ['a month with SQL in it', () => ['GET', `/api/credits?month=2026-01'--`, undefined], 422],
+    ['a page of a million', () => ['GET', '/api/credits?limit=1000000', undefined], 422],
+  ])('%s', async (_name, request, status) => {
+    const person = await owner(demo);
+    const before = await sum(demo);
+    const [method, path, body] = request(person);
+    expect((await demo.call(method, path, body, person)).status).toBe(status);
+    expect(await sum(demo)).toEqual(before);
+  });
+
+  test('a member chooses no plan and begins no trial', async () => {
+    const person = await owner(demo);
+    await demo.database.pool.query(`update workspace_members set role = 'member' where user_id = $1`, [person.userId]);
+    const before = await sum(demo);
+    expect((await change(demo, person.token, 'pro')).status).toBe(403);
+    expect((await startTrial(demo, person.token)).status).toBe(403);
+    expect(await sum(demo)).toEqual(before);
+  });
+
+  test('twelve purchases at once are one', async () => {
+    const person = await owner(real);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => change(real, person.token, 'pro')));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await invoicesOf(real, person.token)).toHaveLength(1);
+  });
+});
+
+test('with BILLING=off everybody has everything and nothing is sold', async () => {
+  const server = await startTestServer({ config: { billing: 'off' } });
+  try {
+    const { token } = await server.signUp();
+    expect(await read(server, token)).toMatchObject({ isOn: false, mayChange: false, mayTry: false });
+    expect((await change(server, token, 'pro')).status).toBe(403);
+    const me = await server.call<{ allowedEngineCount: number }>('GET', '/api/me', undefined, { token });
+    expect(me.body.allowedEngineCount).toBeGreaterThan(1_000);
+    expect((await server.call('POST', '/api/sessions', {}, { token })).status).toBe(201);
+  } finally {
+    await server.stop();
+  }
 });

@@ -1,16 +1,15 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id } from '../../platform/database/columns.ts';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 
-/** Every change of a workspace's plan, by whom; never changed or removed. */
+/** Every change of a workspace's plan, by whom; never changed or removed: it outlives the workspace. */
 export const planChanges = pgTable(
   'plan_changes',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: uuid().references(() => workspaces.id, { onDelete: 'set null' }),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** As it was then: the record outlives the account. */
     userName: text().notNull(),
@@ -20,3 +19,101 @@ export const planChanges = pgTable(
   },
   (table) => [index().on(table.workspaceId, table.createdAt.desc())],
 );
+
+/**
+ * How long a workspace's plan (`workspaces.plan`) is paid or tried, and what it becomes then. None: a free workspace that never bought or tried anything.
+ * All times are the database's, and months are counted in UTC, where no clock is changed.
+ */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    workspaceId: uuid()
+      .primaryKey()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** The first day of the first month; the others are counted from it, so that the 31st comes back after February. */
+    anchoredAt: instant(),
+    /** Months since then at the end of the present one. */
+    months: integer().notNull().default(0),
+    /** Null: nothing is paid or tried. */
+    periodEndsAt: instant(),
+    nextPlan: text(),
+    nextAt: instant(),
+    /** `asked`, `trial` or `unpaid`. */
+    nextReason: text(),
+    /** When the owners were told of what stops. */
+    toldAt: instant(),
+    /** A workspace has one trial. */
+    triedAt: instant(),
+    billTo: text().notNull().default(''),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index().on(table.nextAt), index().on(table.periodEndsAt)],
+);
+
+/** What was asked to be paid, as it was written then; it outlives the workspace. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: id(),
+    number: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().unique(),
+    workspaceId: uuid().references(() => workspaces.id, { onDelete: 'set null' }),
+    workspaceName: text().notNull(),
+    billTo: text().notNull(),
+    plan: text().notNull(),
+    months: integer().notNull(),
+    amountCents: integer().notNull(),
+    currency: text().notNull(),
+    fromAt: instant().notNull(),
+    untilAt: instant().notNull(),
+    /** Null: not yet. */
+    paidAt: instant(),
+    /** Who has said so, by name. */
+    paidBy: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.workspaceId, table.number),
+    index('invoices_open').on(table.number).where(sql`${table.paidAt} is null`),
+  ],
+);
+
+/** What a workspace has spent in a month, so that what is left is told without counting. */
+export const creditMonths = pgTable(
+  'credit_months',
+  {
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** `YYYY-MM`, in UTC. */
+    month: text().notNull(),
+    spent: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.month] })],
+);
+
+/** The ledger: each spending of credits, never changed. */
+export const creditEntries = pgTable(
+  'credit_entries',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** Null: a rule of the workspace, such as a bot. */
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** `ai` or `campaign`. */
+    kind: text().notNull(),
+    credits: integer().notNull(),
+    /** What for, in words or by an id. */
+    subject: text().notNull(),
+    details: jsonb().$type<Record<string, unknown>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.workspaceId, table.createdAt.desc(), table.id)],
+);
+
+/** One row: whether this platform sells plans at all (`BILLING`), as the server that started last was told. None: it does. */
+export const billingMode = pgTable('billing_mode', {
+  id: integer().primaryKey(),
+  isOn: boolean().notNull(),
+});

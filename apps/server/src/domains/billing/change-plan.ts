@@ -1,30 +1,56 @@
+import { isLarger, type Plan } from '@switchyard/contracts/plans';
 import { eq, sql } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
-import type { Config } from '../../platform/config/config.ts';
-import { authorize } from '../../platform/refusal.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
-import { mayChangePlan } from './billing.policy.ts';
-import { planChanges } from './billing.schema.ts';
-import { type Plan, toPlan } from './plans.ts';
+import { applyPlan, type BillingParts } from './apply-plan.ts';
+import { isSelling, mayChangePlan, type SellingParts } from './billing.policy.ts';
+import { subscriptions } from './billing.schema.ts';
+import { settlePlan } from './settle-plan.ts';
+import { findOpenInvoice, lockPlan } from './subscription.queries.ts';
 
-type Parts = ActionParts & { config: Pick<Config, 'demo'> };
+/**
+ * Chooses a plan. A larger one begins at once, for a month from now on; a smaller one at the end of what is paid, and until then the choice of the present one
+ * takes that back. During the trial the plan that is tried can be bought. What is the case already changes and records nothing.
+ * @throws Refusal `FORBIDDEN`, `PAYMENT_PENDING`, `NOT_FOUND`
+ */
+export const changePlan: Action<{ plan: Plan }, Plan, ActionParts & BillingParts & SellingParts> = (
+  parts,
+  actor,
+  { plan },
+) =>
+  parts.db.transaction(async (tx) => {
+    authorize(mayChangePlan(actor) ?? isSelling(parts.config));
+    const { workspaceId } = actor;
+    const settled = await settlePlan(parts, tx, workspaceId);
+    const standing = await lockPlan(tx, workspaceId);
+    if (!standing) throw new Refusal('NOT_FOUND');
+    const { subscription, plan: present } = standing;
+    const isTrial = subscription.nextReason === 'trial';
 
-/** Sets the workspace's plan and records who did it. The same plan again changes and records nothing. @throws Refusal `FORBIDDEN` */
-export const changePlan: Action<{ plan: Plan }, Plan, Parts> = ({ db, config }, actor, { plan }) =>
-  db.transaction(async (tx) => {
-    authorize(mayChangePlan(actor, config));
-    const { workspaceId, userId, fullName } = actor;
-    const [workspace] = await tx
-      .select({ plan: workspaces.plan })
-      .from(workspaces)
-      .where(eq(workspaces.id, workspaceId))
-      .for('update');
-    const before = toPlan(workspace?.plan ?? 'free');
-    if (before !== plan) {
-      await tx.update(workspaces).set({ plan, updatedAt: sql`now()` }).where(eq(workspaces.id, workspaceId));
-      await tx.insert(planChanges).values({ workspaceId, userId, userName: fullName, fromPlan: before, toPlan: plan });
-      await writeAudit(tx, actor, { action: 'plan.change', details: { from: before, to: plan } });
+    if (isLarger(plan, present) || (isTrial && plan === present)) {
+      if (await findOpenInvoice(tx, workspaceId)) throw new Refusal('PAYMENT_PENDING');
+      const events = await applyPlan(parts, tx, actor, standing, plan, { kind: 'bought' });
+      return { result: plan, events: [...settled, ...events] };
     }
-    return { result: plan, events: [] };
+    const next = plan === present ? null : plan;
+    // A plan that ends because it was tried or not paid ends anyhow.
+    const isFixed = isTrial || subscription.nextReason === 'unpaid';
+    if (!isFixed && subscription.nextPlan !== next) {
+      await tx
+        .update(subscriptions)
+        .set({
+          nextPlan: next,
+          nextAt: next === null ? null : sql`${subscriptions.periodEndsAt}`,
+          nextReason: next && 'asked',
+          toldAt: null,
+          updatedAt: sql`now()`,
+        })
+        .where(eq(subscriptions.workspaceId, workspaceId));
+      await writeAudit(tx, actor, {
+        action: next ? 'plan.schedule' : 'plan.keep',
+        details: { from: present, to: plan },
+      });
+    }
+    return { result: present, events: settled };
   });

@@ -1,2 +1,4 @@
 export { billingDomain } from './billing.domain.ts';
-export { allowedEngineCount, toPlan } from './plans.ts';
+export { type CreditsLeft, creditsLeft, type Spending, spendCredits } from './credits/spend-credits.ts';
+export { type Entitlements, entitlements } from './entitlements.ts';
+export { planApplied, planNotice } from './plan-hooks.ts';

@@ -5,6 +5,7 @@ import { writeAudit } from '../audit/index.ts';
 import { engineLanes, engines } from '../engines/engines.schema.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { cancelMessages, holdMessages, releaseMessages } from '../messages/index.ts';
+import { notify } from '../notifications/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { type CampaignRow, messagesUnderWay } from './campaigns.queries.ts';
@@ -129,6 +130,10 @@ async function enginesFor(
   return { engineIds: free.map(({ id }) => id), pauseBecause };
 }
 
+/** What people are told of when it pauses by itself, until it goes on or is over. */
+export const pausedOf = ({ workspaceId, id }: CampaignRow) =>
+  ({ workspaceId, kind: 'campaign-paused', subject: id }) as const;
+
 async function pauseItself(tx: Db, campaign: CampaignRow, because: string, underWay: string[]): Promise<DomainEvent[]> {
   const { id, workspaceId, name } = campaign;
   await tx
@@ -137,7 +142,8 @@ async function pauseItself(tx: Db, campaign: CampaignRow, because: string, under
     .where(eq(campaigns.id, id));
   const rule = { userId: null, fullName: `campaign:${name}`, workspaceId, onBehalfOf: null } as const;
   await writeAudit(tx, rule, { action: 'campaign.pause', subject: id, details: { because } });
-  return [campaignsChanged(workspaceId), ...(await holdMessages(tx, workspaceId, underWay))];
+  const told = await notify(tx, { ...pausedOf(campaign), userId: null, data: { name, reason: because } });
+  return [campaignsChanged(workspaceId), ...told, ...(await holdMessages(tx, workspaceId, underWay))];
 }
 
 /** It is over when nobody waits and nothing is under way, by the messages themselves. */

@@ -171,8 +171,17 @@ test('it pauses itself when more than a fifth of its last fifty failed, and trie
   const paused = await get(body._id);
   expect(paused).toMatchObject({ state: 'paused', counts: { failed: 11 } });
   expect(paused.pausedBecause).toContain('a fifth');
+  const told = async () =>
+    (
+      await server.database.pool.query(
+        `select kind, subject from notifications where workspace_id = $1 and settled_at is null`,
+        [workspaceId],
+      )
+    ).rows;
+  expect(await told()).toEqual([{ kind: 'campaign-paused', subject: body._id }]);
   await ask('POST', `/api/campaigns/${body._id}/retry-failed`);
   await ask('POST', `/api/campaigns/${body._id}/resume`);
+  expect(await told()).toEqual([]);
   for (let round = 0; round < 10; round += 1) {
     await step();
     await report(workspaceId, 'sent');

@@ -7,7 +7,8 @@ import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { advance } from './advance.ts';
+import { settle } from '../notifications/index.ts';
+import { advance, pausedOf } from './advance.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { mayRunCampaigns } from './campaigns.policy.ts';
 import { type CampaignRow, lockCampaign, requireCampaign } from './campaigns.queries.ts';
@@ -37,9 +38,10 @@ const steer =
         .returning();
       if (!changed) throw new Refusal('NOT_FOUND');
       await writeAudit(tx, actor, { action, subject: id });
+      const settled = changed.state === 'paused' ? [] : await settle(tx, pausedOf(campaign));
       const events: DomainEvent[] = await advance(tx, changed, { now, publicUrl: config.publicUrl });
       const result = await requireCampaign(tx, actor.workspaceId, id);
-      return { result, events: [campaignsChanged(actor.workspaceId), ...events] };
+      return { result, events: [campaignsChanged(actor.workspaceId), ...settled, ...events] };
     });
 
 /** What has not gone out waits. @throws Refusal `TOO_LATE`: it does not run */

@@ -2,6 +2,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { keepFilesWhere } from '../messages/index.ts';
 import { chatsRouter } from './chats.routes.ts';
+import { chatTools } from './chats.tools.ts';
 import { serveFetchedFiles } from './fetched-file.http.ts';
 import { forgetReceived } from './forget-received.ts';
 import { serveReceived } from './received.http.ts';
@@ -13,6 +14,7 @@ keepFilesWhere('exists (select from chat_facts facts where facts.picture_file_id
 export const chatsDomain: Domain = {
   name: 'chats',
   routers: { chats: chatsRouter },
+  tools: chatTools,
   http(server, platform) {
     serveReceived(server, platform);
     serveFetchedFiles(server, platform);

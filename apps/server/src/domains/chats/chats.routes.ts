@@ -1,16 +1,17 @@
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine, listGroups } from '../engines/index.ts';
 import { askGroupInfo } from './ask-group-info.ts';
+import { mayReadChats } from './chats.policy.ts';
 import { fetchFile, fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { readChat } from './read-chat.ts';
 
 const { chats } = operations;
 
-/** What people wrote is for their workspace only: an admin of the platform reads it in support mode, which is shown and recorded. */
+/** What people wrote is for their workspace only: support reads it where the owner has allowed that, which is shown and recorded. */
 async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string): Promise<void> {
   if (!(await findEngine(db, { engineId, workspaceId }))) throw new Refusal('NOT_FOUND');
 }
@@ -18,11 +19,13 @@ async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string): Pr
 export const chatsRouter = {
   list: chats.list.handler(async ({ input: { id, ...page }, context: { actor, db, platform } }) => {
     await insistOnOwn(db, actor, id);
+    authorize(mayReadChats(actor));
     return listChats(platform.database.pool, { engineId: id, ...page });
   }),
 
   messages: chats.messages.handler(async ({ input: { id, chat, limit, before }, context: { actor, db, platform } }) => {
     await insistOnOwn(db, actor, id);
+    authorize(mayReadChats(actor));
     return readChat(platform.database.pool, { engineId: id, chat, limit, before });
   }),
 

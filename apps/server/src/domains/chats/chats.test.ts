@@ -113,14 +113,14 @@ test('chats: both directions, the latest first, with what waits for an answer', 
   await sent('+447700900003', 'Never answered', -60);
   const at = (ms: number) => new Date(T0 + ms).toISOString();
   const plain = { kind: 'text', isEdited: false, isDeleted: false };
-  const unsaid = { name: null, nameFrom: null, unread: null, pictureFileId: null };
+  const unsaid = { name: null, nameFrom: null, unread: null, size: null, pictureFileId: null };
   expect(await chats()).toEqual({
     total: 3,
     data: [
       {
         chat: BEN,
         ...unsaid,
-        latest: { ...plain, fromMe: true, via: 'product', text: 'Answered', at: at(5_000) },
+        latest: { ...plain, from: null, fromMe: true, via: 'product', text: 'Answered', at: at(5_000) },
         lastReceivedAt: at(-5_000),
         lastSentAt: at(5_000),
         unanswered: 0,
@@ -130,7 +130,7 @@ test('chats: both directions, the latest first, with what waits for an answer', 
         ...unsaid,
         name: 'Ann Lee',
         nameFrom: 'contact',
-        latest: { ...plain, fromMe: false, via: null, text: 'x'.repeat(200), at: at(2_000) },
+        latest: { ...plain, from: ANN, fromMe: false, via: null, text: 'x'.repeat(200), at: at(2_000) },
         lastReceivedAt: at(2_000),
         lastSentAt: at(0),
         unanswered: 2,
@@ -138,7 +138,7 @@ test('chats: both directions, the latest first, with what waits for an answer', 
       {
         chat: '+447700900003',
         ...unsaid,
-        latest: { ...plain, fromMe: true, via: 'product', text: 'Never answered', at: at(-60_000) },
+        latest: { ...plain, from: null, fromMe: true, via: 'product', text: 'Never answered', at: at(-60_000) },
         lastReceivedAt: null,
         lastSentAt: at(-60_000),
         unanswered: 0,

@@ -29,7 +29,7 @@ const LIST = `
     order by greatest(came.at, went.at) desc, chat limit $2 offset $3
   )
   select shown.chat, shown.came_at, shown.went_at, shown.total, greatest(shown.came_at, shown.went_at) as at,
-    contacts.name as contact, facts.subject, facts.push_name, facts.unread, facts.picture_file_id,
+    contacts.name as contact, facts.subject, facts.size, r.writer, facts.push_name, facts.unread, facts.picture_file_id,
     coalesce(r.kind, m.attachment->>'kind', 'text') as kind, mark.deleted_at is not null as is_deleted, coalesce(mark.edits, '[]') <> '[]' as is_edited,
     left(case when mark.deleted_at is not null then '' else coalesce(mark.edits->-1->>'text', r.body, m.body) end, ${MAX_PREVIEW}) as text,
     case when r.id is null then 'product' when ${fromMe('r')} then 'phone' end as via,
@@ -61,6 +61,8 @@ interface ChatRow extends Names {
   via: Chat['latest']['via'];
   unanswered: number;
   unread: number | null;
+  size: number | null;
+  writer: string | null;
   picture_file_id: string | null;
   total: number;
 }
@@ -83,6 +85,7 @@ export async function listChats(
       ...named(row),
       latest: {
         fromMe: row.via !== null,
+        from: row.via === null ? row.writer : null,
         via: row.via,
         kind: row.kind,
         text: row.text,
@@ -94,6 +97,7 @@ export async function listChats(
       lastSentAt: row.went_at?.toISOString() ?? null,
       unanswered: row.unanswered,
       unread: row.unread,
+      size: row.size,
       pictureFileId: row.picture_file_id,
     })),
     total: rows[0]?.total ?? 0,

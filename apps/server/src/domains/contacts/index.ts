@@ -1,12 +1,16 @@
 import type { Domain } from '../../platform/domain.ts';
 import { bulkListsRouter, contactsRouter, labelsRouter } from './contacts.routes.ts';
+import { contactTools } from './contacts.tools.ts';
 
 export { findContactsByMobiles, findContactsByNames, matching } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
+export { findContactsNamed } from './find-named.ts';
+
 export { labelContacts } from './gather-contacts.ts';
 
 /** A workspace's address book: contacts, their labels and lists. */
 export const contactsDomain: Domain = {
   name: 'contacts',
   routers: { contacts: contactsRouter, labels: labelsRouter, lists: bulkListsRouter },
+  tools: contactTools,
 };

@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { type Config, namespaceOfEngines } from '../../platform/config/config.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { allowedEngineCount, toPlan } from '../billing/index.ts';
+import { entitlements } from '../billing/index.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { chooseDriver, paceOf } from './drivers.ts';
 import { enginesStale } from './engines.events.ts';
@@ -29,18 +29,14 @@ export const createEngineSession: Action<
     authorize(mayManageEngines(actor));
     const driver = readDriver(config, actor, input);
     const { workspaceId } = actor;
-    const [workspace] = await tx
-      .select({ plan: workspaces.plan })
-      .from(workspaces)
-      .where(eq(workspaces.id, workspaceId))
-      .for('update');
-    const limit = allowedEngineCount(toPlan(workspace?.plan ?? 'free'));
+    await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
+    const { gatewayEngines: limit } = await entitlements(tx, workspaceId);
     if (limit === 0) throw new Refusal('UPGRADE_REQUIRED');
     const [{ present } = { present: 0 }] = await tx
       .select({ present: count() })
       .from(engines)
       .where(and(eq(engines.workspaceId, workspaceId), eq(engines.engineType, 'session-pod')));
-    if (present >= limit) throw new Refusal('ENGINE_LIMIT_REACHED', { limit });
+    if (limit !== null && present >= limit) throw new Refusal('ENGINE_LIMIT_REACHED', { limit });
 
     const [row] = await tx
       .insert(engines)

@@ -184,6 +184,12 @@ test('support mode looks and may change nothing', async () => {
   const { rows } = await server.database.pool.query<{ id: string }>('select id from users where email = $1', [
     owner.email,
   ]);
+  await server.database.pool.query(
+    `insert into support_grants (id, admin_id, user_id, workspace_id, reason, ends_at)
+     select uuidv7(), admins.id, $2, engines.workspace_id, 'asked', now() + interval '1 hour' from users admins, engines
+     where admins.email = $1 and engines.id = $3`,
+    [admin.email, rows[0]?.id, owner.engineId],
+  );
   const options = { token: admin.token, headers: { 'x-supported-user-id': rows[0]?.id ?? '' } };
   const list = await server.call<{ data: Engine[] }>('GET', '/api/engines', undefined, options);
   expect(list.body.data[0]).toMatchObject({

@@ -9,14 +9,20 @@ import { readEngineToken, readHostToken } from './engine-token.ts';
 import { enginesStale } from './engines.events.ts';
 import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
+import { engineTools } from './engines.tools.ts';
 import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
+import { handEnginesOver, stopEnginesOfClosing } from './hand-engines-over.ts';
+import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
 import { watchLeaseLapses } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
+import { watchOutages } from './watch-outages.ts';
 
 export const enginesDomain: Domain = {
   name: 'engines',
   routers: { engines: enginesRouter },
+  hooks: [holdEnginesOfPlan, handEnginesOver, stopEnginesOfClosing],
+  tools: engineTools,
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);
@@ -37,7 +43,7 @@ export const enginesDomain: Domain = {
     });
   },
   async work(platform) {
-    const parts = [watchLeaseLapses(platform), await startReconciler(platform)];
+    const parts = [watchLeaseLapses(platform), watchOutages(platform), await startReconciler(platform)];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
   signerOf({ authorization = '' }, platform) {

@@ -47,6 +47,8 @@ export const engines = pgTable(
     k8sNamespace: text().notNull(),
     /** `running`: there must be a pod. `absent`: there must be none. */
     desired: text().notNull().default('absent'),
+    /** Since when the plan holds its lane, being one more than it allows; null: it does not. Its process stays, and what comes in is heard. */
+    planHeldAt: instant(),
     /** Raised by a restart; a pod made for an earlier number is replaced. */
     podRevision: integer().notNull().default(0),
     podName: text(),

@@ -69,3 +69,29 @@ export async function findGroups(db: Db, workspaceId: string, ids: string[]): Pr
     .orderBy(COLUMNS.canWrite, sql`${engines.id} desc`);
   return new Map(rows.map((row) => [row.chat, row]));
 }
+
+/** More than anybody can choose between. */
+const MOST_NAMED = 100;
+
+/** Groups of a workspace whose subjects have one of these words (lower case), for whoever reads names in a text. */
+export async function findGroupsNamed(
+  db: Db,
+  workspaceId: string,
+  words: readonly string[],
+): Promise<{ name: string; mobile: string }[]> {
+  if (words.length === 0) return [];
+  const subjectWords = sql`regexp_split_to_array(${foldedText(chatFacts.subject)}, '[^[:alnum:]]+')`;
+  const rows = await db
+    .selectDistinctOn([chatFacts.chat], { name: chatFacts.subject, mobile: chatFacts.chat })
+    .from(chatFacts)
+    .innerJoin(engines, eq(engines.id, chatFacts.engineId))
+    .where(
+      and(
+        eq(engines.workspaceId, workspaceId),
+        like(chatFacts.chat, '%@g.us'),
+        sql`${subjectWords} && ${sql.param([...words])}::text[]`,
+      ),
+    )
+    .limit(MOST_NAMED);
+  return rows.flatMap(({ name, mobile }) => (name === null ? [] : [{ name, mobile }]));
+}

@@ -7,6 +7,7 @@ import { writeAudit } from '../audit/index.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
 import { engineLanes, engines } from './engines.schema.ts';
+import { holdByPlan } from './hold-beyond-plan.ts';
 import { lockEngine, whose } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
@@ -29,7 +30,8 @@ export const removeEngineSession: Action<{ id: string }, { id: string }> = ({ db
     await tx.delete(engines).where(whose(key));
     await recordSessionEvents(tx, engine, [{ event: 'session_removed', state: 'disconnected', trigger: 'user' }]);
     await writeAudit(tx, actor, { action: 'engine.remove', subject: id, details: { name: engine.name } });
-    return { result: { id }, events: [enginesStale(actor.workspaceId, id)] };
+    const letGo = await holdByPlan(tx, actor.workspaceId);
+    return { result: { id }, events: [enginesStale(actor.workspaceId, id), ...letGo] };
   };
   // Its messages are let go too, while its process may be writing to them.
   return againAfterDeadlock(() => db.transaction(remove));

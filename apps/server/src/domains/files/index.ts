@@ -1,3 +1,3 @@
 export { filesDomain } from './files.domain.ts';
 export { leaveBodies, sendFile, takeUpload } from './files.http.ts';
-export { type FoundFile, findFile, findFiles, findOpus, keepFiles } from './read-file.ts';
+export { type FoundFile, findFile, findFiles, findOpus, keepFiles, streamContent } from './read-file.ts';

@@ -76,13 +76,20 @@ export async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: nu
       contactList: to.contactList,
       recipient: to.mobile,
       // Another recipient may be no first contact, and in another zone: the lane looks at it anew.
-      ...(to.mobile === before.recipient ? {} : { holdRule: null, claimableAt: anew(before.dueAt) }),
+      ...(to.mobile === before.recipient
+        ? {}
+        : { holdRule: null, quietExempt: false, claimableAt: anew(before.dueAt) }),
       ...(to.engine && { engineId: to.engine.engineId }),
     }));
   }
   if (dueDate !== undefined || zone !== undefined) {
     const input = { dueDate: dueDate ?? before.dueLocal, zone: zone ?? context.zone, past: pastDue };
-    keep(readDue(input, context), (due) => ({ ...due, holdRule: null, claimableAt: anew(due.dueAt) }));
+    keep(readDue(input, context), (due) => ({
+      ...due,
+      holdRule: null,
+      quietExempt: false,
+      claimableAt: anew(due.dueAt),
+    }));
   }
   return faults.length > 0 ? faults : changes;
 }

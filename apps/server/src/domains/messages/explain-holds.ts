@@ -12,10 +12,11 @@ const COUNT_AHEAD = 1_000;
 /** Of the engine: whether a person wants it to run, whether WhatsApp has it, and the process that has its lane. */
 interface Behind {
   runs: boolean;
+  plan_held: boolean;
   is_connected: boolean;
   instance_id: string | null;
 }
-const BEHIND = `engines.desired = 'running' as runs, engines.status = 'connected' as is_connected, lane.instance_id`;
+const BEHIND = `engines.desired = 'running' as runs, engines.plan_held_at is not null as plan_held, engines.status = 'connected' as is_connected, lane.instance_id`;
 
 /** The lane as the claim sees it, and where the message stands in it. */
 interface Situation extends LaneRow, Behind {
@@ -57,7 +58,12 @@ const ON_ITS_WAY = `
   where m.id = $1`;
 
 /** Why a message that a lane has taken is not settled yet. Pure. */
-export function whyOnItsWay({ runs, is_live, is_connected, since_ms }: Omit<OnItsWay, 'instance_id'>): Hold[] {
+export function whyOnItsWay({
+  runs,
+  is_live,
+  is_connected,
+  since_ms,
+}: Omit<OnItsWay, 'instance_id' | 'plan_held'>): Hold[] {
   const hold = (rule: Hold['rule'], text: string): Hold[] => [{ rule, text, until: null }];
   if (!runs && !is_live) {
     const text =
@@ -103,7 +109,7 @@ export async function explainHolds(pool: pg.Pool, row: MessageRow, heardOf: Hear
 
 /** The holds of a message in a situation. Pure. */
 export function holdsOf(
-  row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRule' | 'inDoubt'>,
+  row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRule' | 'inDoubt' | 'quietExempt'>,
   lane: Situation,
 ): Hold[] {
   const holds: Hold[] = [];
@@ -122,6 +128,8 @@ export function holdsOf(
   else if (!lane.lease_is_live)
     hold('engine_offline', 'Its engine is not running or not connected to the server.', null);
   else if (!lane.is_connected) hold('engine_offline', 'Its engine is not connected to WhatsApp.', null);
+  if (lane.plan_held)
+    hold('plan', 'The plan allows fewer engines than there are. It waits until the plan is a larger one.', null);
   const claimableMs = row.claimableAt.getTime();
   if (claimableMs > nowMs) {
     if (row.holdRule === 'retry_backoff')
@@ -143,7 +151,7 @@ export function holdsOf(
   }
   const capUntil = dailyCapUntil(rules, counters, nowMs, lane.lane_zone);
   if (capUntil !== null) hold('daily_cap', `The daily limit of ${rules.dailyCap} messages is reached.`, capUntil);
-  const quiet = quietUntil(rules, nowMs, lane.contact_zone);
+  const quiet = row.quietExempt ? null : quietUntil(rules, nowMs, lane.contact_zone);
   if (quiet !== null) hold('quiet_hours', `It waits for the end of quiet hours (${lane.contact_zone}).`, quiet);
   const [perMinute, tokens] = lane.known
     ? [rules.knownPerMinute, counters.knownTokens]

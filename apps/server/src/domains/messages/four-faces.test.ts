@@ -150,6 +150,8 @@ async function byEachFace(
     const audit = (await auditOf(own.workspaceId)).map(({ id: _, ...entry }) => entry);
     outcomes[name] = JSON.parse(
       JSON.stringify({ ...outcome, audit }, (key, value: unknown) => (/^(_id|.*At)$/.test(key) ? key : value))
+        // What a program asks for says so.
+        .replaceAll('"origin":"agent"', '"origin":"web"')
         .replaceAll(own.userId, 'the user')
         .replaceAll(own.engineId, 'the engine'),
     );

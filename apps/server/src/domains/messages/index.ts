@@ -16,3 +16,5 @@ export {
 export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
 export { scheduleMessage } from './schedule-messages.ts';
+export { sendByRule } from './send-by-rule.ts';
+export { withdrawByRule } from './withdraw-by-rule.ts';

@@ -1,6 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
-import { and, asc, type Column, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, eq, gte, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
@@ -28,6 +28,10 @@ export interface MessageFilter {
   dueTo?: string | undefined;
   engineId?: string | undefined;
   importId?: string | undefined;
+  /** Numbers and groups, as they are stored. */
+  recipients?: readonly string[] | undefined;
+  exceptRecipients?: readonly string[] | undefined;
+  ids?: readonly string[] | undefined;
 }
 
 /** One page of a workspace's messages, and how many match without paging. @throws `INVALID` for an unknown sort or status */
@@ -73,6 +77,9 @@ export function filtersOf(query: MessageFilter): (SQL | undefined)[] {
     query.dueTo === undefined ? undefined : lt(messages.dueAt, new Date(query.dueTo)),
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
     query.importId === undefined ? undefined : eq(messages.importId, query.importId),
+    query.recipients === undefined ? undefined : inArray(messages.recipient, [...query.recipients]),
+    query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
+    query.exceptRecipients === undefined ? undefined : notInArray(messages.recipient, [...query.exceptRecipients]),
   ];
 }
 

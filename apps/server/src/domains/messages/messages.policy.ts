@@ -32,6 +32,8 @@ export const maySchedule = mayChange;
 /** A message can be changed and called back while nothing of it can have left. */
 export const mayEdit = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
 export const mayCancel = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
+/** Quiet hours are for the recipient's sake: a person may know better for one message. */
+export const maySendAnyway = (actor: By, message: Standing) => mayEdit(actor, message);
 /** A cancel can be undone while nobody is surprised by what then goes out. */
 export const mayRestore = (actor: By, message: Standing, at: Date) =>
   mayChange(actor) ??

@@ -25,6 +25,7 @@ import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
 import { restoreMessage } from './restore-message.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
+import { sendAnyway } from './send-anyway.ts';
 import { editSeries } from './series/edit-series.ts';
 import { findRecurrence, listSeries } from './series/list-series.ts';
 import { resumeSeries } from './series/resume-series.ts';
@@ -93,6 +94,10 @@ export const messagesRouter = {
 
   cancel: messages.cancel.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(cancelMessage, input), actor),
+  ),
+
+  sendAnyway: messages.sendAnyway.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(sendAnyway, input), actor),
   ),
 
   restore: messages.restore.handler(async ({ input, context: { actor, perform } }) =>

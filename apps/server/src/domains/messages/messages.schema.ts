@@ -64,6 +64,8 @@ export const messages = pgTable(
      * wait in a line of their own, so that the main line never has to step over them.
      */
     holdRule: text(),
+    /** A person has said that it may go out in quiet hours; holds for the moment that it was then meant for. */
+    quietExempt: boolean().notNull().default(false),
     waMessageId: text().notNull(),
     leaseGeneration: bigint({ mode: 'number' }),
     claimedAt: instant(),

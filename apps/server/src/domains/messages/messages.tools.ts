@@ -13,6 +13,7 @@ import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
 import { resendMessage } from './resend-message.ts';
 import { restoreMessage } from './restore-message.ts';
+import { scheduleTools } from './schedule.tools.ts';
 import { scheduleMessage } from './schedule-messages.ts';
 import { findRecurrence } from './series/list-series.ts';
 import { seriesTools } from './series/series.tools.ts';
@@ -43,6 +44,7 @@ async function changed<Input extends Target>(
 /** Messages for programs. The words are for whoever chooses a tool. */
 export const messageTools: readonly Tool[] = [
   ...seriesTools,
+  ...scheduleTools,
   tool({
     name: 'schedule_message',
     title: 'Schedule a message',
@@ -61,7 +63,10 @@ export const messageTools: readonly Tool[] = [
       ),
     }),
     async run(parts, actor, input) {
-      const { result, events } = await scheduleMessage(parts, actor, createMessage.parse(input));
+      const { result, events } = await scheduleMessage(parts, actor, {
+        ...createMessage.parse(input),
+        origin: 'agent',
+      });
       return { result: presentMessage(result, actor), events };
     },
   }),

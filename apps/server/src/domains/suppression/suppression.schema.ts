@@ -31,12 +31,12 @@ export const suppressions = pgTable(
 
 /** The link in messages to one number; its id, of 122 random bits, is all that it takes to leave. */
 export const subscriptions = pgTable(
-  'subscriptions',
+  'message_subscriptions',
   {
     id: uuid().primaryKey().defaultRandom(),
     workspaceId: ofWorkspace(),
     mobile: text().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('subscriptions_number').on(table.workspaceId, table.mobile)],
+  (table) => [uniqueIndex('message_subscriptions_number').on(table.workspaceId, table.mobile)],
 );

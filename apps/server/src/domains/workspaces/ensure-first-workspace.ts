@@ -1,4 +1,6 @@
 import { zoneName } from '@switchyard/contracts/entity';
+import { sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { isPhoneCountry } from '../../platform/phone-number.ts';
 import { findMembership, type Membership } from './workspaces.queries.ts';
@@ -13,35 +15,32 @@ export interface FirstWorkspace {
 }
 
 /**
- * Everyone has a workspace: makes the person's first when they have none, and makes them its owner.
- * The slug is the person's id, so that two calls at once make one.
+ * Everyone has a workspace that they can enter: makes one when a person has none, such as at first or after leaving their last, and makes them its owner.
+ * Two calls at once make one.
  */
 export async function ensureFirstWorkspace(
   db: Db,
   person: { id: string; name: string },
   wanted: FirstWorkspace = {},
 ): Promise<Membership> {
-  const existing = await findMembership(db, person.id);
+  const existing = await findMembership(db, person.id, { canBeEntered: true });
   if (existing) return existing;
   const zone = zoneName.safeParse(wanted.zone);
   const country = wanted.country?.toUpperCase() ?? '';
-  await db.transaction(async (transaction) => {
-    const [made] = await transaction
-      .insert(workspaces)
-      .values({
-        name: wanted.name ?? `${person.name}’s workspace`,
-        slug: `first-${person.id}`,
-        ...(zone.success ? { zone: zone.data } : {}),
-        ...(isPhoneCountry(country) ? { country } : {}),
-        ...(wanted.plan ? { plan: wanted.plan } : {}),
-      })
-      .onConflictDoNothing({ target: workspaces.slug })
-      .returning({ id: workspaces.id });
-    if (made) {
-      await transaction.insert(workspaceMembers).values({ organizationId: made.id, userId: person.id, role: 'owner' });
-    }
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${person.id}, 0))`);
+    const made = await findMembership(tx, person.id, { canBeEntered: true });
+    if (made) return made;
+    const workspaceId = newId();
+    await tx.insert(workspaces).values({
+      id: workspaceId,
+      name: wanted.name ?? `${person.name}’s workspace`,
+      slug: workspaceId,
+      ...(zone.success ? { zone: zone.data } : {}),
+      ...(isPhoneCountry(country) ? { country } : {}),
+      ...(wanted.plan ? { plan: wanted.plan } : {}),
+    });
+    await tx.insert(workspaceMembers).values({ organizationId: workspaceId, userId: person.id, role: 'owner' });
+    return { workspaceId, role: 'owner' };
   });
-  const membership = await findMembership(db, person.id);
-  if (!membership) throw new Error(`${person.id} was removed from their own first workspace`);
-  return membership;
 }

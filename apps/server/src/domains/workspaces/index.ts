@@ -1,6 +1,13 @@
+import type { Domain } from '../../platform/domain.ts';
+import { workspacesRouter } from './workspaces.routes.ts';
+
+export { forgetWorkspaces, KEPT_TABLES, markForDeletion, workspaceClosing } from './delete-workspace.ts';
 export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
+export { lockWorkspace } from './lock-workspace.ts';
+export { memberLeft } from './member-left.ts';
 export { updateWorkspace } from './update-workspace.ts';
 export {
+  CAN_BE_ENTERED,
   findMembership,
   findWorkspace,
   listWorkspacesOf,
@@ -8,3 +15,6 @@ export {
   toWorkspaceRole,
   type WorkspaceRow,
 } from './workspaces.queries.ts';
+
+/** What belongs together, and the people who work in it. */
+export const workspacesDomain: Domain = { name: 'workspaces', routers: { workspaces: workspacesRouter } };

@@ -3,6 +3,7 @@ import type { Action } from '../../platform/action.ts';
 import { isPhoneCountry } from '../../platform/phone-number.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { workspaceChanged } from './workspaces.events.ts';
 import { mayUpdateWorkspace } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';
 
@@ -27,5 +28,5 @@ export const updateWorkspace: Action<WorkspaceChanges, WorkspaceChanges> = ({ db
       .set({ ...changed, updatedAt: sql`now()` })
       .where(eq(workspaces.id, actor.workspaceId));
     await writeAudit(tx, actor, { action: 'workspace.update', details: changed });
-    return { result: changed, events: [] };
+    return { result: changed, events: [workspaceChanged(actor.workspaceId)] };
   });

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
+import { and, asc, eq, type InferSelectModel, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { users } from '../accounts/accounts.schema.ts';
 import { workspaceMembers, workspaces } from './workspaces.schema.ts';
 
 export type WorkspaceRow = InferSelectModel<typeof workspaces>;
@@ -11,11 +12,18 @@ export async function findWorkspace(db: Db, workspaceId: string): Promise<Worksp
   return row ?? null;
 }
 
+/** Whether a person may enter a workspace: it asks for no second factor, or they have one. Of a query that joins both. */
+export const CAN_BE_ENTERED = sql<boolean>`(not ${workspaces.demandsTwoFactor} or ${users.twoFactorEnabled})`;
+
 /** The workspaces a person belongs to, by name. */
-export async function listWorkspacesOf(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
+export async function listWorkspacesOf(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; name: string; canBeEntered: boolean }[]> {
   return db
-    .select({ id: workspaces.id, name: workspaces.name })
+    .select({ id: workspaces.id, name: workspaces.name, canBeEntered: CAN_BE_ENTERED })
     .from(workspaceMembers)
+    .innerJoin(users, eq(users.id, workspaceMembers.userId))
     .innerJoin(workspaces, eq(workspaces.id, workspaceMembers.organizationId))
     .where(eq(workspaceMembers.userId, userId))
     .orderBy(asc(workspaces.name), asc(workspaces.id));
@@ -27,28 +35,28 @@ export interface Membership {
 }
 
 /**
- * A person's membership of one workspace, or of the one to begin with.
- * @param workspaceId the only one to look at; undefined: `preferred` if they belong to it, else the first they joined.
+ * A person's membership of one workspace, or of the first they joined.
+ * @param workspaceId the only one to look at
+ * @param canBeEntered leaves out those that ask for a second factor which the person has not
  */
 export async function findMembership(
   db: Db,
   userId: string,
-  { workspaceId, preferred }: { workspaceId?: string | undefined; preferred?: string | null | undefined } = {},
+  { workspaceId, canBeEntered = false }: { workspaceId?: string | undefined; canBeEntered?: boolean } = {},
 ): Promise<Membership | null> {
   const [row] = await db
     .select({ workspaceId: workspaceMembers.organizationId, role: workspaceMembers.role })
     .from(workspaceMembers)
+    .innerJoin(workspaces, eq(workspaces.id, workspaceMembers.organizationId))
+    .innerJoin(users, eq(users.id, workspaceMembers.userId))
     .where(
       and(
         eq(workspaceMembers.userId, userId),
         workspaceId === undefined ? undefined : eq(workspaceMembers.organizationId, workspaceId),
+        canBeEntered ? CAN_BE_ENTERED : undefined,
       ),
     )
-    .orderBy(
-      desc(sql`${workspaceMembers.organizationId} is not distinct from ${preferred ?? null}::uuid`),
-      asc(workspaceMembers.createdAt),
-      asc(workspaceMembers.id),
-    )
+    .orderBy(asc(workspaceMembers.createdAt), asc(workspaceMembers.id))
     .limit(1);
   return row ? { workspaceId: row.workspaceId, role: toWorkspaceRole(row.role) } : null;
 }

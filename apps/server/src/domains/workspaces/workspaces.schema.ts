@@ -1,4 +1,4 @@
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 
@@ -15,6 +15,10 @@ export const workspaces = pgTable('workspaces', {
   country: text().notNull().default('GB'),
   /** `free` allows no gateway engine, `pro` one. */
   plan: text().notNull().default('free'),
+  /** Whoever has no second factor cannot enter. */
+  demandsTwoFactor: boolean().notNull().default(false),
+  /** From when it is removed with all that is in it; null: it stays. */
+  deleteAfter: instant(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -43,8 +47,12 @@ export const workspaceInvitations = pgTable(
     organizationId: uuid()
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** In lower case. */
     email: text().notNull(),
     role: text(),
+    /** SHA-256 of what its link carries, in hexadecimal; null: it was made without a link. */
+    tokenHash: text().unique(),
+    /** `pending`, `accepted` or `withdrawn`. */
     status: text().notNull().default('pending'),
     expiresAt: instant().notNull(),
     inviterId: uuid()

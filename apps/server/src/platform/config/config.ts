@@ -48,6 +48,7 @@ export interface Config {
   requestTimeoutMs: number;
   /** Of those whose callers are not known; 0: any number. */
   connectionsPerAddress: number;
+  billing: 'on' | 'off';
   signUp: 'open' | 'closed';
   /** 0: for ever. */
   receivedKeepDays: number;
@@ -137,6 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
     requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    billing: values.BILLING,
     signUp: values.SIGNUP,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,

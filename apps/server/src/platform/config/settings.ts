@@ -143,6 +143,10 @@ export const settings = z.object({
   CONNECTIONS_PER_ADDRESS: number(0, 1_000_000, 1_000).describe(
     'Open connections of one address whose callers have not signed in, over HTTP and over MQTT; beyond it the one that was idle for longest is closed. 0: any number.',
   ),
+  BILLING: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether plans limit what a workspace may have. `off`: everybody has everything, and nothing is sold.'),
   SIGNUP: z.enum(['open', 'closed']).default('open').describe('Whether anybody may make an account.'),
   RECEIVED_KEEP_DAYS: number(0, 36_500, 90).describe('Days that messages which came in are kept. 0: for ever.'),
   FILE_KEEP_DAYS: number(1, 36_500, 30).describe(

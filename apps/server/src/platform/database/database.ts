@@ -8,7 +8,17 @@ import { serverDirectory } from '../paths.ts';
 /** The query builder on a pool or inside a transaction: queries take this and never care which. */
 export type Db = Pick<
   NodePgDatabase,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with' | 'transaction' | '$count'
+  | 'select'
+  | 'selectDistinct'
+  | 'selectDistinctOn'
+  | 'insert'
+  | 'update'
+  | 'delete'
+  | 'execute'
+  | 'with'
+  | '$with'
+  | 'transaction'
+  | '$count'
 >;
 
 export interface Database {

@@ -1,3 +1,4 @@
+import { UNINSTALL_PATH } from '@switchyard/contracts/uninstall';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import type { UnknownConnections } from '../connections.ts';
@@ -5,7 +6,7 @@ import type { Domain } from '../domain.ts';
 import type { Platform } from '../platform.ts';
 import { Refusal } from '../refusal.ts';
 import { BODY_LIMIT_BYTES, hasBody } from './bodies.ts';
-import { webHeaders } from './headers.ts';
+import { CLIENT_ADDRESS_HEADER, webHeaders } from './headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,19 +74,29 @@ function mostPassedOver({ routeOptions, headers }: FastifyRequest): number {
 /** More than any call of ours that a browser makes; a larger one costs more to read than it is worth to be heard. */
 const MAX_JSON_PASSED_OVER_BYTES = 1024 * 1024;
 
+/** What somebody without an account may send. */
+const FOR_EVERYBODY = new Set([UNINSTALL_PATH]);
+
 async function mayHaveBody(request: FastifyRequest, platform: Platform): Promise<boolean> {
   // The route's own path: the one that was asked for may be written in many ways.
   const path = request.routeOptions.url ?? '';
   if (path.startsWith('/engine/')) return /^(engine|host):/.test(request.signer ?? '');
-  if (!path.startsWith('/api/') || path.startsWith('/api/auth/')) return true;
+  if (!path.startsWith('/api/') || path.startsWith('/api/auth/') || FOR_EVERYBODY.has(path)) return true;
   return (await actorOf(request, platform)) !== null;
+}
+
+/** With the address that the caller has for us, whatever they say of it. */
+function callerHeaders(request: FastifyRequest): Headers {
+  const headers = webHeaders(request.headers);
+  headers.set(CLIENT_ADDRESS_HEADER, request.ip);
+  return headers;
 }
 
 const actors = new WeakMap<FastifyRequest, Promise<Actor | null>>();
 
 /** Who makes a request; asked once, however many want to know. */
 export function actorOf(request: FastifyRequest, platform: Platform): Promise<Actor | null> {
-  const known = actors.get(request) ?? platform.resolveActor(webHeaders(request.headers));
+  const known = actors.get(request) ?? platform.resolveActor(callerHeaders(request));
   actors.set(request, known);
   return known;
 }

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
+/** The address of whoever asks; always set by ourselves, never taken from a client. */
+export const CLIENT_ADDRESS_HEADER = 'x-switchyard-client-address';
+
 /** Node's headers as the web's. */
 export function webHeaders(headers: IncomingHttpHeaders): Headers {
   const made = new Headers();

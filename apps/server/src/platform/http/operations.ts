@@ -12,9 +12,10 @@ import type { RequestContext } from './request-context.ts';
 export const unguarded = implement(contract).$context<RequestContext>();
 
 /** Whether this actor may call an operation at all. @throws Refusal `UNAUTHORIZED`, `FORBIDDEN` */
-export function admit(actor: Actor | null, { guard, effect }: OperationMeta): Actor | null {
+export function admit(actor: Actor | null, { guard, effect, scope }: OperationMeta): Actor | null {
   if (guard === 'public') return actor;
   if (!actor) throw new Refusal('UNAUTHORIZED');
+  if (actor.key && (scope === null || !actor.key.scopes.includes(`${scope}:${effect}`))) throw new Refusal('KEY_SCOPE');
   if (effect === 'change') authorize(mayChange(actor));
   if (guard === 'admin' && !actsAsAdmin(actor)) throw new Refusal('FORBIDDEN');
   if (guard === 'workspace-admin' && actor.workspaceRole === 'member') throw new Refusal('FORBIDDEN');

@@ -1,5 +1,5 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconCreditCard, IconLogout } from '@tabler/icons-react';
+import { IconCreditCard, IconLogout, IconUser } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { errorFromFailure } from '../../lib/api/api-error.ts';
@@ -34,7 +34,8 @@ export function AccountMenu() {
         <UnstyledButton
           className={classes.account ?? ''}
           aria-label={t('account.menu', { name: me.fullName })}
-          data-initials={initialsOf(me.fullName)}
+          data-initials={me.picture ? '' : initialsOf(me.fullName)}
+          style={me.picture ? { backgroundImage: `url(${me.picture})`, backgroundSize: 'cover' } : undefined}
         />
       </Menu.Target>
       <Menu.Dropdown>
@@ -47,6 +48,9 @@ export function AccountMenu() {
           </Text>
         </div>
         <Menu.Divider />
+        <MenuItemLink to="/account" leftSection={<IconUser size={16} stroke={1.6} />}>
+          {t('account.own')}
+        </MenuItemLink>
         <MenuItemLink to="/account-subscription" leftSection={<IconCreditCard size={16} stroke={1.6} />}>
           {t('account.subscription')}
         </MenuItemLink>

@@ -1,16 +1,19 @@
 import { Anchor } from '@mantine/core';
 import type { Me } from '@switchyard/contracts/accounts';
-import { IconEye, IconFlask } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
+import { IconEye, IconFlask, IconTrash } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { requestJson } from '../../lib/api/request.ts';
 import { supportedUser } from '../../lib/api/request-headers.ts';
+import { formatExact, formatTimeOfDay } from '../../lib/format/dates.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
+import { HOME } from '../../lib/signed-in/guards.ts';
+import { AnchorLink } from '../links.tsx';
 import classes from './banners.module.css';
 
 /** What is different from ordinary use, above everything, and how to leave it. */
 export function Banners({ me }: { me: Me | null }) {
   const { t } = useTranslation('frame');
-  const { pathname } = useLocation();
   const isSupport = me ? me.supportMode : supportedUser() !== null;
   return (
     <>
@@ -22,17 +25,65 @@ export function Banners({ me }: { me: Me | null }) {
           </span>
         </aside>
       )}
-      {isSupport && (
-        <aside className={classes.banner} data-tone="info" aria-label={t('banner.supportName')}>
-          <IconEye size={16} stroke={1.8} aria-hidden />
-          <span>
-            {t('banner.support', { name: me?.fullName ?? '…' })}{' '}
-            <Anchor href={pathname} c="inherit" td="underline" fz="inherit">
-              {t('banner.supportLeave')}
-            </Anchor>
-          </span>
-        </aside>
+      {isSupport && <SupportBanner me={me} />}
+      {me?.deleteAfter && <Deletion to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />}
+      {me?.workspace.deleteAfter && (
+        <Deletion
+          to={me.workspace.role === 'owner' ? '/edit-workspace' : null}
+          text={t('banner.workspaceGoes', { at: dayOf(me, me.workspace.deleteAfter) })}
+        />
       )}
     </>
+  );
+}
+
+/** Whom an admin looks at and until when; the look ends with the click, or by itself. */
+function SupportBanner({ me }: { me: Me | null }) {
+  const { t } = useTranslation('frame');
+  const until = me?.supportUntil ?? null;
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setTimeout(() => window.location.reload(), Math.max(0, new Date(until).getTime() - Date.now()));
+    return () => clearTimeout(timer);
+  }, [until]);
+  const leave = async () => {
+    const body = { userId: supportedUser()?.userId };
+    // A look that could not be ended ends by itself.
+    await requestJson('/api/support/looks/end', { method: 'POST', body, asOneself: true }).catch(() => undefined);
+    window.location.assign(HOME);
+  };
+  const name = me?.fullName ?? '…';
+  return (
+    <aside className={classes.banner} data-tone="info" aria-label={t('banner.supportName')}>
+      <IconEye size={16} stroke={1.8} aria-hidden />
+      <span>
+        {until === null || !me
+          ? t('banner.support', { name })
+          : t('banner.supportUntil', { name, time: formatTimeOfDay(new Date(until), me.workspace.zone) })}{' '}
+        <Anchor component="button" type="button" onClick={() => void leave()} c="inherit" td="underline" fz="inherit">
+          {t('banner.supportLeave')}
+        </Anchor>
+      </span>
+    </aside>
+  );
+}
+
+const dayOf = (me: Me, at: string) => formatExact(new Date(at), me.workspace.zone, false);
+
+/** Something goes for good soon; who may keep it is led there. */
+function Deletion({ text, to }: { text: string; to: '/account' | '/edit-workspace' | null }) {
+  const { t } = useTranslation('frame');
+  return (
+    <aside className={classes.banner} data-tone="error" aria-label={t('banner.deletionName')}>
+      <IconTrash size={16} stroke={1.8} aria-hidden />
+      <span>
+        {text}{' '}
+        {to && (
+          <AnchorLink to={to} c="inherit" td="underline" fz="inherit">
+            {t('banner.keep')}
+          </AnchorLink>
+        )}
+      </span>
+    </aside>
   );
 }

@@ -1,3 +1,4 @@
+import type { Me } from '@switchyard/contracts/accounts';
 import { useContext, useMemo } from 'react';
 import {
   type Feature,
@@ -13,7 +14,7 @@ export interface NavigationGroup {
 }
 
 /** The sidebar of one user: a group appears with its first page; that of administrators is the last, so that it moves nothing when the role is told. */
-export function navigationFor(role: 'admin' | 'user' | undefined, features: readonly Feature[]): NavigationGroup[] {
+export function navigationFor(role: Me['role'] | undefined, features: readonly Feature[]): NavigationGroup[] {
   const pages = features.flatMap((feature) => feature.pages ?? []).sort((one, other) => one.place - other.place);
   return NAVIGATION_GROUPS.filter((name) => name !== 'operate' || role === 'admin')
     .map((name) => ({ name, pages: pages.filter((page) => page.group === name) }))
@@ -21,7 +22,7 @@ export function navigationFor(role: 'admin' | 'user' | undefined, features: read
 }
 
 /** The sidebar's groups for who is signed in; undefined: not known yet. */
-export function useNavigation(role: 'admin' | 'user' | undefined): NavigationGroup[] {
+export function useNavigation(role: Me['role'] | undefined): NavigationGroup[] {
   const features = useContext(FeaturesContext);
   return useMemo(() => navigationFor(role, features), [role, features]);
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Me } from '@switchyard/contracts/accounts';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +13,7 @@ import classes from './sidebar.module.css';
 /** The groups of screens; collapsed to icons, each keeps its name as a tooltip and for screen readers. */
 export function Sidebar(props: {
   /** Undefined: not known yet. */
-  role: 'admin' | 'user' | undefined;
+  role: Me['role'] | undefined;
   isCollapsed: boolean;
   onToggle: () => void;
   isDrawer?: boolean;

@@ -1,29 +1,60 @@
 import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import type { Me } from '@switchyard/contracts/accounts';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { apiQuery } from '../../lib/api/client.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
-import { LiveProvider } from '../../lib/live/live-provider.tsx';
+import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';
+import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
 import { type Feature, FeaturesContext } from '../feature.ts';
 
 /** What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts, what the features bring. */
 export function SignedInProviders(props: { me: Me; features: readonly Feature[]; children: ReactNode }) {
   const router = useRouter();
-  const [queries] = useState(() =>
-    createQueryClient(() => {
-      forgetWhoIsSignedIn();
-      void router.invalidate();
-    }),
+  const workspaceId = props.me.workspace._id;
+  // What was read of one workspace is nothing in another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one for each workspace
+  const queries = useMemo(
+    () =>
+      createQueryClient(() => {
+        forgetWhoIsSignedIn();
+        void router.invalidate();
+      }),
+    [router, workspaceId],
   );
   return (
     <QueryClientProvider client={queries}>
-      <LiveProvider workspaceId={props.me.workspace._id}>
+      <LiveProvider workspaceId={workspaceId}>
+        <FollowWorkspace />
+        <FollowLanguage of={props.me} />
         <Notifications position="bottom-right" transitionDuration={120} />
         <FeaturesContext value={props.features}>{props.children}</FeaturesContext>
       </LiveProvider>
     </QueryClientProvider>
   );
+}
+
+/** The person's own language, also in a browser where they have not chosen it. */
+function FollowLanguage({ of: me }: { of: Me }) {
+  const wanted = me.supportMode ? null : me.language;
+  useEffect(() => {
+    if (wanted && wanted !== chosenLanguage()) applyLanguage(wanted);
+  }, [wanted]);
+  return null;
+}
+
+/** Reads again who is signed in, and where, when the workspace is renamed or its people change: somebody may have been taken out of it. */
+function FollowWorkspace() {
+  const router = useRouter();
+  const queries = useQueryClient();
+  useLiveEvents((event) => {
+    if (event.type !== 'workspace.changed') return;
+    forgetWhoIsSignedIn();
+    void router.invalidate();
+    void queries.invalidateQueries({ queryKey: apiQuery.workspaces.key() });
+  });
+  return null;
 }

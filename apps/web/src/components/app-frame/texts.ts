@@ -16,6 +16,7 @@ export const frameTexts = addTexts('frame', {
     automate: 'Automate',
     work: 'Work',
     connect: 'Connect',
+    account: 'Account',
     developers: 'Developers',
     operate: 'Operate',
   },
@@ -30,6 +31,10 @@ export const frameTexts = addTexts('frame', {
   workspace: {
     switch: 'Workspace: {{name}}',
     choose: 'Work in',
+    needsTwoFactor: 'Asks for a second factor',
+    people: 'People',
+    edit: 'Workspace settings',
+    new: 'New workspace',
     failed: 'The workspace could not be changed. {{reason}}',
   },
   account: {
@@ -38,6 +43,7 @@ export const frameTexts = addTexts('frame', {
     light: 'Light',
     dark: 'Dark',
     system: 'System',
+    own: 'Account',
     subscription: 'Subscription',
     clock: 'Clock',
     clocks: { region: 'As in my region', h12: '12 hours', h23: '24 hours' },
@@ -64,7 +70,12 @@ export const frameTexts = addTexts('frame', {
     demo: 'Demo: messages go to a simulated WhatsApp and reach nobody.',
     demoLeave: 'Start with DEMO=false to leave the demo.',
     support: 'Support mode: you see what {{name}} sees, and nothing can be changed.',
+    supportUntil: 'Support mode until {{time}}: you see what {{name}} sees, and nothing can be changed.',
     supportLeave: 'Leave support mode',
+    deletionName: 'Deletion',
+    workspaceGoes: 'This workspace is deleted on {{at}}; its engines are stopped.',
+    accountGoes: 'Your account is deleted on {{at}}.',
+    keep: 'Keep it',
   },
 });
 

@@ -1,7 +1,9 @@
 import { ActionIcon, Kbd, Skeleton } from '@mantine/core';
 import type { Me } from '@switchyard/contracts/accounts';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FeaturesContext } from '../feature.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { openSearch } from './search.tsx';
@@ -39,7 +41,25 @@ export function TopBar({ me, onOpenMenu }: { me: Me | null; onOpenMenu: () => vo
         />
       </button>
       <LiveDot zone={me?.workspace.zone} />
+      <OfFeatures isKnown={me !== null} />
       {me ? <AccountMenu /> : <Skeleton height={32} circle />}
     </header>
+  );
+}
+
+/** What features bring to the top bar; each has its room from the first paint. */
+function OfFeatures({ isKnown }: { isKnown: boolean }) {
+  return useContext(FeaturesContext).map(
+    ({ inTopBar: Part }, index) =>
+      Part && (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list of features never changes
+        <div key={index} className={classes.part}>
+          {isKnown && (
+            <Suspense fallback={null}>
+              <Part />
+            </Suspense>
+          )}
+        </div>
+      ),
   );
 }

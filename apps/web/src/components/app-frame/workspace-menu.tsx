@@ -1,46 +1,23 @@
-import { Menu } from '@mantine/core';
-import { IconBuilding, IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Menu, Text } from '@mantine/core';
+import { IconBuilding, IconCheck, IconChevronDown, IconPlus, IconSettings, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { apiQuery } from '../../lib/api/client.ts';
-import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
+import { useEnterWorkspace } from '../../lib/signed-in/use-enter-workspace.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
+import { MenuItemLink } from '../menu-item-link.tsx';
 import { toastError } from '../toasts.ts';
 import classes from './top-bar.module.css';
 
-/** The workspace one works in; a menu when there is another. */
+const icon = { size: 16, stroke: 1.6 };
+
+/** The workspace one works in, the way to the others, and to the people and settings of this one. */
 export function WorkspaceMenu() {
   const { t } = useTranslation('frame');
   const me = useMe();
-  const router = useRouter();
-  const queries = useQueryClient();
-  const change = useMutation(
-    apiQuery.accounts.switchWorkspace.mutationOptions({
-      onSuccess: () => {
-        forgetWhoIsSignedIn();
-        queries.clear();
-        return router.invalidate();
-      },
-      onError: (error) => toastError(t('workspace.failed', { reason: error.message })),
-    }),
-  );
-  const name = (
-    <span className={classes.workspaceName} dir="auto">
-      {me.workspace.name}
-    </span>
-  );
-
-  if (me.workspaces.length < 2) {
-    return (
-      <div className={classes.workspace}>
-        <IconBuilding size={18} stroke={1.6} aria-hidden />
-        {name}
-      </div>
-    );
-  }
+  const enter = useEnterWorkspace({
+    onError: (error) => toastError(t('workspace.failed', { reason: error.message })),
+  });
   return (
-    <Menu position="bottom-start" width={240}>
+    <Menu position="bottom-start" width={260}>
       <Menu.Target>
         <button
           type="button"
@@ -48,22 +25,43 @@ export function WorkspaceMenu() {
           aria-label={t('workspace.switch', { name: me.workspace.name })}
         >
           <IconBuilding size={18} stroke={1.6} aria-hidden />
-          {name}
+          <span className={classes.workspaceName} dir="auto">
+            {me.workspace.name}
+          </span>
           <IconChevronDown size={14} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('workspace.choose')}</Menu.Label>
-        {me.workspaces.map((workspace) => (
-          <Menu.Item
-            key={workspace._id}
-            disabled={change.isPending}
-            rightSection={workspace._id === me.workspace._id && <IconCheck size={16} />}
-            onClick={() => change.mutate({ workspaceId: workspace._id })}
-          >
-            <bdi>{workspace.name}</bdi>
-          </Menu.Item>
-        ))}
+        {me.workspaces.map((workspace) =>
+          workspace.needsTwoFactor ? (
+            <MenuItemLink key={workspace._id} to="/account-security">
+              <bdi>{workspace.name}</bdi>
+              <Text size="xs" c="dimmed">
+                {t('workspace.needsTwoFactor')}
+              </Text>
+            </MenuItemLink>
+          ) : (
+            <Menu.Item
+              key={workspace._id}
+              disabled={enter.isPending || me.supportMode}
+              rightSection={workspace._id === me.workspace._id && <IconCheck size={16} />}
+              onClick={() => enter.mutate({ workspaceId: workspace._id })}
+            >
+              <bdi>{workspace.name}</bdi>
+            </Menu.Item>
+          ),
+        )}
+        <Menu.Divider />
+        <MenuItemLink to="/user-management" leftSection={<IconUsers {...icon} />}>
+          {t('workspace.people')}
+        </MenuItemLink>
+        <MenuItemLink to="/edit-workspace" leftSection={<IconSettings {...icon} />}>
+          {t('workspace.edit')}
+        </MenuItemLink>
+        <MenuItemLink to="/new-workspace" leftSection={<IconPlus {...icon} />}>
+          {t('workspace.new')}
+        </MenuItemLink>
       </Menu.Dropdown>
     </Menu>
   );

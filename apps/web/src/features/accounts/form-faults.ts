@@ -21,6 +21,7 @@ export const rules = {
   email: (value: string) =>
     !value.trim() ? 'emailMissing' : /^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'emailWrong',
   password: required('passwordMissing'),
+  code: required('codeMissing'),
   newPassword: (value: string) => (value.length >= MIN_PASSWORD_LENGTH ? null : 'passwordShort'),
   fullName: required('nameMissing'),
   workspaceName: required('workspaceMissing'),

@@ -1,131 +1,139 @@
-import { Badge, Button, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Text, Title } from '@mantine/core';
 import type { Subscription } from '@switchyard/contracts/billing';
-import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { isLarger, type Plan } from '@switchyard/contracts/plans';
+import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { AnchorLink } from '../../components/links.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
+import { formatDay } from '../../lib/format/dates.ts';
+import { isDemo } from '../../lib/page/page-facts.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
-import { useChangePlan } from './api/change-plan.ts';
+import { useChangePlan, useStartTrial } from './api/change-plan.ts';
+import { dayOf } from './money.ts';
+import { DowngradeDialog } from './plans/downgrade-dialog.tsx';
+import { PlanCards } from './plans/plan-cards.tsx';
 import classes from './subscription-page.module.css';
 import './texts.ts';
 
-type Plan = Subscription['plan'];
-
-/** `/account-subscription`: the plan, what each plan offers, and who changed it when. */
+/** `/account-subscription`: the plan, what comes next, what each plan offers, and who changed it when. */
 export function SubscriptionPage() {
   const { t } = useTranslation('billing');
   const me = useMe();
   const subscription = useQuery(apiQuery.billing.subscription.queryOptions());
-  const change = useChangePlan();
-  const [leaving, setLeaving] = useState(false);
-  const choose = (plan: Plan) => (plan === 'free' ? setLeaving(true) : change.mutate({ plan }));
   const { data } = subscription;
   return (
-    <PageFrame widthPx={880}>
+    <PageFrame widthPx={1040}>
       <PageHeader title={t('title')} />
       <Text c="dimmed" size="sm">
         {t('lead', { workspace: me.workspace.name })}
       </Text>
       {subscription.isError && <ErrorState error={subscription.error} onRetry={() => void subscription.refetch()} />}
-      {subscription.isPending && <Skeleton height={260} radius="md" />}
-      {data && (
-        <>
-          <div className={classes.plans}>
-            {data.plans.map((one) => (
-              <PlanCard
-                key={one.plan}
-                {...one}
-                isCurrent={one.plan === data.plan}
-                mayChange={data.mayChange}
-                isChanging={change.isPending}
-                onChoose={() => choose(one.plan)}
-              />
-            ))}
-          </div>
-          {change.error && !leaving && <Notice tone="error">{change.error.message}</Notice>}
-          <Text c="dimmed" size="sm">
-            {data.mayChange ? t('demoHint') : t('ask')}
-          </Text>
-          {data.changes.length > 0 && (
-            <section>
-              <Title order={2} mb={8}>
-                {t('history')}
-              </Title>
-              <Card as="ul" className={classes.changes}>
-                {data.changes.map((one) => (
-                  <li key={one._id}>
-                    <span>{t('change', { from: t(`plan.${one.from}`), to: t(`plan.${one.to}`) })}</span>
-                    <Text component="span" c="dimmed" size="sm">
-                      <RelativeTime at={one.createdAt} /> {t('by', { name: one.by })}
-                    </Text>
-                  </li>
-                ))}
-              </Card>
-            </section>
-          )}
-        </>
-      )}
-      <ConfirmDialog
-        isOpen={leaving}
-        title={t('freeTitle')}
-        confirm={t('switch.free')}
-        isRunning={change.isPending}
-        error={change.error?.message}
-        onClose={() => setLeaving(false)}
-        onConfirm={() => change.mutate({ plan: 'free' }, { onSuccess: () => setLeaving(false) })}
-      >
-        {t('freeText')}
-      </ConfirmDialog>
+      {subscription.isPending && <Skeleton height={320} radius="md" />}
+      {data && !data.isOn && <EmptyState icon={IconGift} title={t('off.title')} text={t('off.text')} />}
+      {data?.isOn && <Plans data={data} />}
+      {data && data.changes.length > 0 && <Changes changes={data.changes} />}
     </PageFrame>
   );
 }
 
-function PlanCard(props: {
-  plan: Plan;
-  allowedEngineCount: number;
-  isCurrent: boolean;
-  mayChange: boolean;
-  isChanging: boolean;
-  onChoose: () => void;
-}) {
+function Plans({ data }: { data: Subscription }) {
   const { t } = useTranslation('billing');
-  const { plan } = props;
-  const engines = t('engines', { count: props.allowedEngineCount });
-  const offers = [engines, ...(t(`offers.${plan}`, { returnObjects: true }) as readonly string[])];
+  const change = useChangePlan();
+  const trial = useStartTrial();
+  const [down, setDown] = useState<Plan | null>(null);
+  const isBusy = change.isPending || trial.isPending;
+  const choose = (plan: Plan) => (isLarger(data.plan, plan) ? setDown(plan) : change.mutate({ plan }));
+  const action = (plan: Plan) => {
+    if (!data.mayChange) return null;
+    const isOffered = plan === data.plan ? data.isTrial : !(isLarger(data.plan, plan) && data.next);
+    if (!isOffered) return null;
+    return (
+      <>
+        {plan === 'pro' && data.mayTry && (
+          <Button variant="default" loading={trial.isPending} disabled={isBusy} onClick={() => trial.mutate(undefined)}>
+            {t('trial.start')}
+          </Button>
+        )}
+        <Button variant={plan === 'free' ? 'default' : 'filled'} disabled={isBusy} onClick={() => choose(plan)}>
+          {plan === data.plan ? t('buy', { plan: t(`plan.${plan}`) }) : t(`switch.${plan}`)}
+        </Button>
+      </>
+    );
+  };
+  const failure = change.error ?? trial.error;
   return (
-    <Card className={classes.plan} data-current={props.isCurrent || undefined} aria-label={t(`plan.${plan}`)}>
-      <div className={classes.planHead}>
-        <Title order={2}>{t(`plan.${plan}`)}</Title>
-        {props.isCurrent && <Badge variant="light">{t('current')}</Badge>}
-      </div>
-      <Text size="sm" c="dimmed">
-        {t(`about.${plan}`)}
+    <>
+      <WhatComes data={data} isBusy={isBusy} onKeep={() => change.mutate({ plan: data.plan })} />
+      <PlanCards plans={data.plans} currency={data.currency} current={data.plan} action={action} />
+      {failure && down === null && <Notice tone="error">{failure.message}</Notice>}
+      <Text c="dimmed" size="sm">
+        {data.mayChange ? t(isDemo() ? 'demoHint' : 'payHint') : t('ask')}
       </Text>
-      <ul className={classes.offers}>
-        {offers.map((offer) => (
-          <li key={offer}>
-            {offer === engines && props.allowedEngineCount === 0 ? (
-              <IconMinus size={16} aria-hidden />
-            ) : (
-              <IconCheck size={16} aria-hidden />
-            )}
-            {offer}
-          </li>
-        ))}
-      </ul>
-      {!props.isCurrent && props.mayChange && (
-        <Button variant={plan === 'pro' ? 'filled' : 'default'} loading={props.isChanging} onClick={props.onChoose}>
-          {t(`switch.${plan}`)}
+      <DowngradeDialog
+        subscription={data}
+        to={down}
+        isRunning={change.isPending}
+        error={change.error?.message}
+        onClose={() => setDown(null)}
+        onConfirm={(plan) => change.mutate({ plan }, { onSuccess: () => setDown(null) })}
+      />
+    </>
+  );
+}
+
+/** Until when it is paid, what the plan becomes, and how to keep it. */
+function WhatComes({ data, isBusy, onKeep }: { data: Subscription; isBusy: boolean; onKeep: () => void }) {
+  const { t } = useTranslation('billing');
+  const { next, periodEndsAt, openInvoiceId } = data;
+  if (!next && !periodEndsAt && !openInvoiceId) return null;
+  const from = t(`plan.${data.plan}`);
+  return (
+    <Card as="div" className={classes.next}>
+      <span>
+        {next && t(`next.${next.reason}`, { date: formatDay(dayOf(next.at)), plan: t(`plan.${next.plan}`), from })}
+        {!next && periodEndsAt && t('paidUntil', { date: formatDay(dayOf(periodEndsAt)) })}
+        {openInvoiceId && ` ${t('openInvoice')}`}
+      </span>
+      {openInvoiceId && (
+        <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: openInvoiceId }} size="sm">
+          {t('toInvoice')}
+        </AnchorLink>
+      )}
+      {next?.reason === 'asked' && data.mayChange && (
+        <Button size="sm" variant="light" loading={isBusy} onClick={onKeep}>
+          {t('keep', { plan: from })}
         </Button>
       )}
     </Card>
+  );
+}
+
+function Changes({ changes }: Pick<Subscription, 'changes'>) {
+  const { t } = useTranslation('billing');
+  return (
+    <section>
+      <Title order={2} mb={8}>
+        {t('history')}
+      </Title>
+      <Card as="ul" className={classes.changes}>
+        {changes.map((one) => (
+          <li key={one._id}>
+            <span>{t('change', { from: t(`plan.${one.from}`), to: t(`plan.${one.to}`) })}</span>
+            <Text component="span" c="dimmed" size="sm">
+              <RelativeTime at={one.createdAt} /> {t('by', { name: one.by })}
+            </Text>
+          </li>
+        ))}
+      </Card>
+    </section>
   );
 }

@@ -184,6 +184,7 @@ export const enginesTexts = addTexts('engines', {
     text_one: 'You have reached your limit of {{count}} engine.',
     text_other: 'You have reached your limit of {{count}} engines.',
     each: 'Each Pro account has 1 engine for now.',
+    most: 'Delete one that is not used to make room, or ask whoever runs this server for more.',
     confirm: 'Got it',
   },
   types: {

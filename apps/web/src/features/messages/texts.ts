@@ -117,10 +117,13 @@ export const messagesTexts = addTexts('messages', {
   mend: {
     connect: 'Connect a number',
     openEngine: 'Open the engine',
+    plan: 'See plans',
     start: 'Start the engine',
     starting: 'The engine is starting',
     notStarted: 'The engine was not started: {{reason}}',
     quietHours: 'Change quiet hours',
+    sendAnyway: 'Send it anyway',
+    goesOut: 'It goes out as soon as nothing else holds it',
     dailyCap: 'Change the daily limit',
     pacing: 'Change the pace',
   },

@@ -3,10 +3,10 @@ import { ApiError } from './api-error.ts';
 
 const RETRIES = 2;
 
-/** @param onSignedOut called when the server says that nobody is signed in any more */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+/** @param onElsewhere called when the server says that nobody is signed in any more, or not in this workspace */
+export function createQueryClient(onElsewhere: () => void): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) onSignedOut();
+    if (error instanceof ApiError && (error.status === 401 || error.code === 'WORKSPACE_LEFT')) onElsewhere();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

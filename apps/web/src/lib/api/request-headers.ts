@@ -1,3 +1,5 @@
+import { chosenWorkspace } from './chosen-workspace.ts';
+
 /** Names this tab to the server, which tells everybody whose doing a change was: the tab passes its own over. */
 export const socketId: string = [...crypto.getRandomValues(new Uint8Array(16))]
   .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -15,8 +17,10 @@ export function supportedUser(
 /** Headers of every call of the web API. */
 export function requestHeaders(search: string = window.location.search): Record<string, string> {
   const supported = supportedUser(search);
+  const workspace = supported ? null : chosenWorkspace();
   return {
     'x-socket-id': socketId,
+    ...(workspace ? { 'x-workspace-id': workspace } : {}),
     ...(supported ? { 'x-supported-user-id': supported.userId } : {}),
     ...(supported?.workspaceId ? { 'x-supported-workspace-id': supported.workspaceId } : {}),
   };

@@ -5,15 +5,19 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * One JSON call for the screens that come before signing in; everything after it uses the typed client.
+ * @param given `asOneself`: also where the address names somebody who is supported
  * @throws ApiError
  */
 export async function requestJson<Answer>(
   path: string,
-  given: { method?: string; body?: unknown } = {},
+  given: { method?: string; body?: unknown; asOneself?: boolean } = {},
 ): Promise<Answer> {
   const response = await fetch(path, {
     method: given.method ?? 'GET',
-    headers: { ...requestHeaders(), ...(given.body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...requestHeaders(given.asOneself ? '' : undefined),
+      ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((failure: unknown) => {

@@ -1,5 +1,6 @@
 import type { Me } from '@switchyard/contracts/accounts';
 import { ApiError } from '../api/api-error.ts';
+import { chooseWorkspace, chosenWorkspace } from '../api/chosen-workspace.ts';
 import { requestJson } from '../api/request.ts';
 import { supportedUser } from '../api/request-headers.ts';
 
@@ -23,14 +24,23 @@ export function forgetWhoIsSignedIn(): void {
   known = null;
 }
 
+/** Refusals that say: not in this workspace. */
+const isElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'WORKSPACE_LEFT' || error.code === 'TWO_FACTOR_NEEDED');
+
 async function ask(): Promise<Me | null> {
   // Answers 200 either way, so that a visitor's console does not start with an error.
   const login = await requestJson<object | null>('/api/auth/get-session');
   if (login === null) return null;
   try {
-    return await requestJson<Me>('/api/me');
+    const me = await requestJson<Me>('/api/me');
+    if (!me.supportMode) chooseWorkspace(me.workspace._id);
+    return me;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
+    // Whoever was taken out of the workspace of this window works in one of theirs.
+    if (!isElsewhere(error) || chosenWorkspace() === null) throw error;
+    chooseWorkspace(null);
+    return ask();
   }
 }

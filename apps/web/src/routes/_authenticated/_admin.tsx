@@ -1,4 +1,5 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { InEnglish } from '../../components/in-english.tsx';
 import { guardedTo } from '../../lib/signed-in/guards.ts';
 
 /** Screens for the platform's administrators. The server asks again on every call. */
@@ -7,4 +8,9 @@ export const Route = createFileRoute('/_authenticated/_admin')({
     const to = guardedTo('admin', context.me);
     if (to) throw redirect({ to, replace: true });
   },
+  component: () => (
+    <InEnglish>
+      <Outlet />
+    </InEnglish>
+  ),
 });

@@ -9,6 +9,8 @@ export interface Candidate {
   aside: boolean;
   /** The contact's zone. */
   zone: string;
+  /** A person lets it go out in quiet hours. */
+  quiet_exempt: boolean;
 }
 
 export interface Choice {
@@ -42,7 +44,7 @@ export function choose(
 
   for (const one of candidates) {
     if (!quietByZone.has(one.zone)) quietByZone.set(one.zone, quietUntil(rules, nowMs, one.zone));
-    const quiet = quietByZone.get(one.zone) ?? null;
+    const quiet = one.quiet_exempt ? null : (quietByZone.get(one.zone) ?? null);
     if (quiet !== null) choice.quiet.push({ id: one.id, untilMs: quiet });
     else if (one.known && choice.known < mayKnown && choice.send.length < most) {
       choice.send.push(one.id);

@@ -108,7 +108,7 @@ async function lockLane(
     text: `update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds'
       from engines join workspaces on workspaces.id = engines.workspace_id
       where engines.id = $1 and ${FENCE}
-      returning ${LANE_COLUMNS}, engines.workspace_id, workspaces.zone, engines.desired = 'running' as runs`,
+      returning ${LANE_COLUMNS}, engines.workspace_id, workspaces.zone, engines.desired = 'running' and engines.plan_held_at is null as runs`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
   return rows[0] ?? null;
@@ -118,11 +118,11 @@ async function lockLane(
 async function lookAt(client: pg.PoolClient, engineId: string, line: 'main' | 'aside', most: number) {
   const { rows } = await client.query<Candidates>({
     name: `paced_look_${line}`,
-    text: `select head.id, head.aside, head.claimable_at_us,
+    text: `select head.id, head.aside, head.quiet_exempt, head.claimable_at_us,
         ${isKnown('$1', 'head.recipient')} as known,
         coalesce(contacts.zone, workspaces.zone) as zone
       from (
-        select id, recipient, workspace_id, ${line === 'aside'} as aside, (extract(epoch from claimable_at) * 1000000)::bigint as claimable_at_us
+        select id, recipient, workspace_id, quiet_exempt, ${line === 'aside'} as aside, (extract(epoch from claimable_at) * 1000000)::bigint as claimable_at_us
         from messages where engine_id = $1 and status = 'pending' and ${LINE[line]} and claimable_at <= now()
         order by claimable_at, id limit $2 for update skip locked
       ) head

@@ -5,6 +5,20 @@ import type { ChangedRow } from '../messages.events.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
 import { claimPaced } from './claim-paced.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
+import { ASKING_LANES, type LaneAsk, laneColumns } from './together.ts';
+
+/** Of a lane: it has rules, or rows that only the rules look at. */
+const PACED = `(known_per_minute is not null or new_per_minute is not null or daily_cap is not null or quiet_from is not null
+      or restriction_scope is not null or first_contacts_aside)`;
+
+/** Rows of the main line, of which a claim takes the due ones from the head. */
+const IN_LINE = `status = 'pending' and hold_rule is distinct from 'first_contact'`;
+
+const TAKE = `attempt = m.attempt + 1, tries = m.tries + 1, status = 'sending', claimed_at = now(), hold_rule = null, version = m.version + 1, updated_at = now()`;
+
+const DURABLE_IF_TAKEN = `set_config('synchronous_commit', case when exists (select from claimed) then current_setting('synchronous_commit') else 'off' end, true)`;
+
+const UNTIL_NEXT = `ceil(extract(epoch from next.claimable_at - now()) * 1000)::float8`;
 
 /**
  * The whole claim of a lane without rules, in one statement and so one round trip and one commit: check the generation, renew the lease, move due
@@ -23,26 +37,24 @@ const CLAIM = {
   with lane as (
     update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' from engines
     where engines.id = lane.engine_id and ${FENCE}
-    returning engines.workspace_id, engines.desired = 'running' as runs, (known_per_minute is not null or new_per_minute is not null or daily_cap is not null or quiet_from is not null
-      or restriction_scope is not null or first_contacts_aside) as paced
+    returning engines.workspace_id, engines.desired = 'running' and engines.plan_held_at is null as runs, ${PACED} as paced
   ), due as (
     select id from (
       select id from messages
-      where engine_id = (select $1::uuid) and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at <= now()
+      where engine_id = (select $1::uuid) and ${IN_LINE} and claimable_at <= now()
         and (select runs and not paced from lane)
       order by claimable_at, id limit ${MAX_CLAIM} for update skip locked
     ) head limit (select $4::int)
   ), claimed as (
-    update messages m set status = 'sending', lease_generation = $2, claimed_at = now(), attempt = m.attempt + 1, tries = m.tries + 1,
-      hold_rule = null, version = m.version + 1, updated_at = now()
+    update messages m set ${TAKE}, lease_generation = $2
     from due where m.id = due.id
     returning ${OUTGOING_COLUMNS}, m.claimable_at
   )
   select lane.paced, lane.workspace_id, claimed.*,
-    set_config('synchronous_commit', case when exists (select from claimed) then current_setting('synchronous_commit') else 'off' end, true),
-    (select ceil(extract(epoch from next.claimable_at - now()) * 1000)::float8 from (
+    ${DURABLE_IF_TAKEN},
+    (select ${UNTIL_NEXT} from (
       select claimable_at from messages
-      where engine_id = (select $1::uuid) and status = 'pending' and hold_rule is distinct from 'first_contact' and claimable_at > now()
+      where engine_id = (select $1::uuid) and ${IN_LINE} and claimable_at > now()
         and lane.runs and not lane.paced
       order by claimable_at, id limit 1
     ) next) as next_in_ms
@@ -50,12 +62,52 @@ const CLAIM = {
   order by claimed.claimable_at, claimed.id`,
 };
 
+/**
+ * The same for many lanes, in one commit and so one wait for the disk; it holds of each what is said of `CLAIM`, but:
+ * - Lanes and rows that anybody else works at this moment are passed over, so that it waits for nobody and cannot deadlock.
+ * - A lane's row is locked, which orders it with a takeover, and its lease left as it is: that is what renewals are for.
+ * Parameters: arrays $1 engine ids, $2 generations, $3 token versions, $4 most rows of each.
+ */
+const CLAIM_MANY = {
+  name: 'lane_claim_many',
+  text: `
+  with lane as materialized (
+    select asked.place::int as lane_place, (select $4::int[])[asked.place] as most, lane.engine_id, lane.generation, engine.workspace_id,
+      engine.desired = 'running' and engine.plan_held_at is null as runs, ${PACED} as paced
+    from ${ASKING_LANES}
+    for no key update of lane skip locked
+  ), due as materialized (
+    select lane.lane_place, lane.generation, head.id from lane cross join lateral (
+      select id from (
+        select id from messages
+        where engine_id = lane.engine_id and ${IN_LINE} and claimable_at <= now()
+        order by claimable_at, id limit ${MAX_CLAIM} for update skip locked
+      ) line limit lane.most
+    ) head where lane.runs and not lane.paced
+  ), claimed as (
+    update messages m set ${TAKE}, lease_generation = due.generation
+    from due where m.id = due.id
+    returning ${OUTGOING_COLUMNS}, m.claimable_at, due.lane_place as place
+  )
+  select lane.lane_place, lane.paced, lane.workspace_id, claimed.*, ${DURABLE_IF_TAKEN}, ${UNTIL_NEXT} as next_in_ms
+  from lane left join claimed on claimed.place = lane.lane_place left join lateral (
+    select claimable_at from messages
+    where engine_id = lane.engine_id and ${IN_LINE} and claimable_at > now() and lane.runs and not lane.paced
+    order by claimable_at, id limit 1
+  ) next on true
+  order by lane.lane_place, claimed.claimable_at, claimed.id`,
+};
+
 type ClaimRow = OutgoingRow &
   ChangedRow & { paced: boolean; workspace_id: string; id: string | null; next_in_ms: number | null };
 
+/** Most rows of a lane, 1 to `MAX_CLAIM`. */
+export interface ClaimAsk extends LaneAsk {
+  limit: number;
+}
+
 /**
  * Takes the next due messages of a lane for the holder of `generation`.
- * @param limit most rows, 1 to `MAX_CLAIM`
  * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
  */
 export async function claim(
@@ -70,6 +122,30 @@ export async function claim(
   const [first] = rows;
   if (!first) throw await whyRefused(pool, identity);
   if (first.paced) return claimPaced(pool, identity, { generation, limit });
+  return toClaim(first, rows, limit);
+}
+
+/** Most rows of one statement for many lanes, so that it ends soon; a lane that has more due gets the rest when it asks again, at once. */
+const MOST_OF_MANY = 2_000;
+
+/** As {@link claim} for different lanes, those with rules each in their own transaction; null: a lane that was passed over, or may not. */
+export async function claimMany(pool: pg.Pool, asked: readonly ClaimAsk[]): Promise<(Claim | Promise<Claim> | null)[]> {
+  const share = Math.ceil(MOST_OF_MANY / asked.length);
+  const most = asked.map(({ limit }) => Math.min(limit, share));
+  const { rows } = await pool.query<ClaimRow & { lane_place: number }>({
+    ...CLAIM_MANY,
+    values: [...laneColumns(asked), most],
+  });
+  const byLane = Map.groupBy(rows, (row) => row.lane_place);
+  return asked.map((ask, at) => {
+    const taken = byLane.get(at + 1) ?? [];
+    const [first] = taken;
+    if (first?.paced) return claimPaced(pool, ask.identity, ask);
+    return first ? toClaim(first, taken, most[at] ?? 0) : null;
+  });
+}
+
+function toClaim(first: ClaimRow, rows: ClaimRow[], limit: number): Claim {
   const taken = first.id === null ? [] : rows;
   return {
     workspaceId: first.workspace_id,

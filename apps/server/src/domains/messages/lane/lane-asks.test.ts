@@ -3,6 +3,7 @@ import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixtu
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { LaneAsks } from './lane-asks.ts';
+import { LaneClaims } from './lane-claims.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -24,7 +25,7 @@ test('idle lanes that ask together are one statement that changes nothing, and e
   await database.pool.query(`update engines set desired = 'absent' where id = $1`, [stopped.lane.engineId]);
   await paced.lane.setLane({ known_per_minute: '1', quiet_from: `'00:00'`, quiet_to: `'23:59'` });
   const before = await lanes();
-  const asks = new LaneAsks(database.pool);
+  const asks = new LaneAsks(database.pool, new LaneClaims(database.pool));
   const query = vi.spyOn(database.pool, 'query');
   const answers = await Promise.all(
     [empty, later, stopped, paced].map(({ lane, generation }) => asks.claim(lane.identity, { generation, limit: 10 })),
@@ -43,7 +44,7 @@ test('idle lanes that ask together are one statement that changes nothing, and e
 test('what is due is claimed, once, whoever asks; rows of the waiting line too', async () => {
   const { lane, generation } = await leased();
   const id = await lane.add();
-  const asks = new LaneAsks(database.pool);
+  const asks = new LaneAsks(database.pool, new LaneClaims(database.pool));
   const ask = () => asks.claim(lane.identity, { generation, limit: 10 });
   const answers = await Promise.all([ask(), ask()]);
   expect(answers.flatMap((one) => one.messages.map(({ _id }) => _id))).toEqual([id]);
@@ -57,7 +58,7 @@ test('who may not work the lane is told so, and nobody else is', async () => {
   const [good, stale, revoked, released] = await Promise.all([leased(), leased(), leased(), leased()]);
   await database.pool.query('update engines set token_version = 2 where id = $1', [revoked.lane.engineId]);
   await released.lane.setLane({ expires_at: 'null' });
-  const asks = new LaneAsks(database.pool);
+  const asks = new LaneAsks(database.pool, new LaneClaims(database.pool));
   const ask = ({ lane, generation }: { lane: LaneFixture; generation: number }) =>
     asks.claim(lane.identity, { generation, limit: 10 });
   const answers = await Promise.allSettled([

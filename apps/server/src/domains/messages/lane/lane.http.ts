@@ -11,16 +11,19 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { engineBody, engineOf } from '../../engines/index.ts';
 import { sendFile } from '../../files/index.ts';
 import { messagesChanged } from '../messages.events.ts';
-import { claim } from './claim.ts';
 import { contentOf, fileOf } from './content.ts';
 import { LaneAsks } from './lane-asks.ts';
+import { LaneClaims } from './lane-claims.ts';
+import { gatheredRecorder } from './lane-reports.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
 
 /** The part of the engine protocol that moves messages: the hot path. */
 export function serveLane(server: FastifyInstance, platform: Platform): void {
   const { pool } = platform.database;
-  const asks = new LaneAsks(pool);
+  const claims = new LaneClaims(pool);
+  const recorder = gatheredRecorder(pool);
+  const asks = new LaneAsks(pool, claims);
   const quiet = { logLevel: 'warn' as const };
 
   server.post(ENGINE_PROTOCOL_PATHS.claim, quiet, async (request) => {
@@ -30,7 +33,7 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
       ? resume(pool, identity, body)
       : body.idle
         ? asks.claim(identity, body)
-        : claim(pool, identity, body);
+        : claims.claim(identity, body);
     const { messages, nextInMs, moreInDoubt, changed, workspaceId } = await claimed;
     platform.events.dispatch([messagesChanged(workspaceId, changed)]);
     return { messages, nextInMs, moreInDoubt };
@@ -54,6 +57,7 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
       pool,
       identity,
       engineBody(reportRequest, request),
+      recorder,
     );
     platform.events.dispatch([messagesChanged(workspaceId, changed)]);
     return { recorded, refused };

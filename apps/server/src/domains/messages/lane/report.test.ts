@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { MAX_ATTEMPTS } from './report.ts';
+import { MAX_ATTEMPTS } from './report-statements.ts';
 
 let database: Database;
 let drop: () => Promise<void>;

@@ -36,7 +36,9 @@ async function laneOfAPerson() {
       pacing,
       { token },
     );
-  return { lane, save };
+  const call = <Body>(method: string, path: string, body?: unknown) =>
+    server.call<Body>(method, path, body, { token: person.token });
+  return { lane, save, call };
 }
 
 test('what is set is in force at the next claim, and is shown', async () => {
@@ -61,6 +63,27 @@ test('messages that wait for the end of quiet hours are free when the hours are 
   await save(FREE);
   expect(await lane.rows()).toMatchObject([{ hold_rule: null }]);
   expect((await ask()).messages).toMatchObject([{ _id: id }]);
+});
+
+test('one message goes out in quiet hours by a person’s word, and only at the moment that it was meant for', async () => {
+  const { lane, save, call } = await laneOfAPerson();
+  const generation = await lane.lease();
+  const [id, other] = [await lane.add(), await lane.add()];
+  await server.database.pool.query(
+    'update messages set workspace_id = (select workspace_id from engines where id = $1) where engine_id = $1',
+    [lane.engineId],
+  );
+  await save({ ...FREE, quietFrom: timeOfDay(-1), quietTo: timeOfDay(1) });
+  expect((await lane.claim(generation, 10)).messages).toEqual([]);
+  const { version } = (await call<{ version: number }>('GET', `/api/messages/${id}`)).body;
+  expect(await call('POST', `/api/messages/${id}/send-anyway`, { version })).toMatchObject({ status: 200 });
+  expect(await call('POST', `/api/messages/${id}/send-anyway`, { version })).toMatchObject({ status: 409 });
+  expect((await call('GET', `/api/messages/${id}`)).body).toMatchObject({ holds: [] });
+  expect((await lane.claim(generation, 10)).messages).toMatchObject([{ _id: id }]);
+  expect(await call('POST', `/api/messages/${other}/send-anyway`, { version })).toMatchObject({ status: 200 });
+  const moved = { version: version + 1, dueDate: new Date(Date.now() - 1_000).toISOString(), zone: 'UTC' };
+  expect(await call('PATCH', `/api/messages/${other}`, moved)).toMatchObject({ status: 200 });
+  expect((await lane.claim(generation, 10)).messages).toEqual([]);
 });
 
 test('half a pair of quiet hours, a wrong number and a stranger are refused, and change nothing', async () => {

@@ -1,8 +1,21 @@
 import { requestJson } from '../../../lib/api/request.ts';
 import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
 
-/** @throws ApiError 401 when the email or the password is wrong */
-export async function signIn(given: { email: string; password: string }): Promise<void> {
-  await requestJson('/api/auth/sign-in/email', { method: 'POST', body: { ...given, rememberMe: true } });
+/**
+ * @returns whether a second factor is to be given now
+ * @throws ApiError 401 when the email or the password is wrong
+ */
+export async function signIn(given: { email: string; password: string }): Promise<{ needsSecondFactor: boolean }> {
+  const answer = await requestJson<{ twoFactorRedirect?: boolean }>('/api/auth/sign-in/email', {
+    method: 'POST',
+    body: { ...given, rememberMe: true },
+  });
+  forgetWhoIsSignedIn();
+  return { needsSecondFactor: answer.twoFactorRedirect === true };
+}
+
+/** Completes a sign-in. @throws ApiError with a fault of `code`; 401 when it took too long */
+export async function giveSecondFactor(kind: 'totp' | 'backup-code', code: string): Promise<void> {
+  await requestJson(`/api/auth/two-factor/verify-${kind}`, { method: 'POST', body: { code } });
   forgetWhoIsSignedIn();
 }

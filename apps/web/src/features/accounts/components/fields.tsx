@@ -32,7 +32,13 @@ export function CurrentPasswordField({ field, aside }: { field: Field; aside?: R
   const { t } = useTranslation('accounts');
   return (
     <div style={{ position: 'relative' }}>
-      <PasswordInput {...passwordProps(field)} size="md" label={t('password')} autoComplete="current-password" />
+      <PasswordInput
+        visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+        {...passwordProps(field)}
+        size="md"
+        label={t('password')}
+        autoComplete="current-password"
+      />
       {aside}
     </div>
   );
@@ -42,6 +48,7 @@ export function NewPasswordField({ field, label, autoFocus }: { field: Field; la
   const { t } = useTranslation('accounts');
   return (
     <PasswordInput
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
       {...passwordProps(field)}
       size="md"
       label={label}

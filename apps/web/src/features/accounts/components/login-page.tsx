@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -14,6 +14,7 @@ import { AccountForm } from './account-form.tsx';
 import { type DemoAccount, DemoAccounts } from './demo-accounts.tsx';
 import { CurrentPasswordField, EmailField } from './fields.tsx';
 import classes from './login-page.module.css';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 export function LoginPage(props: {
@@ -25,15 +26,19 @@ export function LoginPage(props: {
   const { t } = useTranslation('accounts');
   const router = useRouter();
   const submit = useRef<HTMLButtonElement>(null);
+  const [step, setStep] = useState<'password' | 'second' | 'over'>('password');
+  const goOn = () => router.history.push(props.returnTo ?? HOME);
   const form = useAccountForm({
     rules: { email: rules.email, password: rules.password },
     send: async (values) => {
-      await signIn({ email: values.email.trim(), password: values.password });
-      router.history.push(props.returnTo ?? HOME);
+      const { needsSecondFactor } = await signIn({ email: values.email.trim(), password: values.password });
+      if (needsSecondFactor) setStep('second');
+      else goOn();
     },
   });
   useTitle(t('login.title'));
 
+  if (step === 'second') return <SecondFactorCard onDone={goOn} onOver={() => setStep('over')} />;
   return (
     <PublicCard
       title={t('login.title')}
@@ -41,7 +46,7 @@ export function LoginPage(props: {
         mayStrangersSignUp() && (
           <>
             {t('login.noAccount')}{' '}
-            <AnchorLink to="/signup" size="sm">
+            <AnchorLink to="/signup" search={props.returnTo ? { returnTo: props.returnTo } : {}} size="sm">
               {t('login.toSignUp')}
             </AnchorLink>
           </>
@@ -49,6 +54,7 @@ export function LoginPage(props: {
       }
     >
       <AccountForm form={form} submit={t('login.submit')} submitRef={submit}>
+        {step === 'over' && <Notice tone="error">{t('secondFactor.over')}</Notice>}
         {props.hasNewPassword && <Notice tone="success">{t('login.passwordChanged')}</Notice>}
         <EmailField field={form.field('email')} autoFocus />
         <CurrentPasswordField

@@ -7,16 +7,17 @@ import { PublicCard } from '../../../components/public-card.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
+import { countries, guessCountry, guessZone, zones } from '../../../lib/places/places.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signUp } from '../api/sign-up.ts';
 import { rules } from '../form-faults.ts';
-import { countries, guessCountry, guessZone, zones } from '../places.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { EmailField, NewPasswordField } from './fields.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-export function SignupPage() {
+/** @param returnTo where to go after signing up */
+export function SignupPage({ returnTo }: { returnTo?: string | undefined }) {
   const { t } = useTranslation('accounts');
   const router = useRouter();
   const [places] = useState(() => {
@@ -34,7 +35,7 @@ export function SignupPage() {
     },
     send: async (values) => {
       await signUp({ ...values, email: values.email.trim(), name: values.name.trim() });
-      router.history.push(HOME);
+      router.history.push(returnTo ?? HOME);
     },
   });
   const title = t(mayStrangersSignUp() ? 'signup.title' : 'signup.closedTitle');
@@ -42,7 +43,7 @@ export function SignupPage() {
   const footer = (
     <>
       {t('signup.haveAccount')}{' '}
-      <AnchorLink to="/login" size="sm">
+      <AnchorLink to="/login" search={returnTo ? { returnTo } : {}} size="sm">
         {t('signup.toSignIn')}
       </AnchorLink>
     </>

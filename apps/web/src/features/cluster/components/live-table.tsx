@@ -204,7 +204,7 @@ function LiveRowInner<Row extends object>(props: {
       tabIndex={props.isCurrent ? 0 : -1}
       data-row={props.id}
       data-gone={props.isGone || undefined}
-      style={{ insetBlockStart: props.index * ROW_HEIGHT_PX }}
+      style={{ transform: `translateY(${props.index * ROW_HEIGHT_PX}px)` }}
     >
       {props.columns.map(({ id, kind, cell }) => {
         const content = cell(props.row);

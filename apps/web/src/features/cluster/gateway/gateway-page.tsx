@@ -186,24 +186,27 @@ export function GatewayPage() {
           />
         )}
       </Later>
-      <PodDrawer
-        view={opened}
-        machineType={store.node(opened?.pod.nodeName ?? '')?.node.machineType ?? ''}
-        onClose={() => choose({ pod: '' })}
-        onLogs={setLogged}
-      />
-      <HistoryDrawer history={history} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
-      <PodLogDialog
-        pod={logged && { ...logged.pod, containers: logged.pod.containers.map((one) => one.name) }}
-        onClose={() => setLogged(null)}
-      />
-      <ConfirmDeletion
-        pods={asked?.pods ?? null}
-        candidates={asked?.candidates ?? 0}
-        onDelete={runDeletion}
-        onClose={() => setAsked(null)}
-      />
-      <DescribedPanel />
+      {/* Nothing of these is seen before it is asked for. */}
+      <Later instead={null}>
+        <PodDrawer
+          view={opened}
+          machineType={store.node(opened?.pod.nodeName ?? '')?.node.machineType ?? ''}
+          onClose={() => choose({ pod: '' })}
+          onLogs={setLogged}
+        />
+        <HistoryDrawer history={history} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
+        <PodLogDialog
+          pod={logged && { ...logged.pod, containers: logged.pod.containers.map((one) => one.name) }}
+          onClose={() => setLogged(null)}
+        />
+        <ConfirmDeletion
+          pods={asked?.pods ?? null}
+          candidates={asked?.candidates ?? 0}
+          onDelete={runDeletion}
+          onClose={() => setAsked(null)}
+        />
+        <DescribedPanel />
+      </Later>
     </PageFrame>
   );
 }

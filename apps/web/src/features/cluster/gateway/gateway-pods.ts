@@ -24,19 +24,24 @@ export class GatewayPods {
   /** All of them now. One that is known as a gateway pod by its sessions alone is missing while those are not known. */
   list(byPod: EngineSessions['byPod']): GatewayPodView[] {
     const views = new Map<string, GatewayPodView>();
+    // Of tens of thousands, again and again: nothing is made for a pod of which all is as it was.
     for (const { pod } of this.#store.pods()) {
-      const sessions = mapKnown(byPod, (rows) => rows.get(pod.name) ?? NO_SESSIONS);
-      const servesSession = sessions.isKnown && sessions.value.length > 0;
-      if (!isGatewayPod(pod, this.#store.node(pod.nodeName)?.node.type, servesSession)) continue;
+      const rows = byPod.isKnown ? (byPod.value.get(pod.name) ?? NO_SESSIONS) : null;
+      if (!isGatewayPod(pod, this.#store.node(pod.nodeName)?.node.type, (rows?.length ?? 0) > 0)) continue;
       const before = this.#views.get(pod.uid);
-      views.set(pod.uid, before?.pod === pod && isSame(before.sessions, sessions) ? before : { pod, sessions });
+      if (before?.pod === pod && isSame(before.sessions, rows, byPod)) views.set(pod.uid, before);
+      else views.set(pod.uid, { pod, sessions: mapKnown(byPod, () => rows ?? NO_SESSIONS) });
     }
     this.#views = views;
     return [...views.values()];
   }
 }
 
-/** Whether they are what was known of a pod's sessions before. */
-function isSame(before: GatewayPodView['sessions'], now: GatewayPodView['sessions']): boolean {
-  return before.isKnown ? now.isKnown && before.value === now.value : !now.isKnown && before.why === now.why;
+/** Whether they are what was known of a pod's sessions before. @param rows null: not known, `byPod` says why */
+function isSame(
+  before: GatewayPodView['sessions'],
+  rows: readonly EngineSessionRow[] | null,
+  byPod: EngineSessions['byPod'],
+): boolean {
+  return before.isKnown ? before.value === rows : !byPod.isKnown && before.why === byPod.why;
 }

@@ -56,6 +56,17 @@ export const podSortInAddress = (name: string, initial: PodSort): Codec<PodSort>
   );
 };
 
+/** A pod's severity is asked at each sort of thousands, and is another only when its row is. */
+const SEVERITIES = new WeakMap<PodRow, number>();
+
+function severityOf(pod: PodRow): number {
+  const known = SEVERITIES.get(pod);
+  if (known !== undefined) return known;
+  const severity = podSeverity(pod);
+  SEVERITIES.set(pod, severity);
+  return severity;
+}
+
 /** Null: not known. */
 function sortValue(
   id: PodSortId,
@@ -68,7 +79,7 @@ function sortValue(
     case 'id':
       return pod.podId || pod.uid;
     case 'status':
-      return podSeverity(pod);
+      return severityOf(pod);
     case 'memory':
       return memoryBytes ?? null;
     case 'cpu':

@@ -22,7 +22,8 @@ export function PlanDialog({ verdict, onClose }: { verdict: CreateVerdict | null
       </Modal>
       <Modal opened={verdict?.may === 'limit'} onClose={onClose} title={t('limit.title')}>
         <Text size="sm">
-          {t('limit.text', { count: verdict?.may === 'limit' ? verdict.limit : 1 })} {t('limit.each')}
+          {t('limit.text', { count: verdict?.may === 'limit' ? verdict.limit : 1 })}{' '}
+          {verdict?.may === 'limit' && verdict.limit > 1 ? t('limit.most') : t('limit.each')}
         </Text>
         <Group justify="flex-end" mt="lg">
           <Button onClick={onClose} data-autofocus>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { qrPath } from '../../../lib/qr/qr-path.ts';
 import classes from './pairing.module.css';
-import { qrPath } from './qr-path.ts';
 
 /** A QR code, dark on white in both colour schemes: that is what scanners expect. */
 export function QrCode({ text, label, isFading }: { text: string; label: string; isFading: boolean }) {

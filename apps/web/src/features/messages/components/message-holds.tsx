@@ -6,7 +6,8 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { readMessagesAgain } from '../api/messages.ts';
+import { changesMessage, readMessagesAgain } from '../api/messages.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import classes from './message-panel.module.css';
 
@@ -31,6 +32,7 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
                 </>
               )}
             </span>
+            {hold.rule === 'quiet_hours' && message.abilities.edit && <SendAnyway message={message} />}
             <Mend rule={hold.rule} engineId={message.engineId} />
           </li>
         ))}
@@ -47,6 +49,13 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
     return (
       <ButtonLink {...looks} to="/engines">
         {t('mend.connect')}
+      </ButtonLink>
+    );
+  }
+  if (rule === 'plan') {
+    return (
+      <ButtonLink {...looks} to="/account-subscription">
+        {t('mend.plan')}
       </ButtonLink>
     );
   }
@@ -67,6 +76,31 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
     );
   }
   return null;
+}
+
+function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail }) {
+  const { t } = useTranslation('messages');
+  const refusal = useRefusalText();
+  const changes = changesMessage(useQueryClient());
+  const send = useMutation(
+    apiQuery.messages.sendAnyway.mutationOptions({
+      ...changes,
+      onError: (error) => {
+        changes.onError();
+        toastError(refusal(error));
+      },
+    }),
+  );
+  return (
+    <Button
+      size="sm"
+      variant="light"
+      loading={send.isPending}
+      onClick={() => send.mutate({ id, version }, { onSuccess: () => toast(t('mend.goesOut')) })}
+    >
+      {t('mend.sendAnyway')}
+    </Button>
+  );
 }
 
 function StartEngine({ engineId }: { engineId: string }) {

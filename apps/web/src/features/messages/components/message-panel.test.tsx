@@ -71,7 +71,7 @@ it('moves to tomorrow morning, and back to the very moment it was due', async ()
 it('why it waits stands with what ends the wait', async () => {
   const engineId = '019a0000-0000-7000-8000-0000000000e1';
   const until = '2030-01-15T07:00:00.000Z';
-  const { user } = await renderPanel(aMessage({ engineId }), {
+  const { user, message } = await renderPanel(aMessage({ engineId }), {
     holds: [
       { rule: 'engine_stopped', text: 'Its engine was stopped.', until: null },
       { rule: 'quiet_hours', text: 'It waits for the end of quiet hours.', until },
@@ -82,6 +82,10 @@ it('why it waits stands with what ends the wait', async () => {
   const linked = within(quiet as HTMLElement).getByRole('link', { name: 'Change quiet hours' });
   expect(linked.getAttribute('href')).toBe(`/engine-explorer/${engineId}?tab=settings`);
   expect(quiet?.textContent).toContain('Until');
+  server.on(`POST /api/messages/${message._id}/send-anyway`, () => aMessage({ engineId, version: 4 }));
+  await user.click(within(quiet as HTMLElement).getByRole('button', { name: 'Send it anyway' }));
+  await screen.findByText('It goes out as soon as nothing else holds it');
+  expect(sent(`POST /api/messages/${message._id}/send-anyway`)).toEqual([{ version: message.version }]);
   expect(within(due as HTMLElement).queryByRole('button')).toBeNull();
   server.on('POST /api/engines', () => refusal(403, 'FORBIDDEN', {}, 'Not yours.'));
   await user.click(within(stopped as HTMLElement).getByRole('button', { name: 'Start the engine' }));

@@ -1,0 +1,1 @@
+ALTER TABLE "messages" ADD COLUMN "quiet_exempt" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,67 @@
+import { DELETION_DAYS } from '@switchyard/contracts/workspaces';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { mayChange } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { lockWorkspace, markForDeletion } from '../workspaces/index.ts';
+import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
+import { users } from './accounts.schema.ts';
+
+/**
+ * Has the actor's account deleted in two weeks, with the workspaces that nobody else is in; until then they can sign in and undo it.
+ * @throws Refusal `LAST_OWNER` while others are in a workspace that only the actor owns
+ */
+export const deleteAccount: Action<object, { deleteAfter: Date }> = ({ db }, actor) =>
+  db.transaction(async (tx) => {
+    authorize(mayChange(actor));
+    const { userId } = actor;
+    const { alone } = await ownedAlone(tx, userId);
+    for (const workspaceId of alone) await markForDeletion(tx, workspaceId);
+    const [person] = await tx
+      .update(users)
+      .set({ deleteAfter: sql`coalesce(${users.deleteAfter}, now() + make_interval(days => ${DELETION_DAYS}))` })
+      .where(eq(users.id, userId))
+      .returning({ at: users.deleteAfter });
+    if (!person?.at) throw new Error(`${userId} has gone`);
+    await writeAudit(tx, actor, { action: 'account.delete', workspaceId: null, details: { workspaces: alone.length } });
+    return { result: { deleteAfter: person.at }, events: [] };
+  });
+
+/** Keeps the actor's account after all, and the workspaces that were to go with it. */
+export const keepAccount: Action<object, { deleteAfter: null }> = ({ db }, actor) =>
+  db.transaction(async (tx) => {
+    authorize(mayChange(actor));
+    const { alone } = await ownedAlone(tx, actor.userId);
+    if (alone.length > 0) {
+      await tx.update(workspaces).set({ deleteAfter: null }).where(inArray(workspaces.id, alone));
+    }
+    await tx.update(users).set({ deleteAfter: null }).where(eq(users.id, actor.userId));
+    await writeAudit(tx, actor, { action: 'account.keep', workspaceId: null });
+    return { result: { deleteAfter: null }, events: [] };
+  });
+
+/**
+ * The workspaces that a person is alone in; all that they own are held until the transaction ends.
+ * @throws Refusal `LAST_OWNER` when others would be left in one without an owner
+ */
+export async function ownedAlone(tx: Db, userId: string): Promise<{ alone: string[] }> {
+  const owned = await tx
+    .select({ id: workspaceMembers.organizationId })
+    .from(workspaceMembers)
+    .where(and(eq(workspaceMembers.userId, userId), eq(workspaceMembers.role, 'owner')))
+    .orderBy(workspaceMembers.organizationId);
+  const alone: string[] = [];
+  for (const { id } of owned) {
+    await lockWorkspace(tx, id);
+    const people = await tx.select().from(workspaceMembers).where(eq(workspaceMembers.organizationId, id));
+    if (people.length === 1) alone.push(id);
+    else if (!people.some((one) => one.role === 'owner' && one.userId !== userId)) throw new Refusal('LAST_OWNER');
+  }
+  return { alone };
+}
+
+/** People whose two weeks are over. */
+export const dueForDeletion = (db: Db): Promise<{ id: string }[]> =>
+  db.select({ id: users.id }).from(users).where(lt(users.deleteAfter, sql`now()`));

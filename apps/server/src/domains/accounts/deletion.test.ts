@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { forgetDeleted } from './forget-account.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const someone = () => signUpSomeone(server);
+const run = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
+const twoWeeksPass = async () => {
+  await run(`update users set delete_after = delete_after - interval '15 days'`);
+  await run(`update workspaces set delete_after = delete_after - interval '15 days'`);
+  await forgetDeleted(server.platform);
+};
+const removeAccount = (who: Someone) =>
+  server.call<{ code?: string; deleteAfter: string }>('POST', '/api/me/deletion', {}, who);
+const keepAccount = (who: Someone) => server.call('DELETE', '/api/me/deletion', undefined, who);
+const removeWorkspace = (who: Someone, of: Someone) =>
+  server.call<{ code?: string }>('POST', '/api/workspace/deletion', {}, within(who, of.workspaceId));
+
+/** `table.column` of everything that holds this text, wherever it is. */
+async function holdersOf(text: string): Promise<string[]> {
+  const { rows: columns } = await run(
+    `select table_name, column_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const found: string[] = [];
+  for (const { table_name, column_name } of columns) {
+    const { rowCount } = await run(
+      `select from public."${table_name}" where "${column_name}"::text like '%' || $1 || '%' limit 1`,
+      text,
+    );
+    if (rowCount) found.push(`${table_name}.${column_name}`);
+  }
+  return found;
+}
+
+/** Leaves traces of somebody in the tables of their workspace. */
+async function leaveTraces({ token, userId, workspaceId }: Someone): Promise<void> {
+  const message = { message: 'Hello', contactList: [{ mobile: '+447700900002' }], dueDate: '2031-01-01T09:00:00Z' };
+  await server.call('POST', '/api/messages', message, { token, headers: { 'x-workspace-id': workspaceId } });
+  await server.call(
+    'POST',
+    '/api/contacts',
+    { name: 'Ann', mobile: '+447700900003' },
+    { token, headers: { 'x-workspace-id': workspaceId } },
+  );
+  await run(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace) values (uuidv7(), $1, $2, 'Line', 'simulator', 'x')`,
+    workspaceId,
+    userId,
+  );
+  await run(
+    `insert into session_events (id, engine_id, workspace_id, from_date_time, event, state, session_type, triggerd_by, details)
+     values (uuidv7(), uuidv7(), $1, now(), 'authenticated', 'connected', 'session-pod', 'user', jsonb_build_object('by', $2::text))`,
+    workspaceId,
+    userId,
+  );
+  await run(
+    `insert into pod_deletions (id, pod_name, namespace, pod_uid, node_name, pod_status, cause, via, actor_id, actor_email)
+     values (uuidv7(), 'pod', 'x', 'uid', 'node', 'Running', 'manual', 'proxy', $1, 'x')`,
+    userId,
+  );
+}
+
+test('an account that is deleted can be kept for two weeks; then no table holds its id or address, and the log stays', async () => {
+  const [person, bystander] = [await someone(), await someone()];
+  await leaveTraces(person);
+  const before = (await run('select count(*)::int as n from audit_entries')).rows[0].n;
+  expect((await removeAccount(person)).status).toBe(200);
+  expect((await keepAccount(person)).status).toBe(200);
+  await twoWeeksPass();
+  expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(200);
+
+  expect((await removeAccount(person)).body.deleteAfter).toEqual(expect.any(String));
+  await forgetDeleted(server.platform);
+  expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(200);
+  await twoWeeksPass();
+  expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(401);
+  for (const trace of [person.userId, person.workspaceId, person.email])
+    expect(await holdersOf(trace), trace).toEqual([]);
+  const { rows } = await run(`select actor_name, actor_id from audit_entries where action = 'account.delete'`);
+  expect(rows).toContainEqual({ actor_name: 'Somebody who has gone', actor_id: expect.any(String) });
+  expect((await run('select count(*)::int as n from audit_entries')).rows[0].n).toBeGreaterThan(before);
+  expect((await server.call('GET', '/api/me', undefined, bystander)).status).toBe(200);
+});
+
+test('a workspace that is deleted can be kept for two weeks; then no table holds its id, and its people go on', async () => {
+  const [owner, member] = [await someone(), await someone()];
+  await join(server, owner, member, 'admin');
+  await leaveTraces(owner);
+  await run(`update engines set desired = 'running' where workspace_id = $1`, owner.workspaceId);
+  expect((await removeWorkspace(member, owner)).status).toBe(403);
+  expect((await removeWorkspace(owner, owner)).status).toBe(200);
+  // What acts by itself stops now.
+  expect((await run('select desired from engines where workspace_id = $1', owner.workspaceId)).rows).toEqual([
+    { desired: 'absent' },
+  ]);
+  await server.call('DELETE', '/api/workspace/deletion', undefined, within(owner, owner.workspaceId));
+  await twoWeeksPass();
+  expect((await server.call('GET', '/api/contacts', undefined, within(owner, owner.workspaceId))).status).toBe(200);
+
+  await removeWorkspace(owner, owner);
+  await twoWeeksPass();
+  expect(await holdersOf(owner.workspaceId)).toEqual([]);
+  for (const person of [owner, member]) {
+    expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(200);
+  }
+});
+
+test('whoever others depend on as their last owner is not deleted, at once or two weeks later', async () => {
+  const [owner, member] = [await someone(), await someone()];
+  await join(server, owner, member, 'member');
+  expect(await removeAccount(owner)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
+
+  const [late, guest] = [await someone(), await someone()];
+  await removeAccount(late);
+  await join(server, late, guest, 'member');
+  await run(`update users set delete_after = now() - interval '1 day' where id = $1`, late.userId);
+  await forgetDeleted(server.platform);
+  expect((await server.call('GET', '/api/me', undefined, late)).status).toBe(200);
+  expect((await holdersOf(late.userId)).length).toBeGreaterThan(0);
+});
+
+test('who is deleted leaves what is the workspace’s: engines with an owner, messages that wait', async () => {
+  const [owner, member] = [await someone(), await someone()];
+  await join(server, owner, member, 'member');
+  await leaveTraces({ ...member, workspaceId: owner.workspaceId });
+  await removeAccount(member);
+  await twoWeeksPass();
+  expect(await holdersOf(member.userId)).toEqual([]);
+  const { rows: engines } = await run('select owner_id from engines where workspace_id = $1', owner.workspaceId);
+  expect(engines).toEqual([{ owner_id: owner.userId }]);
+  const { rows: messages } = await run(
+    'select status, created_by from messages where workspace_id = $1',
+    owner.workspaceId,
+  );
+  expect(messages).toEqual([{ status: 'pending', created_by: null }]);
+});
+
+test('an export holds what names the person, and no secret', async () => {
+  const person = await someone();
+  await leaveTraces(person);
+  const { status, body } = await server.call<{ person: { email: string }; tables: Record<string, unknown[]> }>(
+    'POST',
+    '/api/me/export',
+    {},
+    person,
+  );
+  expect(status).toBe(200);
+  expect(body.person.email).toBe(person.email);
+  expect(body.tables['messages.created_by']).toHaveLength(1);
+  const { rows } = await run(
+    'select token, password from login_sessions join login_accounts using (user_id) where user_id = $1',
+    person.userId,
+  );
+  for (const { token, password } of rows) {
+    expect(JSON.stringify(body)).not.toContain(token);
+    expect(JSON.stringify(body)).not.toContain(password);
+  }
+});

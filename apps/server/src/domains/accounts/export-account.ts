@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { mayChange } from '../../platform/actor.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+
+/** What is nobody's to read, not even whose it is: with it others could sign in. */
+const SECRET = [
+  'token',
+  'token_hash',
+  'secret',
+  'backup_codes',
+  'password',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'key_hash',
+];
+/** Of one table; whoever has more of something finds it in their workspace's own exports. */
+const MOST_ROWS = 5_000;
+
+interface Export {
+  exportedAt: string;
+  person: unknown;
+  /** Rows that name the person, by table and by the column that does. */
+  tables: Record<string, unknown[]>;
+}
+
+/** All that names the actor, from whichever table: of workspaces, those that they are in now. A table of tomorrow is not forgotten. */
+export const exportAccount: Action<object, Export> = ({ db, clock }, actor) =>
+  db.transaction(async (tx) => {
+    authorize(mayChange(actor));
+    const { rows: columns } = await tx.execute<{ table: string; column: string; of_workspace: boolean }>(sql`
+      select conrelid::regclass::text as table, attname as column, exists (
+        select from information_schema.columns where table_schema = 'public' and table_name = conrelid::regclass::text and column_name = 'workspace_id'
+      ) as of_workspace
+      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where contype = 'f' and confrelid = 'users'::regclass order by 1, 2`);
+    const without = sql`array[${sql.join(
+      SECRET.map((name) => sql`${name}`),
+      sql`, `,
+    )}]::text[]`;
+    const tables: Export['tables'] = {};
+    for (const { table, column, of_workspace } of columns) {
+      const isMine = of_workspace
+        ? sql`and (t.workspace_id is null or t.workspace_id in (select organization_id from workspace_members where user_id = ${actor.userId}))`
+        : sql``;
+      const { rows } = await tx.execute<{ row: unknown }>(sql`
+        select to_jsonb(t) - ${without} as row from ${sql.identifier(table)} t
+        where t.${sql.identifier(column)} = ${actor.userId} ${isMine} limit ${MOST_ROWS}`);
+      if (rows.length > 0) tables[`${table}.${column}`] = rows.map(({ row }) => row);
+    }
+    const { rows: people } = await tx.execute<{ row: unknown }>(
+      sql`select to_jsonb(t) as row from users t where t.id = ${actor.userId}`,
+    );
+    await writeAudit(tx, actor, { action: 'account.export', workspaceId: null });
+    return { result: { exportedAt: clock.now().toISOString(), person: people[0]?.row ?? null, tables }, events: [] };
+  });

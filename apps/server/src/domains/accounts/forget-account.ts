@@ -1,0 +1,88 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { forgetId } from '../../platform/database/forget-id.ts';
+import { partsOf } from '../../platform/perform.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { auditEntries } from '../audit/audit.schema.ts';
+import { planChanges } from '../billing/billing.schema.ts';
+import { forgetWorkspaces, KEPT_TABLES, memberLeft } from '../workspaces/index.ts';
+import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
+import { users } from './accounts.schema.ts';
+import { dueForDeletion, ownedAlone } from './delete-account.ts';
+
+const GONE = 'Somebody who has gone';
+
+/** Removes the workspaces and people whose two weeks are over. Who has become the last owner of others since, stays until they have handed over. */
+export async function forgetDeleted(platform: Platform): Promise<void> {
+  const { db } = platform.database;
+  for (const { id } of await dueForDeletion(db)) {
+    try {
+      await db.transaction((tx) => forgetPerson(platform, tx, id));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      platform.log.warn({ userId: id }, 'an account is not deleted yet: others would be left without an owner');
+    }
+  }
+  await forgetWorkspaces(db);
+}
+
+async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise<void> {
+  const isOver = and(eq(users.id, userId), lt(users.deleteAfter, sql`now()`));
+  const [person] = await tx.select({ email: users.email }).from(users).where(isOver).for('update');
+  if (!person) return;
+  const { alone } = await ownedAlone(tx, userId);
+  if (alone.length > 0) {
+    // They go in the same night, with all that is in them.
+    await tx
+      .update(workspaces)
+      .set({ deleteAfter: sql`now() - interval '1 second'` })
+      .where(inArray(workspaces.id, alone));
+    await tx.delete(workspaceMembers).where(inArray(workspaceMembers.organizationId, alone));
+  }
+  for (const { workspaceId, heirId } of await heirsOf(tx, userId)) {
+    await memberLeft.call(partsOf(platform), tx, { workspaceId, userId, heirId });
+  }
+  const pseudonym = await standIn(tx, userId);
+  await tx.update(auditEntries).set({ actorName: GONE }).where(eq(auditEntries.actorId, userId));
+  await tx.update(planChanges).set({ userName: GONE }).where(eq(planChanges.userId, userId));
+  await tx.delete(users).where(eq(users.id, userId));
+  await forgetId(tx, { id: userId, pseudonym, kept: KEPT_TABLES });
+}
+
+/** Another owner of each workspace that a person shares. */
+async function heirsOf(tx: Db, userId: string): Promise<{ workspaceId: string; heirId: string }[]> {
+  const { rows } = await tx.execute<{ workspace_id: string; heir_id: string }>(sql`
+    select distinct on (mine.organization_id) mine.organization_id as workspace_id, heir.user_id as heir_id
+    from workspace_members mine
+      join workspace_members heir on heir.organization_id = mine.organization_id and heir.role = 'owner' and heir.user_id <> mine.user_id
+    where mine.user_id = ${userId}
+    order by mine.organization_id, heir.created_at, heir.id`);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, heirId: row.heir_id }));
+}
+
+/**
+ * What takes the person's place in rows that must name somebody: a row of people that nobody can sign in as, made only where a foreign key asks for it.
+ * @returns its id, or one that is nobody's
+ */
+async function standIn(tx: Db, userId: string): Promise<string> {
+  const pseudonym = newId();
+  const { rows } = await tx.execute<{ table: string; column: string }>(sql`
+    select conrelid::regclass::text as table, attname as column from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'users'::regclass and confdeltype in ('a', 'r')`);
+  for (const { table, column } of rows) {
+    const its = sql`${sql.raw(table)} where ${sql.identifier(column)} = ${userId}`;
+    const { rows: found } = await tx.execute(sql`select 1 from ${its} limit 1`);
+    if (found.length === 0) continue;
+    await tx
+      .insert(users)
+      .values({ id: pseudonym, name: GONE, email: `${pseudonym}@gone.invalid` })
+      .onConflictDoNothing();
+    await tx.execute(
+      sql`update ${sql.raw(table)} set ${sql.identifier(column)} = ${pseudonym} where ${sql.identifier(column)} = ${userId}`,
+    );
+  }
+  return pseudonym;
+}

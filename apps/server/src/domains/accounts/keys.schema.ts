@@ -1,0 +1,31 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../platform/database/columns.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { users } from './accounts.schema.ts';
+
+/** Keys with which programs act for a person in one workspace. Of the key itself only a hash is kept. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    prefix: text().notNull(),
+    /** SHA-256 of the key, in hex: a key is 192 random bits, so nothing slower is needed. */
+    hash: text().notNull().unique(),
+    scopes: text().array().notNull(),
+    expiresAt: instant(),
+    /** Told once, some days before. */
+    expiryToldAt: instant(),
+    lastUsedAt: instant(),
+    lastUsedFrom: text(),
+    revokedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.workspaceId, table.createdAt.desc()), index().on(table.expiresAt)],
+);

@@ -1,0 +1,51 @@
+import type { ApiKey } from '@switchyard/contracts/api-keys';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Action } from '../../../platform/action.ts';
+import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { workspaces } from '../../workspaces/workspaces.schema.ts';
+import { mayManageKeys } from '../accounts.policy.ts';
+import { apiKeys } from '../keys.schema.ts';
+import { KEY_SCOPES } from './key-scopes.ts';
+import { makeKey } from './key-secret.ts';
+import { presentKey } from './present-key.ts';
+
+const MOST_KEYS = 100;
+
+/**
+ * Makes a key of the actor's in their workspace. It is answered this once: only its hash is kept.
+ * @throws Refusal `FORBIDDEN`, `INVALID` for a scope that there is not, `KEY_LIMIT`
+ */
+export const createKey: Action<
+  { name: string; scopes: string[]; expiresInDays: number | null },
+  { key: string; created: ApiKey }
+> = ({ db }, actor, { name, scopes, expiresInDays }) =>
+  db.transaction(async (tx) => {
+    authorize(mayManageKeys(actor));
+    const unknown = scopes.filter((scope) => !KEY_SCOPES.includes(scope));
+    if (unknown.length > 0) throw invalid([{ field: 'scopes', message: `There is no scope ${unknown.join(', ')}.` }]);
+    const { workspaceId, userId } = actor;
+    await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
+    const present = await tx.$count(apiKeys, and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt)));
+    if (present >= MOST_KEYS) throw new Refusal('KEY_LIMIT');
+    const { key, prefix, hash } = makeKey();
+    const [row] = await tx
+      .insert(apiKeys)
+      .values({
+        workspaceId,
+        userId,
+        name,
+        prefix,
+        hash,
+        scopes: [...new Set(scopes)].sort(),
+        expiresAt: expiresInDays === null ? null : sql`now() + make_interval(days => ${expiresInDays})`,
+      })
+      .returning();
+    if (!row) throw new Error('the key was not stored');
+    await writeAudit(tx, actor, {
+      action: 'key.create',
+      subject: row.id,
+      details: { name, prefix, scopes: row.scopes },
+    });
+    return { result: { key, created: presentKey(row, actor.fullName) }, events: [] };
+  });

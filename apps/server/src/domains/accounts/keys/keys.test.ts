@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { tellOfExpiry } from './tell-of-expiry.ts';
+
+let server: TestServer;
+const mails: { to: string; subject: string }[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ mailer: { send: async (mail) => void mails.push(mail) } });
+});
+afterAll(() => server?.stop());
+
+async function owner() {
+  const person = await server.signUp();
+  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, person);
+  return { ...person, userId: body._id, workspaceId: body.workspace._id };
+}
+type Made = { key: string; created: { _id: string; prefix: string } };
+const make = async (token: string, scopes: string[], expiresInDays: number | null = null): Promise<Made> =>
+  (await server.call<Made>('POST', '/api/keys', { name: 'Program', scopes, expiresInDays }, { token })).body;
+const withKey = async (key: string, method: string, path: string, body?: unknown, headers = {}) =>
+  (await server.call(method, path, body, { token: key, headers })).status;
+const run = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
+
+test('a key reads what its scope says, changes nothing without the other one, and opens nothing else', async () => {
+  const person = await owner();
+  const reads = await make(person.token, ['contacts:read']);
+  expect(await withKey(reads.key, 'GET', '/api/contacts')).toBe(200);
+  const contact = { name: 'Ann', mobile: '+447700900123' };
+  expect(await withKey(reads.key, 'POST', '/api/contacts', contact)).toBe(403);
+  for (const path of ['/api/messages', '/api/me', '/api/keys', '/api/support/consent', '/api/outbox']) {
+    expect(await withKey(reads.key, 'GET', path), path).toBe(403);
+  }
+  const changes = await make(person.token, ['contacts:change']);
+  expect(await withKey(changes.key, 'POST', '/api/contacts', contact)).toBe(201);
+  expect(await withKey(changes.key, 'GET', '/api/contacts')).toBe(403);
+  const { rows } = await run('select name from contacts where workspace_id = $1', person.workspaceId);
+  expect(rows).toEqual([{ name: 'Ann' }]);
+});
+
+test('it is kept as a hash, listed by its beginning, with when and from where it was used', async () => {
+  const person = await owner();
+  const { key, created } = await make(person.token, ['contacts:read']);
+  expect(key.startsWith(created.prefix)).toBe(true);
+  expect(await withKey(key, 'GET', '/api/contacts', undefined, { 'x-switchyard-client-address': '6.6.6.6' })).toBe(200);
+  const list = await server.call<{ data: object[] }>('GET', '/api/keys', undefined, person);
+  expect(list.body.data).toMatchObject([{ name: 'Program', by: person.name, lastUsedFrom: '127.0.0.1' }]);
+  const { rows } = await run('select api_keys::text as row from api_keys where id = $1', created._id);
+  expect(JSON.stringify([rows, list.body])).not.toContain(key.slice(created.prefix.length));
+});
+
+describe('it opens nothing', () => {
+  test.each<[string, (made: Made, who: { userId: string; workspaceId: string; token: string }) => Promise<unknown>]>([
+    ['once it is revoked', ({ created }, who) => server.call('POST', `/api/keys/${created._id}/revoke`, {}, who)],
+    ['once it has expired', ({ created }) => run(`update api_keys set expires_at = now() where id = $1`, created._id)],
+    [
+      'once its maker has left the workspace',
+      (_made, { workspaceId }) => run('delete from workspace_members where organization_id = $1', workspaceId),
+    ],
+  ])('%s', async (_name, then) => {
+    const person = await owner();
+    const made = await make(person.token, ['contacts:read']);
+    expect(await withKey(made.key, 'GET', '/api/contacts')).toBe(200);
+    await then(made, person);
+    expect(await withKey(made.key, 'GET', '/api/contacts')).toBe(401);
+  });
+
+  test.each([
+    ['made up', 'sy_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['of the beginning alone', 'sy_'],
+    ['with SQL in it', `sy_'or'1'='1`],
+    ['very long', `sy_${'x'.repeat(4_000)}`],
+  ])('when it is %s', async (_name, key) => {
+    expect(await withKey(key, 'GET', '/api/contacts')).toBe(401);
+  });
+
+  test('cut short, or in another case', async () => {
+    const { key } = await make((await owner()).token, ['contacts:read']);
+    expect(await withKey(key.slice(0, -1), 'GET', '/api/contacts')).toBe(401);
+    expect(await withKey(key.toUpperCase(), 'GET', '/api/contacts')).toBe(401);
+  });
+});
+
+test('it is no admin of the platform, even where its maker is, and supports nobody', async () => {
+  const [admin, person] = [await owner(), await owner()];
+  await run(`update users set role = 'admin' where id = $1`, admin.userId);
+  const { body } = await server.call<{ scopes: string[] }>('GET', '/api/keys', undefined, admin);
+  const { key } = await make(admin.token, body.scopes);
+  expect(await withKey(key, 'GET', '/api/outbox')).toBe(403);
+  expect(await withKey(key, 'GET', '/api/cluster/nodes')).toBe(403);
+  const supported = { 'x-supported-user-id': person.userId, 'x-supported-workspace-id': person.workspaceId };
+  expect(await withKey(key, 'GET', '/api/contacts', undefined, supported)).toBe(403);
+});
+
+test('it follows what its maker may do', async () => {
+  const person = await owner();
+  const { key } = await make(person.token, ['billing:change', 'billing:read']);
+  expect(await withKey(key, 'PUT', '/api/subscription/bill-to', { billTo: 'x' })).toBe(200);
+  await run(`update workspace_members set role = 'member' where user_id = $1`, person.userId);
+  expect(await withKey(key, 'PUT', '/api/subscription/bill-to', { billTo: 'y' })).toBe(403);
+});
+
+test.each([
+  ['a scope that there is not', { name: 'x', scopes: ['everything:read'], expiresInDays: null }],
+  ['a scope of operators', { name: 'x', scopes: ['cluster:read'], expiresInDays: null }],
+  ['no scope', { name: 'x', scopes: [], expiresInDays: null }],
+  ['no name', { name: ' ', scopes: ['contacts:read'], expiresInDays: null }],
+  ['an end before the beginning', { name: 'x', scopes: ['contacts:read'], expiresInDays: 0 }],
+])('none is made with %s', async (_name, input) => {
+  const person = await owner();
+  expect((await server.call('POST', '/api/keys', input, person)).status).toBe(422);
+  expect((await run('select from api_keys where workspace_id = $1', person.workspaceId)).rowCount).toBe(0);
+});
+
+test('its maker hears once, 7 days before it expires', async () => {
+  const person = await owner();
+  await make(person.token, ['contacts:read'], 5);
+  await make(person.token, ['contacts:read'], 8);
+  await tellOfExpiry(server.platform);
+  await tellOfExpiry(server.platform);
+  expect(mails.filter(({ to }) => to === person.email)).toHaveLength(1);
+});

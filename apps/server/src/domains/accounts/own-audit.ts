@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { webHeaders } from '../../platform/http/headers.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { writeAudit } from '../audit/index.ts';
+import { loginSessions, users } from './accounts.schema.ts';
+import { readLoginToken } from './login-token.ts';
+
+/**
+ * Writes down what whoever asks does to their own account; it concerns no workspace. Who that is, is read now: what they do may end their login session.
+ * better-auth's own transaction is over by then, so that a process which dies in between leaves the deed without its entry.
+ */
+export async function auditorOf(
+  request: FastifyRequest,
+  platform: Platform,
+): Promise<(action: string, details?: Record<string, unknown>) => Promise<void>> {
+  const token = await readLoginToken(webHeaders(request.headers), platform);
+  const { db } = platform.database;
+  const [person] =
+    token === null
+      ? []
+      : await db
+          .select({ userId: users.id, fullName: users.name })
+          .from(loginSessions)
+          .innerJoin(users, eq(users.id, loginSessions.userId))
+          .where(eq(loginSessions.token, token));
+  return async (action, details = {}) => {
+    if (!person) return;
+    const by = { ...person, workspaceId: '', onBehalfOf: null };
+    await writeAudit(db, by, { action, workspaceId: null, subject: person.userId, details });
+  };
+}

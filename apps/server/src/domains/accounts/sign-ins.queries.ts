@@ -1,0 +1,47 @@
+import { and, desc, eq, gt, type InferSelectModel, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
+import { loginAccounts, loginSessions, twoFactors, users } from './accounts.schema.ts';
+
+export type LoginSessionRow = InferSelectModel<typeof loginSessions>;
+
+/** Where a person is signed in, latest first. */
+export async function listSignIns(
+  db: Db,
+  userId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: LoginSessionRow[]; total: number }> {
+  const theirs = and(eq(loginSessions.userId, userId), gt(loginSessions.expiresAt, sql`now()`));
+  const rows = await db
+    .select()
+    .from(loginSessions)
+    .where(theirs)
+    .orderBy(desc(loginSessions.createdAt), desc(loginSessions.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(loginSessions, theirs) };
+}
+
+/** How a person's account is guarded, and which of their workspaces ask for more than a password. */
+export async function readSecurity(
+  db: Db,
+  userId: string,
+): Promise<{ hasTwoFactor: boolean; hasPassword: boolean; demandedBy: string[] }> {
+  const [person] = await db
+    .select({ has: users.twoFactorEnabled, verified: twoFactors.verified })
+    .from(users)
+    .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
+    .where(eq(users.id, userId));
+  const demanding = await db
+    .select({ name: workspaces.name })
+    .from(workspaceMembers)
+    .innerJoin(workspaces, eq(workspaces.id, workspaceMembers.organizationId))
+    .where(and(eq(workspaceMembers.userId, userId), workspaces.demandsTwoFactor))
+    .orderBy(workspaces.name);
+  const withPassword = and(eq(loginAccounts.userId, userId), eq(loginAccounts.providerId, 'credential'));
+  return {
+    hasTwoFactor: person?.has === true && person.verified === true,
+    hasPassword: (await db.$count(loginAccounts, withPassword)) > 0,
+    demandedBy: demanding.map(({ name }) => name),
+  };
+}

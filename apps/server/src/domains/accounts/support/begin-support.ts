@@ -1,0 +1,40 @@
+import { SUPPORT_MINUTES } from '@switchyard/contracts/support';
+import { eq, sql } from 'drizzle-orm';
+import type { Action } from '../../../platform/action.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { findMembership } from '../../workspaces/index.ts';
+import { mayBeSupported, maySupport } from '../accounts.policy.ts';
+import { users } from '../accounts.schema.ts';
+import { toRole } from '../platform-role.ts';
+import { supportGrants } from '../support.schema.ts';
+
+/**
+ * Begins a look through another person's eyes, which ends by itself. It stands in the audit log of their workspace.
+ * @throws Refusal `FORBIDDEN` for who may not, and for people who could look at others themselves; `NOT_FOUND`
+ */
+export const beginSupport: Action<{ userId: string; workspaceId: string; reason: string }, { until: Date }> = (
+  { db },
+  actor,
+  { userId, workspaceId, reason },
+) =>
+  db.transaction(async (tx) => {
+    if (!maySupport(actor)) throw new Refusal('FORBIDDEN');
+    const [person] = await tx.select().from(users).where(eq(users.id, userId));
+    if (!person || !(await findMembership(tx, userId, { workspaceId }))) throw new Refusal('NOT_FOUND');
+    if (!mayBeSupported({ role: toRole(person.role) })) throw new Refusal('FORBIDDEN');
+    const [grant] = await tx
+      .insert(supportGrants)
+      .values({
+        adminId: actor.userId,
+        userId,
+        workspaceId,
+        reason,
+        endsAt: sql`now() + make_interval(mins => ${SUPPORT_MINUTES})`,
+      })
+      .returning();
+    if (!grant) throw new Error('the look was not stored');
+    const details = { reason, as: person.name, until: grant.endsAt.toISOString() };
+    await writeAudit(tx, actor, { action: 'support.begin', workspaceId, subject: userId, details });
+    return { result: { until: grant.endsAt }, events: [] };
+  });

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+
+async function person(role = 'user') {
+  const made = await server.signUp();
+  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, made);
+  await server.database.pool.query('update users set role = $2 where id = $1', [body._id, role]);
+  return { ...made, userId: body._id, workspaceId: body.workspace._id };
+}
+type Someone = Awaited<ReturnType<typeof person>>;
+const headersFor = ({ userId, workspaceId }: Someone) => ({
+  'x-supported-user-id': userId,
+  'x-supported-workspace-id': workspaceId,
+});
+const look = (by: Someone, { userId, workspaceId }: Someone, reason = 'asked in ticket 7') =>
+  server.call('POST', '/api/support/looks', { userId, workspaceId, reason }, by);
+const ask = (by: Someone, of: Someone, path = '/api/me') =>
+  server.call('GET', path, undefined, { token: by.token, headers: headersFor(of) });
+const auditOf = async ({ workspaceId }: Someone) =>
+  (
+    await server.database.pool.query<{ action: string; actor_name: string; details: Record<string, unknown> }>(
+      `select action, actor_name, details from audit_entries where workspace_id = $1 and action like 'support.%' order by id`,
+      [workspaceId],
+    )
+  ).rows;
+
+test.each(['admin', 'support'])(
+  'somebody of %s says why, looks, changes nothing, leaves; the workspace can read it',
+  async (role) => {
+    const [helper, customer] = [await person(role), await person()];
+    const asked = await ask(helper, customer);
+    expect(asked).toMatchObject({
+      status: 403,
+      body: { code: 'SUPPORT_REASON_NEEDED', data: { userId: customer.userId } },
+    });
+    expect((await look(helper, customer)).status).toBe(200);
+    const seen = await ask(helper, customer);
+    expect(seen).toMatchObject({ status: 200, body: { _id: customer.userId, supportMode: true } });
+    const { supportUntil } = seen.body as { supportUntil?: string };
+    expect((Date.parse(supportUntil ?? '') - Date.now()) / 60_000).toBeCloseTo(30, 0);
+    const change = { token: helper.token, headers: headersFor(customer) };
+    expect((await server.call('PATCH', '/api/workspace', { name: 'x' }, change)).status).toBe(403);
+
+    await server.call('POST', '/api/support/looks/end', { userId: customer.userId }, helper);
+    expect((await ask(helper, customer)).body).toMatchObject({ code: 'SUPPORT_REASON_NEEDED' });
+    const looks = await server.call<{ data: object[] }>('GET', '/api/support/looks', undefined, customer);
+    expect(looks.body.data).toMatchObject([{ by: helper.name, reason: 'asked in ticket 7' }]);
+    const audit = await auditOf(customer);
+    expect(audit.map(({ action }) => action)).toEqual(['support.begin', 'support.view', 'support.end']);
+    expect(audit[0]).toMatchObject({ actor_name: helper.name, details: { reason: 'asked in ticket 7' } });
+  },
+);
+
+test('it ends by itself after its time', async () => {
+  const [helper, customer] = [await person('support'), await person()];
+  await look(helper, customer);
+  await server.database.pool.query('update support_grants set ends_at = now() where admin_id = $1', [helper.userId]);
+  expect((await ask(helper, customer)).status).toBe(403);
+});
+
+test('who supports has no other right of an admin', async () => {
+  const helper = await person('support');
+  for (const path of ['/api/outbox', '/api/cluster/nodes', '/api/open-invoices']) {
+    expect((await server.call('GET', path, undefined, helper)).status, path).toBe(403);
+  }
+});
+
+describe('refused, and nothing is written', () => {
+  test.each<[string, (helper: Someone, customer: Someone) => Promise<{ status: number }>, number]>([
+    ['a look of a user', async (_helper, customer) => look(await person(), customer), 403],
+    ['a look at an admin', async (helper) => look(helper, await person('admin')), 403],
+    ['a look at somebody of support', async (helper) => look(helper, await person('support')), 403],
+    ['a look without a reason', (helper, customer) => look(helper, customer, '  '), 422],
+    ['a reason that is too long', (helper, customer) => look(helper, customer, 'x'.repeat(301)), 422],
+    [
+      'a look at somebody in a workspace that is not theirs',
+      async (helper, customer) => look(helper, { ...customer, workspaceId: (await person()).workspaceId }),
+      404,
+    ],
+    [
+      'a look begun through another’s eyes',
+      async (helper, customer) => {
+        const third = await person();
+        await look(helper, customer);
+        const { userId, workspaceId } = third;
+        const options = { token: helper.token, headers: headersFor(customer) };
+        return server.call('POST', '/api/support/looks', { userId, workspaceId, reason: 'more' }, options);
+      },
+      403,
+    ],
+  ])('%s', async (_name, attempt, status) => {
+    const [helper, customer] = [await person('admin'), await person()];
+    const count = () => server.database.pool.query(`select from support_grants where admin_id <> $1`, [helper.userId]);
+    const before = (await count()).rowCount;
+    expect((await attempt(helper, customer)).status).toBe(status);
+    expect((await count()).rowCount).toBe(before);
+  });
+
+  test('a look at one workspace opens no other, and none of another helper', async () => {
+    const [helper, other, customer, third] = [
+      await person('admin'),
+      await person('admin'),
+      await person(),
+      await person(),
+    ];
+    await look(helper, customer);
+    expect((await ask(helper, third)).status).toBe(403);
+    expect((await ask(other, customer)).status).toBe(403);
+  });
+
+  test('somebody who has become an admin since is not looked at any more', async () => {
+    const [helper, customer] = [await person('admin'), await person()];
+    await look(helper, customer);
+    await server.database.pool.query(`update users set role = 'admin' where id = $1`, [customer.userId]);
+    expect((await ask(helper, customer)).status).toBe(403);
+  });
+});
+
+test('chats are read where an owner has allowed it, at once; a member cannot allow it', async () => {
+  const [helper, customer] = [await person('admin'), await person()];
+  await look(helper, customer);
+  const { rows } = await server.database.pool.query<{ id: string }>(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace) values (uuidv7(), $1, $2, 'One', 'simulator', 'x') returning id`,
+    [customer.workspaceId, customer.userId],
+  );
+  const chats = `/api/engines/${rows[0]?.id}/chats`;
+  expect(await ask(helper, customer, chats)).toMatchObject({ status: 403, body: { code: 'SUPPORT_NO_TEXTS' } });
+  expect((await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, customer)).status).toBe(200);
+  expect((await ask(helper, customer, chats)).status).toBe(200);
+  await server.call('PUT', '/api/support/consent', { mayReadTexts: false }, customer);
+  expect((await ask(helper, customer, chats)).status).toBe(403);
+  await server.database.pool.query(`update workspace_members set role = 'admin' where user_id = $1`, [customer.userId]);
+  expect((await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, customer)).status).toBe(403);
+});

@@ -1,0 +1,167 @@
+import type { Security } from '@switchyard/contracts/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { totpOf } from '../../../test/totp.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ config: { signInLimitPerMinute: 1_000 } });
+});
+afterAll(() => server.stop());
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+type Begun = { totpURI: string; backupCodes: string[] };
+const post = <Body = { code: string }>(path: string, body: object, options = {}) =>
+  server.call<Body>('POST', `/api/auth${path}`, body, options);
+const security = async (token: string) =>
+  (await server.call<Security>('GET', '/api/me/security', undefined, { token })).body;
+const cookiesOf = (headers: Headers) => ({
+  cookie: headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; '),
+});
+const signIn = ({ email, password }: Person) => post('/sign-in/email', { email, password });
+
+/** Signs up and turns the second factor on. @returns with the token that holds from then on */
+async function guarded() {
+  const person = await server.signUp();
+  const { body } = await post<Begun>('/two-factor/enable', { password: person.password }, person);
+  const confirmed = await post('/two-factor/verify-totp', { code: totpOf(body.totpURI) }, person);
+  expect(confirmed.status).toBe(200);
+  return { ...person, token: confirmed.headers.get('set-auth-token') ?? '', ...body };
+}
+
+test('a second factor holds once a code of it was given; the password alone signs in no more', async () => {
+  const person = await server.signUp();
+  const begun = await post<Begun>('/two-factor/enable', { password: person.password }, person);
+  expect(begun.body.backupCodes).toHaveLength(10);
+  expect((await security(person.token)).hasTwoFactor).toBe(false);
+  expect((await signIn(person)).headers.get('set-auth-token')).not.toBeNull();
+
+  expect(await post('/two-factor/verify-totp', { code: '000000' }, person)).toMatchObject({
+    status: 422,
+    body: { code: 'INVALID_CODE', data: { faults: [{ field: 'code' }] } },
+  });
+  const confirmed = await post('/two-factor/verify-totp', { code: totpOf(begun.body.totpURI) }, person);
+  const token = confirmed.headers.get('set-auth-token') ?? '';
+  expect((await security(token)).hasTwoFactor).toBe(true);
+  const { rows } = await server.database.pool.query(
+    `select action, workspace_id from audit_entries where action = 'account.two-factor'`,
+  );
+  expect(rows).toContainEqual({ action: 'account.two-factor', workspace_id: null });
+
+  const half = await signIn(person);
+  expect(half.status).toBe(200);
+  expect(half.body).toMatchObject({ twoFactorRedirect: true });
+  expect(half.headers.get('set-auth-token')).toBeNull();
+  expect((await server.call('GET', '/api/me', undefined, { headers: cookiesOf(half.headers) })).status).toBe(401);
+
+  const done = await post(
+    '/two-factor/verify-totp',
+    { code: totpOf(begun.body.totpURI) },
+    { headers: cookiesOf(half.headers) },
+  );
+  expect((await server.call('GET', '/api/me', undefined, { headers: cookiesOf(done.headers) })).status).toBe(200);
+});
+
+describe('refused, and nobody is signed in', () => {
+  type Guarded = Awaited<ReturnType<typeof guarded>>;
+  const cases: [string, number, (person: Guarded) => Promise<{ status: number; headers: Headers }>][] = [
+    [
+      'a wrong code',
+      422,
+      async (person) =>
+        post('/two-factor/verify-totp', { code: '000000' }, { headers: cookiesOf((await signIn(person)).headers) }),
+    ],
+    [
+      'a code without the password before it',
+      401,
+      async (person) => post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }),
+    ],
+    [
+      'a code with the beginning of another’s sign-in',
+      422,
+      async (person) => {
+        const other = await guarded();
+        const half = await signIn(other);
+        return post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }, { headers: cookiesOf(half.headers) });
+      },
+    ],
+    [
+      'a beginning that was completed before',
+      401,
+      async (person) => {
+        const headers = cookiesOf((await signIn(person)).headers);
+        await post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }, { headers });
+        return post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }, { headers });
+      },
+    ],
+    [
+      'a recovery code that was used',
+      422,
+      async (person) => {
+        const code = person.backupCodes[0] ?? '';
+        const first = await post(
+          '/two-factor/verify-backup-code',
+          { code },
+          { headers: cookiesOf((await signIn(person)).headers) },
+        );
+        expect(first.status).toBe(200);
+        return post('/two-factor/verify-backup-code', { code }, { headers: cookiesOf((await signIn(person)).headers) });
+      },
+    ],
+    [
+      'recovery codes of before the newest were made',
+      422,
+      async (person) => {
+        await post('/two-factor/generate-backup-codes', { password: person.password }, person);
+        const headers = cookiesOf((await signIn(person)).headers);
+        return post('/two-factor/verify-backup-code', { code: person.backupCodes[1] ?? '' }, { headers });
+      },
+    ],
+    [
+      'a device that says it is trusted',
+      200,
+      async (person) => {
+        const headers = cookiesOf((await signIn(person)).headers);
+        const body = { code: totpOf(person.totpURI), trustDevice: true };
+        const done = await post('/two-factor/verify-totp', body, { headers });
+        return server.call(
+          'POST',
+          '/api/auth/sign-in/email',
+          { email: person.email, password: person.password },
+          { headers: cookiesOf(done.headers) },
+        );
+      },
+    ],
+  ];
+  test.each(cases)('%s', async (_what, status, act) => {
+    const answer = await act(await guarded());
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('set-auth-token')).toBeNull();
+  });
+});
+
+test('ten wrong codes in a row lock the second factor, for the right one too', async () => {
+  const person = await guarded();
+  let last = 0;
+  for (let round = 0; round < 12; round += 1) {
+    const headers = cookiesOf((await signIn(person)).headers);
+    last = (await post('/two-factor/verify-totp', { code: '000000' }, { headers })).status;
+  }
+  expect(last).toBe(429);
+  const headers = cookiesOf((await signIn(person)).headers);
+  expect((await post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }, { headers })).status).toBe(429);
+});
+
+test('it ends with the password only, and the password alone signs in again', async () => {
+  const person = await guarded();
+  expect(await post('/two-factor/disable', { password: 'not this one' }, person)).toMatchObject({
+    status: 422,
+    body: { code: 'INVALID_PASSWORD', data: { faults: [{ field: 'password' }] } },
+  });
+  expect((await signIn(person)).headers.get('set-auth-token')).toBeNull();
+  expect((await post('/two-factor/disable', { password: person.password }, person)).status).toBe(200);
+  expect((await signIn(person)).headers.get('set-auth-token')).not.toBeNull();
+});

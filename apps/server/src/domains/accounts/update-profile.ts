@@ -1,0 +1,28 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { mayChange } from '../../platform/actor.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { users } from './accounts.schema.ts';
+
+interface Profile {
+  fullName?: string | undefined;
+  /** A small image as a `data:` address; null: none. */
+  picture?: string | null | undefined;
+  language?: string | undefined;
+}
+
+/** Changes what is given of the actor's own profile and leaves the rest. */
+export const updateProfile: Action<Profile, Profile> = ({ db }, actor, { fullName, picture, language }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChange(actor));
+    await tx
+      .update(users)
+      .set({ name: fullName, image: picture, language, updatedAt: sql`now()` })
+      .where(eq(users.id, actor.userId));
+    const changed = Object.entries({ fullName, picture, language }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    );
+    await writeAudit(tx, actor, { action: 'account.update', workspaceId: null, details: { changed } });
+    return { result: { fullName, picture, language }, events: [] };
+  });

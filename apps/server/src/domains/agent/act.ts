@@ -1,0 +1,79 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { type Actor, mayChange } from '../../platform/actor.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { ToolParts } from '../../platform/tool.ts';
+import { agentConfirmations } from './agent.schema.ts';
+import { carryOut } from './confirm.ts';
+import { asking, type Intended, inverseSteps, keepConfirmation, toolParts } from './confirmations.ts';
+import type { Said } from './conversations.ts';
+import { permissionsOf } from './permissions.ts';
+import type { Call } from './planner/plan-types.ts';
+import { AskBack } from './planner/reading.ts';
+import { choiceRow } from './preview.ts';
+import { isOnMessages, type Step, stepsOf } from './steps.ts';
+import type { Turn } from './turn-scope.ts';
+
+/** Asks for what would be changed, or does it where the person has allowed that. Nothing is changed without either. */
+export async function act(
+  platform: Platform,
+  actor: Actor,
+  calls: readonly Call[],
+  turn: Turn,
+): Promise<Partial<Said>> {
+  const refusal = mayChange(actor);
+  if (refusal) return { content: `${refusal.message} I can show things, and change nothing.` };
+  const parts = toolParts(platform);
+  try {
+    const intended =
+      calls[0]?.tool === 'undo' ? await undoing(parts, actor, calls[0]) : await doing(parts, actor, calls);
+    const permitted = await permissionsOf(parts.db, actor);
+    const permissions = intended.steps.map((step) => {
+      const tool = platform.tools.get(step.tool);
+      return tool ? permitted(tool).permission : 'off';
+    });
+    if (permissions.includes('off'))
+      return {
+        content:
+          'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.',
+      };
+    turn.signal.throwIfAborted();
+    const id = await keepConfirmation(parts.db, actor, turn, intended);
+    if (permissions.every((one) => one === 'allow')) return carryOut(platform, actor, id);
+    return asking(parts.db, actor, id, intended.steps);
+  } catch (error) {
+    if (!(error instanceof AskBack)) throw error;
+    return { content: error.message, widgets: error.choices.length > 0 ? [choiceRow(error.choices)] : [] };
+  }
+}
+
+async function doing(parts: ToolParts, actor: Actor, calls: readonly Call[]): Promise<Intended> {
+  const steps: Step[] = [];
+  for (const call of calls)
+    steps.push(
+      ...(isOnMessages(call) ? await stepsOf(parts, actor, call) : [{ tool: call.tool, args: call.args, row: null }]),
+    );
+  return { steps, undoes: null };
+}
+
+/** What takes back the last thing that was done for this person. @throws AskBack when there is none */
+async function undoing(parts: ToolParts, actor: Actor, call: Call): Promise<Intended> {
+  const [last] = await parts.db
+    .select()
+    .from(agentConfirmations)
+    .where(
+      and(
+        eq(agentConfirmations.workspaceId, actor.workspaceId),
+        eq(agentConfirmations.userId, actor.userId),
+        eq(agentConfirmations.state, 'done'),
+      ),
+    )
+    .orderBy(desc(agentConfirmations.id))
+    .limit(1);
+  const recipients = (call.args.recipients as string[] | undefined)?.map((one) => one.replace(/\D/g, ''));
+  const outcomes = (last?.outcomes ?? []).filter(
+    ({ isUndone, recipientId }) => !isUndone && (!recipients || recipients.includes(recipientId.replace(/\D/g, ''))),
+  );
+  const steps = await inverseSteps(parts, actor, outcomes);
+  if (!last || steps.length === 0) throw new AskBack('There is nothing that I did for you which can be undone.');
+  return { steps, undoes: last.id };
+}

@@ -1,0 +1,78 @@
+import { operations } from '../../platform/http/operations.ts';
+import { confirm, dismiss, undo } from './confirm.ts';
+import { toolParts } from './confirmations.ts';
+import {
+  createConversation,
+  findConversation,
+  listConversations,
+  listSaid,
+  presentAgentMessage,
+  presentConversation,
+  removeConversation,
+  renameConversation,
+} from './conversations.ts';
+import { mayLock, permissionsOf, permitTool } from './permissions.ts';
+import { findMessages } from './steps.ts';
+import { suggest } from './suggestions.ts';
+import { stopTurn } from './turn.ts';
+
+const { agent } = operations;
+
+export const agentRouter = {
+  conversations: agent.conversations.handler(async ({ input, context: { actor, db } }) => {
+    const { rows, total } = await listConversations(db, actor, input);
+    return { data: rows.map(presentConversation), total };
+  }),
+
+  create: agent.create.handler(async ({ context: { perform } }) =>
+    presentConversation(await perform(createConversation, undefined)),
+  ),
+
+  messages: agent.messages.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
+    const { rows, total } = await listSaid(db, actor, id, page);
+    return { data: rows.map(presentAgentMessage), total };
+  }),
+
+  rename: agent.rename.handler(async ({ input, context: { perform } }) =>
+    presentConversation(await perform(renameConversation, input)),
+  ),
+
+  remove: agent.remove.handler(({ input, context: { perform } }) => perform(removeConversation, input)),
+
+  stop: agent.stop.handler(async ({ input: { id }, context: { actor, db } }) => {
+    await findConversation(db, actor, id);
+    return { isStopped: stopTurn(id) };
+  }),
+
+  confirm: agent.confirm.handler(({ input, context: { actor, platform } }) => confirm(platform, actor, input.id)),
+
+  dismiss: agent.dismiss.handler(async ({ input: { id }, context: { actor, platform } }) => {
+    await dismiss(platform, actor, id);
+    return { _id: id };
+  }),
+
+  undo: agent.undo.handler(({ input, context: { actor, platform } }) =>
+    undo(platform, actor, input.id, input.messageId),
+  ),
+
+  scheduled: agent.scheduled.handler(({ input: { ids }, context: { actor, platform } }) =>
+    findMessages(toolParts(platform), actor, { ids, limit: ids.length }),
+  ),
+
+  tools: agent.tools.handler(async ({ context: { actor, db, platform } }) => {
+    const permitted = await permissionsOf(db, actor);
+    const data = [...platform.tools.values()].map((tool) => ({
+      name: tool.name,
+      title: tool.title,
+      effect: tool.effect,
+      ...permitted(tool),
+    }));
+    return { data, mayLock: mayLock(actor) === null };
+  }),
+
+  permit: agent.permit.handler(({ input, context: { perform } }) => perform(permitTool, input)),
+
+  suggestions: agent.suggestions.handler(async ({ context: { actor, platform } }) => ({
+    data: await suggest(platform, actor),
+  })),
+};

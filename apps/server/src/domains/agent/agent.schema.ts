@@ -1,0 +1,87 @@
+import type { AgentMessage, ListTotal, Permission } from '@switchyard/contracts/agent';
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+import type { ConfirmationState, Outcome, Step } from './steps.ts';
+
+const owner = {
+  workspaceId: uuid()
+    .notNull()
+    .references(() => workspaces.id, { onDelete: 'cascade' }),
+  userId: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+};
+
+/** What one person and the assistant said to each other in a workspace; nobody else's to see. */
+export const agentConversations = pgTable(
+  'agent_conversations',
+  { id: id(), ...owner, title: text().notNull(), createdAt: createdAt(), updatedAt: updatedAt() },
+  (table) => [
+    index('agent_conversations_listing').on(table.workspaceId, table.userId, table.updatedAt.desc(), table.id),
+  ],
+);
+
+export const agentMessages = pgTable(
+  'agent_messages',
+  {
+    id: id(),
+    conversationId: uuid()
+      .notNull()
+      .references(() => agentConversations.id, { onDelete: 'cascade' }),
+    role: text().$type<AgentMessage['role']>().notNull(),
+    content: text().notNull().default(''),
+    toolResults: jsonb().$type<AgentMessage['toolResults']>().notNull().default({}),
+    widgets: jsonb().$type<unknown[]>().notNull().default([]),
+    totals: jsonb().$type<Record<string, ListTotal>>().notNull().default({}),
+    state: text().$type<AgentMessage['state']>().notNull().default('done'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('agent_messages_listing').on(table.conversationId, table.id.desc()),
+    // One reply at a time, whichever tab asks.
+    uniqueIndex('agent_messages_pending').on(table.conversationId).where(sql`state = 'pending'`),
+  ],
+);
+
+/** What the assistant would do, as it was shown; only these arguments are ever carried out, once. */
+export const agentConfirmations = pgTable(
+  'agent_confirmations',
+  {
+    id: id(),
+    ...owner,
+    conversationId: uuid()
+      .notNull()
+      .references(() => agentConversations.id, { onDelete: 'cascade' }),
+    /** The reply that asks. */
+    messageId: uuid()
+      .notNull()
+      .references(() => agentMessages.id, { onDelete: 'cascade' }),
+    tool: text().notNull(),
+    steps: jsonb().$type<Step[]>().notNull(),
+    state: text().$type<ConfirmationState>().notNull().default('pending'),
+    outcomes: jsonb().$type<Outcome[]>().notNull().default([]),
+    /** Whose outcomes it takes back; null: it does something new. */
+    undoes: uuid(),
+    /** The reply that told what was done. */
+    answerId: uuid(),
+    expiresAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('agent_confirmations_of_person').on(table.workspaceId, table.userId, table.id.desc())],
+);
+
+/** What tools may do without asking: of a person, or of everybody where `subject` is the workspace. */
+export const agentPermissions = pgTable(
+  'agent_permissions',
+  {
+    workspaceId: owner.workspaceId,
+    /** A person's id, or the workspace's own. */
+    subject: uuid().notNull(),
+    tool: text().notNull(),
+    permission: text().$type<Permission>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.subject, table.tool] })],
+);

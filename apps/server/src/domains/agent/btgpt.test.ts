@@ -1,0 +1,312 @@
+import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent';
+import type { Message } from '@switchyard/contracts/message';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
+import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { auditDomain } from '../audit/index.ts';
+import { chatsDomain } from '../chats/index.ts';
+import { contactsDomain } from '../contacts/index.ts';
+import { enginesDomain } from '../engines/index.ts';
+import { messagesDomain } from '../messages/index.ts';
+import { agentDomain } from './index.ts';
+
+let server: TestServer;
+let lane: LaneFixture;
+beforeAll(async () => {
+  server = await startTestServer({
+    domains: [actorByHeader, auditDomain, enginesDomain, contactsDomain, messagesDomain, chatsDomain, agentDomain],
+    config: { rateLimitPerMinute: 0 },
+  });
+});
+beforeEach(async () => {
+  lane = await createLaneFixture(server.database, 'Europe/London');
+});
+afterAll(() => server.stop());
+
+const call = <Body>(method: string, path: string, body?: unknown, { who = lane, extra = '', headers = {} } = {}) =>
+  server.call<Body>(method, path, body, { headers: { ...asActor(who, extra), ...headers } });
+const ask = async (message: string, options = {}) =>
+  (await call<AgentReply>('POST', '/btgpt', { message, stream: false }, options)).body;
+const confirm = (id: string, options = {}) =>
+  call<AgentMessage>('POST', `/api/agent/confirmations/${id}/confirm`, undefined, options);
+const contact = (name: string, mobile: string) => call('POST', '/api/contacts', { name, mobile });
+const schedule = async (contactName: string, mobile: string, dueDate: string, message = 'Hello') =>
+  (await call<Message>('POST', '/api/messages', { contactName, contactList: [{ mobile }], message, dueDate })).body;
+const messagesNow = async () => (await call<{ data: Message[] }>('GET', '/api/messages?sort=dueDate')).body.data;
+/** The first action of this type in the widgets of a reply. */
+const actionIn = (widgets: unknown, type: string): { id: string; messageId?: string } => {
+  const found = [...JSON.stringify(widgets).matchAll(/"onClickAction":(\{"type":"[^"]+","payload":\{[^}]*\}\})/g)]
+    .map(([, json]) => JSON.parse(json ?? '{}'))
+    .find((action) => action.type === type);
+  if (!found) throw new Error(`no ${type} in ${JSON.stringify(widgets)}`);
+  return found.payload;
+};
+
+describe('POST /btgpt (spec 002 sections 3, 5, 7)', () => {
+  test('answers with content, toolResults and widgets; scheduled messages have every field', async () => {
+    await schedule('Dana', '+447700900101', '2030-06-03T09:30');
+    const reply = await ask('show pending messages');
+    expect(reply.content).toBe('Here is 1 pending message.');
+    expect(reply.widgets).toEqual([]);
+    expect(reply.totals.get_scheduled_messages).toEqual({
+      shown: 1,
+      total: 1,
+      page: '/import-messages?status=pending',
+    });
+    expect(reply.toolResults.get_scheduled_messages).toEqual([
+      expect.objectContaining({
+        id: expect.any(String),
+        recipientId: '447700900101@c.us',
+        recipientName: 'Dana',
+        scheduledAt: '2030-06-03T08:30:00.000Z',
+        status: 'pending',
+        message: 'Hello',
+        mediaUrl: null,
+        mediaType: null,
+        rrule: null,
+        createdAt: expect.any(String),
+        canEdit: true,
+        canCancel: true,
+      }),
+    ]);
+  });
+
+  test('contacts, chats and messages have every field', async () => {
+    await contact('Dana Cole', '+447700900101');
+    await server.database.pool.query(
+      `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
+       values (uuidv7(), $1, '+447700900101', '+447700900101', 'r1', 'text', 'Are you there?', '2026-01-05T10:00Z'),
+              (uuidv7(), $1, '1203@g.us', '+447700900101', 'r2', 'text', 'Hello all', '2026-01-06T10:00Z')`,
+      [lane.engineId],
+    );
+    await server.database.pool.query(
+      `insert into chat_facts (engine_id, chat, subject, size, unread, push_name) values ($1, '1203@g.us', 'Choir', 12, 3, null), ($1, '+447700900101', null, null, 1, 'Dani')`,
+      [lane.engineId],
+    );
+    expect((await ask('show my contacts')).toolResults.get_contacts).toEqual([
+      {
+        id: { _serialized: '447700900101@c.us' },
+        name: 'Dana Cole',
+        pushname: 'Dani',
+        shortName: 'Dana',
+        number: '+447700900101',
+        isGroup: false,
+        isUser: true,
+        isWAContact: true,
+      },
+    ]);
+    expect((await ask('show my chats')).toolResults.get_chats).toEqual([
+      {
+        _serialized: '1203@g.us',
+        name: 'Choir',
+        isGroup: true,
+        timestamp: Date.UTC(2026, 0, 6, 10) / 1_000,
+        lastMessage: { type: 'chat', body: 'Hello all', author: '447700900101@c.us', fromMe: false },
+        unreadCount: 3,
+        groupMetadata: { totalParticipants: 12 },
+        unanswered: 1,
+        engineId: lane.engineId,
+      },
+      expect.objectContaining({
+        _serialized: '447700900101@c.us',
+        name: 'Dana Cole',
+        isGroup: false,
+        groupMetadata: null,
+        unreadCount: 1,
+      }),
+    ]);
+    expect((await ask('what did Dana write?')).toolResults.get_messages).toEqual([
+      {
+        id: { _serialized: 'false_447700900101@c.us_r1' },
+        body: 'Are you there?',
+        fromMe: false,
+        timestamp: Date.UTC(2026, 0, 5, 10) / 1_000,
+        type: 'chat',
+        author: '447700900101@c.us',
+        authorName: 'Dana Cole',
+        ack: null,
+        isForwarded: false,
+        isStarred: false,
+        hasMedia: false,
+        hasQuotedMsg: false,
+      },
+    ]);
+    expect((await ask('show the profile picture of Dana')).toolResults.get_profile_pic).toEqual([
+      { contactId: '447700900101@c.us', contactName: 'Dana Cole', profilePic: { eurl: null, stale: false } },
+    ]);
+    expect((await ask('which chats are waiting for my answer?')).totals.get_chats?.total).toBe(2);
+  });
+
+  test.each([{ message: '' }, { message: '  \n ' }, {}, { message: 'hi', stream: true }])(
+    'refuses %j',
+    async (body) => {
+      expect((await call('POST', '/btgpt', body)).status).toBe(422);
+    },
+  );
+
+  test('a stranger is refused, and another’s conversation is not there', async () => {
+    expect((await server.call('POST', '/btgpt', { message: 'hi' })).status).toBe(401);
+    const { conversationId } = await ask('help');
+    const other = await createLaneFixture(server.database);
+    const answer = await call(
+      'POST',
+      '/btgpt',
+      { message: 'hi' },
+      { who: other, headers: { 'x-conversation-id': conversationId } },
+    );
+    expect(answer.status).toBe(404);
+  });
+
+  test('what it does not understand it declines, and says what it can do', async () => {
+    const { content } = await ask('What is the weather tomorrow?');
+    expect(content).toContain('“weather”');
+    expect(content).toContain('I can show');
+  });
+
+  test('a conversation is kept, named after its first request, found, renamed and deleted', async () => {
+    const { conversationId } = await ask('show pending messages');
+    await ask('help');
+    const path = `/api/agent/conversations/${conversationId}`;
+    const { body } = await call<{ data: AgentMessage[]; total: number }>('GET', `${path}/messages`);
+    expect(body.data.map(({ role }) => role)).toEqual(['agent', 'user', 'agent', 'user']);
+    const found = async (search: string) =>
+      (await call<{ total: number }>('GET', `/api/agent/conversations?search=${search}`)).body.total;
+    expect(await found('pending')).toBe(1);
+    expect(await found('nothing-of-it')).toBe(0);
+    expect((await call<{ title: string }>('PATCH', path, { title: 'Plans' })).body.title).toBe('Plans');
+    await call('DELETE', path);
+    expect(await found('')).toBe(0);
+  });
+});
+
+describe('what changes something', () => {
+  test('is asked about with name, number, weekday, date, time, zone, engine and text, and done once when it is confirmed', async () => {
+    await contact('Dana Cole', '+447700900101');
+    const { content, widgets, conversationId } = await ask('Schedule to Dana on 3 June 2030 at 9:30: See you there');
+    expect(content).toBe('Schedule 1 message? Nothing is done until you confirm.');
+    const card = JSON.stringify(widgets);
+    for (const shown of [
+      'Dana Cole (+447700900101)',
+      'Monday 3 June 2030',
+      '09:30',
+      '(Europe/London)',
+      'Main',
+      'See you there',
+    ])
+      expect(card).toContain(shown);
+    expect(await messagesNow()).toEqual([]);
+
+    const { id } = actionIn(widgets, 'agent.confirm');
+    const [once, twice] = await Promise.all([confirm(id), confirm(id)]);
+    expect(once.body.content).toBe(
+      'Scheduled 1 message to Dana Cole (+447700900101): Monday 3 June 2030, 09:30 (Europe/London).',
+    );
+    expect(twice.body._id).toBe(once.body._id);
+    const messages = await messagesNow();
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatchObject({
+      status: 'pending',
+      message: 'See you there',
+      dueLocal: '2030-06-03T09:30',
+      origin: 'agent',
+    });
+
+    const { body } = await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${conversationId}/messages`);
+    expect(JSON.stringify(body.data.map((one) => one.widgets))).not.toContain('agent.confirm');
+    const undone = await call<AgentMessage>('POST', `/api/agent/confirmations/${id}/undo`);
+    expect(undone.body.content).toBe('Undone for 1 message.');
+    expect((await messagesNow())[0]?.status).toBe('cancelled');
+  });
+
+  test('moves a day but not Dana’s, and takes one back', async () => {
+    await contact('Dana Cole', '+447700900101');
+    await schedule('Dana Cole', '+447700900101', '2030-06-04T09:00');
+    await schedule('Omar', '+447700900102', '2030-06-04T10:00');
+    const third = await schedule('Maria', '+447700900103', '2030-06-04T11:00');
+    const { widgets } = await ask("Move 4 June 2030's to 10 June 2030, but not Dana's");
+    const done = await confirm(actionIn(widgets, 'agent.confirm').id);
+    expect(done.body.content).toBe('Moved 2 messages.');
+    expect((await messagesNow()).map(({ dueLocal }) => dueLocal)).toEqual([
+      '2030-06-04T09:00',
+      '2030-06-10T10:00',
+      '2030-06-10T11:00',
+    ]);
+    const { id } = actionIn(done.body.widgets, 'agent.undo');
+    await call('POST', `/api/agent/confirmations/${id}/undo`, { messageId: third._id });
+    expect((await messagesNow()).map(({ dueLocal }) => dueLocal)).toEqual([
+      '2030-06-04T09:00',
+      '2030-06-04T11:00',
+      '2030-06-10T10:00',
+    ]);
+  });
+
+  test('is asked about anew when a row has changed since, and nothing is done', async () => {
+    const first = await schedule('Omar', '+447700900102', '2030-06-04T10:00');
+    await schedule('Maria', '+447700900103', '2030-06-04T11:00');
+    const { widgets } = await ask('cancel all pending messages');
+    await call('PATCH', `/api/messages/${first._id}`, {
+      id: first._id,
+      version: first.version,
+      message: 'Other words',
+    });
+    const again = await confirm(actionIn(widgets, 'agent.confirm').id);
+    expect(again.body.content).toContain('Something has changed since I asked');
+    expect(JSON.stringify(again.body.widgets)).toContain('Other words');
+    expect((await messagesNow()).map(({ status }) => status)).toEqual(['pending', 'pending']);
+    expect((await confirm(actionIn(widgets, 'agent.confirm').id)).status).toBe(409);
+    await confirm(actionIn(again.body.widgets, 'agent.confirm').id);
+    expect((await messagesNow()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  });
+
+  test('cannot be confirmed by somebody else, after 15 minutes, or once it was left as it is', async () => {
+    await schedule('Omar', '+447700900102', '2030-06-04T10:00');
+    const asks = async () => actionIn((await ask('cancel all pending messages')).widgets, 'agent.confirm').id;
+    const first = await asks();
+    const colleague = await createLaneFixture(server.database);
+    expect((await confirm(first, { who: { ...colleague, workspaceId: lane.workspaceId } })).status).toBe(404);
+    await server.database.pool.query(
+      `update agent_confirmations set expires_at = now() - interval '1 second' where id = $1`,
+      [first],
+    );
+    expect((await confirm(first)).body).toMatchObject({ code: 'CONFIRMATION_OVER', data: { state: 'expired' } });
+    const second = await asks();
+    await call('POST', `/api/agent/confirmations/${second}/dismiss`);
+    expect((await confirm(second)).body).toMatchObject({ data: { state: 'dismissed' } });
+    expect((await messagesNow()).map(({ status }) => status)).toEqual(['pending']);
+  });
+
+  test('is refused in support mode, in which reading goes on', async () => {
+    await schedule('Omar', '+447700900102', '2030-06-04T10:00');
+    expect((await ask('cancel all pending messages', { extra: '.support' })).content).toContain('read-only');
+    expect((await ask('show pending messages', { extra: '.support' })).totals.get_scheduled_messages?.total).toBe(1);
+  });
+
+  test('is done at once where a person allows it, and never where an admin has switched it off', async () => {
+    await schedule('Omar', '+447700900102', '2030-06-04T10:00');
+    const permit = (permission: string, isForAll = false) =>
+      call('POST', '/api/agent/tools/cancel_message/permission', { name: 'cancel_message', permission, isForAll });
+    await permit('off', true);
+    await permit('allow');
+    expect((await ask('cancel all pending messages')).content).toContain('switched that off');
+    await call('POST', '/api/agent/tools/cancel_message/permission', {
+      name: 'cancel_message',
+      permission: null,
+      isForAll: true,
+    });
+    expect((await ask('cancel all pending messages')).content).toBe('Cancelled 1 message to Omar (+447700900102).');
+    expect((await messagesNow())[0]?.status).toBe('cancelled');
+  });
+
+  test('two contacts of one name are told apart by buttons', async () => {
+    await contact('Sam Lee', '+447700900105');
+    await contact('Sam Ortiz', '+447700900106');
+    const { content, widgets } = await ask('Send Sam on 3 June 2030 at 9am: Hello');
+    expect(content).toContain('2 contacts match “Sam”');
+    const [first] = [...JSON.stringify(widgets).matchAll(/"message":"((?:[^"\\]|\\.)*)"/g)].map(
+      ([, text]) => JSON.parse(`"${text}"`) as string,
+    );
+    expect(first).toContain('Sam Lee (+447700900105)');
+    expect(JSON.stringify((await ask(first ?? '')).widgets)).toContain('agent.confirm');
+  });
+});

@@ -1,0 +1,331 @@
+import type { AgentMessage } from '@switchyard/contracts/agent';
+import { whatsAppIdOf } from '@switchyard/contracts/agent-results';
+import { messageDetail } from '@switchyard/contracts/message';
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Actor, mayChange } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { agentConfirmations, agentMessages } from './agent.schema.ts';
+import { asking, inverseSteps, keepConfirmation, toolParts } from './confirmations.ts';
+import { addReply, presentAgentMessage, type Said } from './conversations.ts';
+import { permissionsOf } from './permissions.ts';
+import { confirmationCard, readSetting, undoCard } from './preview.ts';
+import { type ConfirmationState, findMessages, type Outcome, type Step } from './steps.ts';
+import { doneWords, sayCount, sayRecipient } from './words.ts';
+
+type ConfirmationRow = typeof agentConfirmations.$inferSelect;
+
+/** A step was refused: what it is about has changed since it was shown. */
+class StepRefused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** What tools answer of a message or contact that they changed. */
+const changed = messageDetail
+  .pick({ _id: true, version: true, contactName: true, contactList: true })
+  .partial({ version: true, contactName: true, contactList: true })
+  .extend({ name: z.string().optional(), mobile: z.string().optional() });
+
+/**
+ * Carries out what was asked about, exactly as it was stored, once: whoever confirms again is answered with what came of the first time. When anything of it has
+ * changed since, nothing is done and it is asked about anew.
+ * @throws Refusal `NOT_FOUND` for another's, `CONFIRMATION_OVER`, `FORBIDDEN`
+ */
+export async function confirm(platform: Platform, actor: Actor, id: string): Promise<AgentMessage> {
+  authorize(mayChange(actor));
+  const { db } = platform.database;
+  try {
+    const { message, events } = await db.transaction(async (tx) => {
+      const found = await lock(tx, actor, id);
+      if (found.state === 'done' || found.state === 'undone')
+        return { message: await readAnswer(tx, found), events: [] };
+      await insistOnPending(found);
+      const { said, events } = await execute(platform, tx, actor, found);
+      const message = await addReply(tx, found.conversationId, said);
+      await tx.update(agentConfirmations).set({ answerId: message.id }).where(eq(agentConfirmations.id, id));
+      await redraw(tx, actor, found, 'done');
+      return { message, events };
+    });
+    platform.events.dispatch(events);
+    return presentAgentMessage(message);
+  } catch (error) {
+    if (error instanceof StepRefused) return presentAgentMessage(await askAnew(platform, actor, id, error.refusal));
+    if (error instanceof Refusal && error.code === 'CONFIRMATION_OVER') await expire(db, actor, id);
+    throw error;
+  }
+}
+
+/** The same within the turn that asks, for tools that the person has allowed. */
+export async function carryOut(platform: Platform, actor: Actor, id: string): Promise<Partial<Said>> {
+  const { db } = platform.database;
+  try {
+    const { said, events } = await db.transaction(async (tx) =>
+      execute(platform, tx, actor, await lock(tx, actor, id)),
+    );
+    platform.events.dispatch(events);
+    return said;
+  } catch (error) {
+    if (!(error instanceof StepRefused)) throw error;
+    await db.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, id));
+    return { content: `Nothing was done: ${error.message}` };
+  }
+}
+
+async function execute(
+  platform: Platform,
+  tx: Db,
+  actor: Actor,
+  { id, steps, undoes, tool }: ConfirmationRow,
+): Promise<{ said: Partial<Said>; events: DomainEvent[] }> {
+  const { outcomes, events } = await run(platform, tx, actor, steps);
+  await tx.update(agentConfirmations).set({ state: 'done', outcomes }).where(eq(agentConfirmations.id, id));
+  if (undoes) await markUndone(tx, actor, undoes, new Set(outcomes.map((one) => one.id)));
+  await writeAudit(tx, actor, {
+    action: 'agent.confirm',
+    subject: id,
+    details: { tool, ids: outcomes.map((one) => one.id) },
+  });
+  return { said: await told(platform, tx, actor, id, outcomes), events };
+}
+
+/** Runs steps in the caller's transaction: all of them, or none. */
+async function run(
+  platform: Platform,
+  tx: Db,
+  actor: Actor,
+  steps: readonly Step[],
+): Promise<{ outcomes: Outcome[]; events: DomainEvent[] }> {
+  const permitted = await permissionsOf(tx, actor);
+  const outcomes: Outcome[] = [];
+  const events: DomainEvent[] = [];
+  for (const { tool: name, args, row } of steps) {
+    const tool = platform.tools.get(name);
+    if (!tool || permitted(tool).permission === 'off') throw new Refusal('FORBIDDEN');
+    const answered = await tool.run(toolParts(platform, tx), actor, args).catch((error: unknown) => {
+      throw error instanceof Refusal ? new StepRefused(error) : error;
+    });
+    const { _id, version, contactName, contactList, name: ofContact, mobile } = changed.parse(answered.result);
+    const address = contactList?.[0]?.mobile ?? mobile ?? '';
+    outcomes.push({
+      tool: name,
+      id: _id,
+      version: version ?? 0,
+      recipientId: row?.recipientId ?? whatsAppIdOf(address),
+      recipientName: row?.recipientName ?? contactName ?? ofContact ?? '',
+      before: row,
+    });
+    events.push(...answered.events);
+  }
+  return { outcomes, events };
+}
+
+/** What was done, in words made from the tools' answers, with the messages as they are now and the way back. */
+async function told(
+  platform: Platform,
+  tx: Db,
+  actor: Actor,
+  id: string,
+  outcomes: readonly Outcome[],
+): Promise<Partial<Said>> {
+  const ids = outcomes.filter(({ tool }) => tool !== 'create_contact').map((one) => one.id);
+  const { data } =
+    ids.length === 0
+      ? { data: [] }
+      : await findMessages(toolParts(platform, tx), actor, { ids, limit: ids.length, order: 'soonest' });
+  const undo = undoCard(id, outcomes, new Map(outcomes.map((one) => [one.id, one.recipientName])));
+  return {
+    content: doneWords(outcomes, data),
+    toolResults: ids.length > 0 ? { get_scheduled_messages: data } : {},
+    totals:
+      ids.length > 0
+        ? { get_scheduled_messages: { shown: data.length, total: data.length, page: '/import-messages' } }
+        : {},
+    widgets: undo ? [undo] : [],
+  };
+}
+
+/** Leaves everything as it is. @throws Refusal `NOT_FOUND`, `CONFIRMATION_OVER` */
+export async function dismiss(platform: Platform, actor: Actor, id: string): Promise<void> {
+  authorize(mayChange(actor));
+  await platform.database.db.transaction(async (tx) => {
+    const found = await lock(tx, actor, id);
+    if (found.state === 'dismissed') return;
+    if (found.state !== 'pending')
+      throw new Refusal('CONFIRMATION_OVER', { state: found.state === 'done' ? 'replaced' : found.state });
+    await tx.update(agentConfirmations).set({ state: 'dismissed' }).where(eq(agentConfirmations.id, id));
+    await redraw(tx, actor, found, 'dismissed');
+  });
+}
+
+/**
+ * Takes back what a confirmation did, or one message of it, at once: the button says what it does. What has gone out or was changed since stays as it is,
+ * and is named.
+ */
+export async function undo(
+  platform: Platform,
+  actor: Actor,
+  id: string,
+  messageId: string | undefined,
+): Promise<AgentMessage> {
+  authorize(mayChange(actor));
+  const { db } = platform.database;
+  const { message, events } = await db.transaction(async (tx) => {
+    const found = await lock(tx, actor, id);
+    const outcomes = found.outcomes.filter((one) => !one.isUndone && (messageId === undefined || one.id === messageId));
+    if (outcomes.length === 0) throw new Refusal('CONFIRMATION_OVER', { state: 'undone' });
+    const events: DomainEvent[] = [];
+    const back: string[] = [];
+    const left: string[] = [];
+    for (const [at, step] of (await inverseSteps(toolParts(platform, tx), actor, outcomes)).entries()) {
+      const outcome = outcomes[at];
+      try {
+        const done = await tx.transaction((savepoint) => run(platform, savepoint, actor, [step]));
+        events.push(...done.events);
+        if (outcome) back.push(outcome.id);
+      } catch (error) {
+        if (!(error instanceof StepRefused)) throw error;
+        left.push(`${sayRecipient(outcome?.recipientName ?? '', outcome?.recipientId ?? '')}: ${error.message}`);
+      }
+    }
+    await markUndone(tx, actor, id, new Set(back));
+    await writeAudit(tx, actor, { action: 'agent.undo', subject: id, details: { ids: back } });
+    const { data } = await findMessages(toolParts(platform, tx), actor, {
+      ids: outcomes.map((one) => one.id),
+      limit: outcomes.length,
+      order: 'soonest',
+    });
+    const message = await addReply(tx, found.conversationId, {
+      content: [
+        back.length > 0 ? `Undone for ${sayCount(back.length, 'message')}.` : 'Nothing could be undone.',
+        ...left,
+      ].join('\n'),
+      toolResults: { get_scheduled_messages: data },
+      totals: { get_scheduled_messages: { shown: data.length, total: data.length, page: '/import-messages' } },
+    });
+    return { message, events };
+  });
+  platform.events.dispatch(events);
+  return presentAgentMessage(message);
+}
+
+async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<string>): Promise<void> {
+  const found = await lock(tx, actor, id);
+  const outcomes = found.outcomes.map((one) => (ids.has(one.id) ? { ...one, isUndone: true } : one));
+  const state = outcomes.every(({ isUndone }) => isUndone) ? 'undone' : found.state;
+  await tx.update(agentConfirmations).set({ outcomes, state }).where(eq(agentConfirmations.id, id));
+  if (state === 'undone') await redraw(tx, actor, found, 'undone');
+  if (!found.answerId) return;
+  const card = undoCard(id, outcomes, new Map(outcomes.map((one) => [one.id, one.recipientName])));
+  await tx
+    .update(agentMessages)
+    .set({ widgets: card ? [card] : [] })
+    .where(eq(agentMessages.id, found.answerId));
+}
+
+/** Something has changed since: nothing was done. What can still be done is asked about anew. */
+async function askAnew(platform: Platform, actor: Actor, id: string, refusal: Refusal) {
+  return platform.database.db.transaction(async (tx) => {
+    const found = await lock(tx, actor, id);
+    await insistOnPending(found);
+    const parts = toolParts(platform, tx);
+    const ids = found.steps.flatMap(({ row }) => row?.id ?? []);
+    const { data } = ids.length === 0 ? { data: [] } : await findMessages(parts, actor, { ids, limit: ids.length });
+    const steps = found.steps.flatMap((step): Step[] => {
+      const row = data.find((one) => one.id === step.row?.id);
+      const isPossible =
+        row &&
+        (step.tool === 'resend_message'
+          ? row.canRetry
+          : step.tool === 'restore_message'
+            ? row.status === 'cancelled'
+            : row.canCancel);
+      return row && isPossible ? [{ ...step, row, args: { ...step.args, version: row.version } }] : [];
+    });
+    const isSame =
+      steps.every((step) =>
+        found.steps.some((before) => before.row?.id === step.row?.id && before.row?.version === step.row?.version),
+      ) && steps.length === found.steps.length;
+    await tx.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, id));
+    await redraw(tx, actor, found, 'replaced');
+    if (steps.length === 0 || isSame)
+      return addReply(tx, found.conversationId, { content: `Nothing was done: ${reasonOf(refusal)}` });
+    const reply = await addReply(tx, found.conversationId, {});
+    const again = await keepConfirmation(
+      tx,
+      actor,
+      { conversationId: found.conversationId, messageId: reply.id },
+      { steps, undoes: found.undoes },
+    );
+    const said = await asking(
+      tx,
+      actor,
+      again,
+      steps,
+      'Something has changed since I asked, so I did nothing yet. This is how it stands now. ',
+    );
+    const [row] = await tx.update(agentMessages).set(said).where(eq(agentMessages.id, reply.id)).returning();
+    return row ?? reply;
+  });
+}
+
+function reasonOf({ data, message }: Refusal): string {
+  const faults = (data as { faults?: { message: string }[] } | undefined)?.faults;
+  return faults ? faults.map((fault) => fault.message).join(' ') : message;
+}
+
+async function lock(tx: Db, { workspaceId, userId }: Actor, id: string): Promise<ConfirmationRow> {
+  const mine = and(
+    eq(agentConfirmations.id, id),
+    eq(agentConfirmations.workspaceId, workspaceId),
+    eq(agentConfirmations.userId, userId),
+  );
+  const [row] = await tx.select().from(agentConfirmations).where(mine).for('update');
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+async function insistOnPending({ state, expiresAt }: ConfirmationRow): Promise<void> {
+  if (state === 'pending' && expiresAt.getTime() > Date.now()) return;
+  const over = state === 'pending' ? 'expired' : state;
+  if (over !== 'done') throw new Refusal('CONFIRMATION_OVER', { state: over });
+}
+
+async function expire(db: Db, actor: Actor, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await lock(tx, actor, id);
+    if (found.state !== 'pending') return;
+    await tx
+      .update(agentConfirmations)
+      .set({ state: 'expired' })
+      .where(and(eq(agentConfirmations.id, id), sql`state = 'pending'`));
+    await redraw(tx, actor, found, 'expired');
+  });
+}
+
+/** The card of the reply that asked says how it stands now. */
+async function redraw(
+  tx: Db,
+  actor: Actor,
+  { id, steps, messageId }: ConfirmationRow,
+  state: ConfirmationState,
+): Promise<void> {
+  const widgets = [confirmationCard(id, steps, state, await readSetting(tx, actor))];
+  await tx.update(agentMessages).set({ widgets }).where(eq(agentMessages.id, messageId));
+}
+
+async function readAnswer(tx: Db, { answerId, messageId }: ConfirmationRow) {
+  const [row] = await tx
+    .select()
+    .from(agentMessages)
+    .where(eq(agentMessages.id, answerId ?? messageId));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}

@@ -1,0 +1,76 @@
+import { CONFIRM_WITHIN_MINUTES } from '@switchyard/contracts/agent';
+import { sql } from 'drizzle-orm';
+import { systemClock } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { ToolParts } from '../../platform/tool.ts';
+import { agentConfirmations } from './agent.schema.ts';
+import type { Said } from './conversations.ts';
+import { confirmationCard, readSetting } from './preview.ts';
+import { findMessages, inverse, type Outcome, type Step } from './steps.ts';
+import type { Turn } from './turn-scope.ts';
+import { askWords } from './words.ts';
+
+/** Steps to be carried out, and whose outcomes they take back. */
+export interface Intended {
+  steps: Step[];
+  undoes: string | null;
+}
+
+/** What tools work with, in a transaction where there is one. */
+export const toolParts = (platform: Platform, db: Db = platform.database.db): ToolParts => ({
+  ...platform,
+  db,
+  clock: systemClock,
+});
+
+/** Steps that take outcomes back, shown with the messages as they are now. */
+export async function inverseSteps(parts: ToolParts, actor: Actor, outcomes: readonly Outcome[]): Promise<Step[]> {
+  const known = outcomes.filter(({ tool }) => tool !== 'create_contact');
+  if (known.length === 0) return [];
+  const { data } = await findMessages(parts, actor, { ids: known.map(({ id }) => id), limit: known.length });
+  return known.flatMap((outcome) => {
+    const step = inverse(outcome);
+    return step ? [{ ...step, row: data.find(({ id }) => id === outcome.id) ?? null }] : [];
+  });
+}
+
+/** Stores what is asked about; only this is ever carried out. */
+export async function keepConfirmation(
+  db: Db,
+  { workspaceId, userId }: Actor,
+  { conversationId, messageId }: Pick<Turn, 'conversationId' | 'messageId'>,
+  { steps, undoes }: Intended,
+): Promise<string> {
+  const [made] = await db
+    .insert(agentConfirmations)
+    .values({
+      workspaceId,
+      userId,
+      conversationId,
+      messageId,
+      tool: steps[0]?.tool ?? '',
+      steps,
+      undoes,
+      expiresAt: sql`now() + ${`${CONFIRM_WITHIN_MINUTES} minutes`}::interval`,
+    })
+    .returning({ id: agentConfirmations.id });
+  if (!made) throw new Error('a confirmation was not stored');
+  return made.id;
+}
+
+/** The reply that asks. */
+export async function asking(
+  db: Db,
+  actor: Actor,
+  id: string,
+  steps: readonly Step[],
+  because = '',
+): Promise<Partial<Said>> {
+  const setting = await readSetting(db, actor);
+  return {
+    content: `${because}${askWords(steps)} Nothing is done until you confirm.`,
+    widgets: [confirmationCard(id, steps, 'pending', setting)],
+  };
+}

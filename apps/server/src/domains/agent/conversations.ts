@@ -1,0 +1,204 @@
+import type { AgentConversation, AgentMessage } from '@switchyard/contracts/agent';
+import { and, desc, eq, exists, or, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { containsText } from '../../platform/database/text-search.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { agentConversations, agentMessages } from './agent.schema.ts';
+
+export const NEW_TITLE = 'New conversation';
+const TITLE_LENGTH = 60;
+/** A reply that is pending for longer belongs to a server that is gone. */
+const LOST_AFTER = sql`interval '45 seconds'`;
+
+type ConversationRow = typeof agentConversations.$inferSelect;
+type MessageRow = typeof agentMessages.$inferSelect;
+
+/** One's own, in the workspace one works in; in support mode the admin's own. */
+const ownedBy = ({ workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>) =>
+  and(eq(agentConversations.workspaceId, workspaceId), eq(agentConversations.userId, userId));
+
+export const presentConversation = ({ id, title, createdAt, updatedAt }: ConversationRow): AgentConversation => ({
+  _id: id,
+  title,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+export const presentAgentMessage = ({
+  id,
+  role,
+  content,
+  toolResults,
+  widgets,
+  totals,
+  state,
+  createdAt,
+}: MessageRow): AgentMessage => ({
+  _id: id,
+  role,
+  content,
+  toolResults,
+  widgets,
+  totals,
+  state,
+  createdAt: createdAt.toISOString(),
+});
+
+/** One page of a person's conversations, by name or by what was said in them. */
+export async function listConversations(
+  db: Db,
+  actor: Actor,
+  { limit, skip, search }: { limit: number; skip: number; search?: string | undefined },
+): Promise<{ rows: ConversationRow[]; total: number }> {
+  const words = search?.replaceAll('\0', '').trim();
+  const said = words
+    ? exists(
+        db
+          .select({ id: agentMessages.id })
+          .from(agentMessages)
+          .where(
+            and(eq(agentMessages.conversationId, agentConversations.id), containsText(agentMessages.content, words)),
+          ),
+      )
+    : undefined;
+  const matches = and(ownedBy(actor), words ? or(containsText(agentConversations.title, words), said) : undefined);
+  const rows = await db
+    .select()
+    .from(agentConversations)
+    .where(matches)
+    .orderBy(desc(agentConversations.updatedAt), desc(agentConversations.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(agentConversations, matches) };
+}
+
+/** @throws Refusal `NOT_FOUND` for another's */
+export async function findConversation(db: Db, actor: Actor, id: string): Promise<ConversationRow> {
+  const [row] = await db
+    .select()
+    .from(agentConversations)
+    .where(and(eq(agentConversations.id, id), ownedBy(actor)));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/** What was said in a conversation of one's own, the latest first; nothing in another's. */
+export async function listSaid(
+  db: Db,
+  actor: Actor,
+  conversationId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: MessageRow[]; total: number }> {
+  const own = db
+    .select({ id: agentConversations.id })
+    .from(agentConversations)
+    .where(and(eq(agentConversations.id, conversationId), ownedBy(actor)));
+  const matches = and(eq(agentMessages.conversationId, conversationId), exists(own));
+  const rows = await db
+    .select()
+    .from(agentMessages)
+    .where(matches)
+    .orderBy(desc(agentMessages.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(agentMessages, matches) };
+}
+
+/** The person's newest conversation, or a first one. */
+export async function newestConversation(db: Db, actor: Actor): Promise<ConversationRow> {
+  const { rows } = await listConversations(db, actor, { limit: 1, skip: 0 });
+  return rows[0] ?? (await begin(db, actor));
+}
+
+async function begin(db: Db, { workspaceId, userId }: Actor): Promise<ConversationRow> {
+  const [made] = await db.insert(agentConversations).values({ workspaceId, userId, title: NEW_TITLE }).returning();
+  if (!made) throw new Error('a conversation was not stored');
+  return made;
+}
+
+export const createConversation: Action<undefined, ConversationRow> = async ({ db }, actor) => ({
+  result: await begin(db, actor),
+  events: [],
+});
+
+export const renameConversation: Action<{ id: string; title: string }, ConversationRow> = async (
+  { db },
+  actor,
+  { id, title },
+) => {
+  await findConversation(db, actor, id);
+  const [row] = await db.update(agentConversations).set({ title }).where(eq(agentConversations.id, id)).returning();
+  if (!row) throw new Refusal('NOT_FOUND');
+  return { result: row, events: [] };
+};
+
+export const removeConversation: Action<{ id: string }, { _id: string }> = async ({ db }, actor, { id }) => {
+  await findConversation(db, actor, id);
+  await db.delete(agentConversations).where(eq(agentConversations.id, id));
+  return { result: { _id: id }, events: [] };
+};
+
+/**
+ * Notes what a person said, and that it is being answered. A conversation is named after its first request.
+ * @returns the reply's id. @throws Refusal `AGENT_BUSY` while another reply is pending
+ */
+export async function beginReply(db: Db, conversation: ConversationRow, message: string): Promise<string> {
+  return db.transaction(async (tx) => {
+    await tx
+      .update(agentMessages)
+      .set({ state: 'failed', content: 'The server was restarted while it answered. Ask again.' })
+      .where(
+        and(
+          eq(agentMessages.conversationId, conversation.id),
+          eq(agentMessages.state, 'pending'),
+          sql`${agentMessages.createdAt} < now() - ${LOST_AFTER}`,
+        ),
+      );
+    await tx
+      .update(agentConversations)
+      .set({ updatedAt: sql`now()`, ...(conversation.title === NEW_TITLE ? { title: titleOf(message) } : {}) })
+      .where(eq(agentConversations.id, conversation.id));
+    await tx.insert(agentMessages).values({ conversationId: conversation.id, role: 'user', content: message });
+    const [reply] = await tx
+      .insert(agentMessages)
+      .values({ conversationId: conversation.id, role: 'agent', state: 'pending' })
+      .onConflictDoNothing()
+      .returning({ id: agentMessages.id });
+    if (!reply) throw new Refusal('AGENT_BUSY');
+    return reply.id;
+  });
+}
+
+/** What a reply comes to. */
+export type Said = Pick<MessageRow, 'content' | 'toolResults' | 'widgets' | 'totals' | 'state'>;
+
+/** Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. @returns it as it is now */
+export async function endReply(db: Db, id: string, said: Partial<Said>): Promise<MessageRow> {
+  const [ended] = await db
+    .update(agentMessages)
+    .set({ state: 'done', ...said })
+    .where(and(eq(agentMessages.id, id), eq(agentMessages.state, 'pending')))
+    .returning();
+  if (ended) return ended;
+  const [row] = await db.select().from(agentMessages).where(eq(agentMessages.id, id));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/** Adds something that the agent says by itself, such as what a confirmation did. */
+export async function addReply(db: Db, conversationId: string, said: Partial<Said>): Promise<MessageRow> {
+  const [row] = await db
+    .insert(agentMessages)
+    .values({ conversationId, role: 'agent', ...said })
+    .returning();
+  if (!row) throw new Error('a reply was not stored');
+  await db.update(agentConversations).set({ updatedAt: sql`now()` }).where(eq(agentConversations.id, conversationId));
+  return row;
+}
+
+function titleOf(message: string): string {
+  const line = message.replace(/\s+/g, ' ').trim();
+  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1)}…`;
+}

@@ -1,0 +1,6 @@
+import type { Domain } from '../../platform/domain.ts';
+import { agentRouter } from './agent.routes.ts';
+import { serveBtgpt } from './btgpt.http.ts';
+
+/** The assistant: requests in words, answered by the tools of all domains. */
+export const agentDomain: Domain = { name: 'agent', routers: { agent: agentRouter }, http: serveBtgpt };

@@ -1,0 +1,69 @@
+import type { Permission } from '@switchyard/contracts/agent';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { type Actor, mayChange } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import type { Tool } from '../../platform/tool.ts';
+import { writeAudit } from '../audit/index.ts';
+import { agentPermissions } from './agent.schema.ts';
+
+/** What a tool may do for a person without asking. */
+export interface Permitted {
+  permission: Permission;
+  isLocked: boolean;
+}
+
+/** Owners and admins of a workspace decide for everybody in it. */
+export const mayLock = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
+  mayChange(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
+
+/** How each tool stands for a person: what the workspace has locked outranks what they chose; what reads is allowed unless they say otherwise. */
+export async function permissionsOf(
+  db: Db,
+  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+): Promise<(tool: Tool) => Permitted> {
+  const rows = await db
+    .select()
+    .from(agentPermissions)
+    .where(
+      and(eq(agentPermissions.workspaceId, workspaceId), inArray(agentPermissions.subject, [workspaceId, userId])),
+    );
+  const chosen = (subject: string, tool: string) =>
+    rows.find((row) => row.subject === subject && row.tool === tool)?.permission;
+  return ({ name, effect }) => {
+    const locked = chosen(workspaceId, name);
+    return {
+      permission: locked ?? chosen(userId, name) ?? (effect === 'read' ? 'allow' : 'ask'),
+      isLocked: locked !== undefined,
+    };
+  };
+}
+
+type Permits = { name: string; permission: Permission | null; isForAll: boolean };
+
+/** Says what a tool may do without asking. @throws Refusal `NOT_FOUND` for no tool, `FORBIDDEN` */
+export const permitTool: Action<
+  Permits,
+  { name: string },
+  { db: Db; clock: { now(): Date } } & Pick<Platform, 'tools'>
+> = ({ db, tools }, actor, { name, permission, isForAll }) =>
+  db.transaction(async (tx) => {
+    authorize(isForAll ? mayLock(actor) : mayChange(actor));
+    if (!tools.has(name)) throw new Refusal('NOT_FOUND');
+    const subject = isForAll ? actor.workspaceId : actor.userId;
+    const key = { workspaceId: actor.workspaceId, subject, tool: name };
+    await tx
+      .delete(agentPermissions)
+      .where(
+        and(
+          eq(agentPermissions.workspaceId, key.workspaceId),
+          eq(agentPermissions.subject, subject),
+          eq(agentPermissions.tool, name),
+        ),
+      );
+    if (permission !== null) await tx.insert(agentPermissions).values({ ...key, permission });
+    await writeAudit(tx, actor, { action: 'agent.permit', subject: name, details: { permission, isForAll } });
+    return { result: { name }, events: [] };
+  });

@@ -1,0 +1,82 @@
+/** Somebody, or a group, that a request may name. */
+export interface Named {
+  name: string;
+  /** E.164, or a group's id. */
+  mobile: string;
+  /** IANA zone; null: nobody said. */
+  zone: string | null;
+}
+
+/** Words too common in names of firms and families to mean one by themselves. */
+const TOO_COMMON = new Set([
+  'the',
+  'and',
+  'of',
+  'van',
+  'den',
+  'der',
+  'de',
+  'la',
+  'le',
+  'von',
+  'al',
+  'el',
+  'dr',
+  'mr',
+  'mrs',
+  'ms',
+  'co',
+  'ltd',
+  'inc',
+  'my',
+]);
+const MOST_WORDS = 5;
+
+/** A text without accents, in lower case. */
+export const fold = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[’‘]/g, "'");
+
+/** The words of a name or request, folded. */
+export const wordsIn = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The names of a workspace's contacts and groups, by the words that may stand for them. */
+export class Lexicon {
+  readonly #byWords = new Map<string, Named[]>();
+
+  constructor(people: readonly Named[]) {
+    for (const one of people) {
+      const words = wordsIn(one.name);
+      for (let from = 0; from < words.length; from += 1) {
+        for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
+          const part = words.slice(from, to);
+          if (part.every((word) => TOO_COMMON.has(word) || (words.length > 1 && word.length < 2))) continue;
+          const key = part.join(' ');
+          const known = this.#byWords.get(key) ?? [];
+          if (!known.includes(one)) this.#byWords.set(key, [...known, one]);
+        }
+      }
+    }
+  }
+
+  /** Whom the longest name that begins here may mean; the whole name goes before parts of names. Null: no name begins here. */
+  matchAt(text: string, at: number): { matches: readonly Named[]; to: number; words: number } | null {
+    const found = [...text.slice(at).matchAll(/[\p{L}\p{N}\p{M}]+/gu)].slice(0, MOST_WORDS);
+    if (found[0]?.index !== 0) return null;
+    for (let count = found.length; count > 0; count -= 1) {
+      const last = found[count - 1];
+      if (!last) continue;
+      const to = at + last.index + last[0].length;
+      const between = text.slice(at, to);
+      if (/[":;,?!]/.test(between)) continue;
+      const key = found
+        .slice(0, count)
+        .flatMap(([word]) => wordsIn(word))
+        .join(' ');
+      const known = this.#byWords.get(key);
+      if (!known) continue;
+      const whole = known.filter(({ name }) => wordsIn(name).join(' ') === key);
+      return { matches: whole.length > 0 && count > 1 ? whole : known, to, words: count };
+    }
+    return null;
+  }
+}

@@ -1,0 +1,183 @@
+import type { Lexicon } from './lexicon.ts';
+import { isKnownWord } from './vocabulary.ts';
+import { parser } from './when.gen.ts';
+
+/** The part of a request that is to be sent, or to be looked for. */
+export interface CutMessage {
+  from: number;
+  to: number;
+  text: string;
+  isQuoted: boolean;
+  /** What told it: `quote`, `colon`, a word such as `saying`, or `verb` ("text Dana I am late"). */
+  marker: string;
+}
+
+const POLITE =
+  "(?:(?:hi|hey|hello|ok|okay|please|pls|can you|could you|would you|will you|kindly|i want to|i want you to|i need to|i need you to|i would like to|id like to|i'd like to|lets|let's|just|also|now|then|quickly|go ahead and),? +)*";
+const ADDRESSING = new RegExp(
+  `^ *${POLITE}(?:(?:send|drop|shoot|leave) (?:a )?(?:whatsapp|text|message|note|line) to +|(?<verb>remind|tell|text|message|msg|dm|whatsapp|ping|let|send|write|schedule) +(?:to +)?)`,
+);
+const MARKERS =
+  /[\s,](?:saying|that says|that reads|which says|to say|say|says|reading|with the (?:text|message|words|wording)|telling (?:him|her|them)(?: that)?|letting (?:him|her|them) know(?: that)?|and say|so it says|so that it says|to read)(?: that)?[\s,]+/g;
+/** After "send Dana …" and "text Dana …" these begin no message of their own. */
+const NO_TEXT =
+  /^(?:a|an|the|my|this|that|another|some|to|from|about|but|except|again|it|them|his|her|their|for|in|with|and|or|every|each|all|any|yesterday|first|last|next|failed|pending|message|messages|text|reminder|something)(?![\p{L}\p{N}'])/u;
+const NOUNS = new Set([
+  'message',
+  'messages',
+  'text',
+  'texts',
+  'reminder',
+  'reminders',
+  'note',
+  'it',
+  'them',
+  'this',
+  'that',
+  'these',
+  'those',
+]);
+
+/** Finds the words that a request would have sent; null: there are none. Quotes outrank everything else. */
+export function cutMessage(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
+  return (
+    quoted(request, lower) ??
+    afterColon(request, lower) ??
+    afterMarker(request, lower) ??
+    afterVerb(request, lower, lexicon) ??
+    beforeRecipient(request, lower, lexicon)
+  );
+}
+
+const whole = (request: string, from: number, to: number, isQuoted: boolean, marker: string): CutMessage | null => {
+  const text = request.slice(from, to).trim();
+  return text === ''
+    ? null
+    : {
+        from,
+        to,
+        text: isQuoted ? text : text.replace(/\s*[.]?$/, (end) => (/\w\.\w/.test(text) ? end : end.trim())),
+        isQuoted,
+        marker,
+      };
+};
+
+function quoted(request: string, lower: string): CutMessage | null {
+  const double = /"([^"]+)"/g;
+  const single = /(?<=^|[\s:(,])'([^']+(?:'[\p{L}][^']*)*)'(?=$|[\s.,!?)])/gu;
+  const last = [...lower.matchAll(double)].at(-1) ?? [...lower.matchAll(single)].at(-1);
+  if (!last) return null;
+  const from = last.index + 1;
+  const text = request.slice(from, from + last[0].length - 2);
+  return text.trim() === ''
+    ? null
+    : { from: last.index, to: last.index + last[0].length, text, isQuoted: true, marker: 'quote' };
+}
+
+function afterColon(request: string, lower: string): CutMessage | null {
+  const colon = /:(?=\s|[^\d\s])(?!\/\/)/.exec(lower);
+  if (!colon || colon.index === 0) return null;
+  return whole(request, colon.index + 1, lower.length, true, 'colon');
+}
+
+function afterMarker(request: string, lower: string): CutMessage | null {
+  const found = [...lower.matchAll(MARKERS)][0];
+  if (!found) return null;
+  // "what did Dana say", "did she say yes": nothing to send.
+  if (/^\s*(what|when|did|does|has|have|who|which|show|find|list)\b/.test(lower)) return null;
+  return whole(request, found.index + found[0].length, lower.length, false, found[0].trim().split(' ')[0] ?? 'saying');
+}
+
+function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
+  const addressed = ADDRESSING.exec(lower);
+  if (!addressed) return null;
+  const recipients = skipRecipients(lower, addressed[0].length, lexicon);
+  if (recipients === addressed[0].length) return null;
+  const verb = addressed.groups?.verb ?? 'text';
+  let at = skipWhens(lower, recipients);
+  const rest = lower.slice(at);
+  const joint = /^(?:,\s*)?(?:know\s+)?(?:that\s+|to\s+)?/.exec(rest)?.[0] ?? '';
+  if (verb === 'let' && !/^(?:,\s*)?know\s/.test(rest)) return null;
+  if (verb === 'remind' && !/^(?:,\s*)?(?:that|to)\s/.test(rest)) return null;
+  if (verb !== 'let' && /^know\s/.test(rest)) return null;
+  const isTold = verb === 'remind' || verb === 'tell' || verb === 'let';
+  // "text Dana that I am late", but "send Dana that message" begins no text.
+  if (isTold || (verb === 'text' && /^that\s/.test(rest))) at += joint.length;
+  else if (NO_TEXT.test(rest)) return null;
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at))) return null;
+  return whole(request, at, lower.length, false, 'verb');
+}
+
+/** "send happy birthday to Omar tomorrow at 8" */
+function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
+  const begins = new RegExp(`^ *${POLITE}(?:send|write|text|schedule|say)(?: out)? +`).exec(lower);
+  if (!begins) return null;
+  for (const to of lower.matchAll(/\s+to\s+/g)) {
+    const from = begins[0].length;
+    const after = to.index + to[0].length;
+    if (to.index <= from || skipRecipients(lower, after, lexicon) === after) continue;
+    const words = lower.slice(from, to.index).match(/[\p{L}\p{N}']+/gu) ?? [];
+    const isOfOurs =
+      words.some((word) => NOUNS.has(word)) || words.every((word) => isKnownWord(word) && !GREETINGS.has(word));
+    const hasWhen = words.some((_, place) => readsWhen(words.slice(place).join(' ')));
+    if (isOfOurs || hasWhen || lexicon.matchAt(lower, from)) return null;
+    return whole(request, from, to.index, false, 'before');
+  }
+  return null;
+}
+
+const GREETINGS = new Set(['hi', 'hello', 'hey', 'thanks', 'thank', 'ok', 'okay', 'please', 'yes', 'no']);
+
+/** @returns where a list of people and numbers that begins at `at` ends; `at` itself: there is none */
+function skipRecipients(lower: string, at: number, lexicon: Lexicon): number {
+  let end = at;
+  for (;;) {
+    const article = /^(?:both |my |the )?/.exec(lower.slice(end))?.[0].length ?? 0;
+    const named = lexicon.matchAt(lower, end + article);
+    const number = /^(?:\+|00)?\d[\d\s()-]{5,18}\d/.exec(lower.slice(end));
+    const next = named ? named.to : number ? end + number[0].length : end;
+    // "Dana's message" is no recipient.
+    if (next === end || /^'s?(?![\p{L}\p{N}])/u.test(lower.slice(next))) return end;
+    const inBrackets = /^\s*\(\s*\+?[\d\s-]{7,20}\)/.exec(lower.slice(next))?.[0].length ?? 0;
+    end = next + inBrackets;
+    const more = /^(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+)/.exec(lower.slice(end));
+    if (!more || skipRecipients(lower, end + more[0].length, lexicon) === end + more[0].length) {
+      const space = /^\s*/.exec(lower.slice(end))?.[0].length ?? 0;
+      return end + space;
+    }
+    end += more[0].length;
+  }
+}
+
+function skipWhens(lower: string, at: number): number {
+  let end = at;
+  for (;;) {
+    const rest = lower.slice(end);
+    const space = /^[\s,]*/.exec(rest)?.[0].length ?? 0;
+    const joint = /^(?:\s|,|(?:at|on|in|the)\s)*/.exec(rest)?.[0].length ?? 0;
+    // "at 9" is a time of its own, "on the Monday" a day after two joints.
+    const from = [space, joint].find((skipped) => readsWhen(rest.slice(skipped)) > 0);
+    if (from === undefined) return end + (/^\s*/.exec(rest)?.[0].length ?? 0);
+    end += from + readsWhen(rest.slice(from));
+  }
+}
+
+/** Where words about time begin that a text ends with; null: it ends with something else. */
+export function tailOfTime(text: string): number | null {
+  const lower = text.toLowerCase().replace(/[\s.!?]+$/, '');
+  for (const { index } of lower.matchAll(/(?<=^|\s)\S/g)) {
+    if (index > 0 && skipWhens(lower, index) >= lower.length && readsWhenAfterJoint(lower.slice(index))) return index;
+  }
+  return null;
+}
+
+const readsWhenAfterJoint = (text: string) =>
+  readsWhen(text) > 0 || readsWhen(text.replace(/^(?:at|on|in|the)\s+/, '')) > 0;
+
+function readsWhen(text: string): number {
+  try {
+    return parser.parse(text).length;
+  } catch {
+    return 0;
+  }
+}

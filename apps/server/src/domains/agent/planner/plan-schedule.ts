@@ -1,0 +1,326 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Named } from './lexicon.ts';
+import { tailOfTime } from './message-text.ts';
+import type { Call, Parts, Plan } from './plan-types.ts';
+import { AskBack, type Group, type Reading } from './reading.ts';
+import { find, partOf, resolveMoment, Unclear, writeEvery } from './resolve-when.ts';
+import { zoneNamed } from './zones.ts';
+
+const VERBS = [
+  'schedule',
+  'send',
+  'text',
+  'message',
+  'msg',
+  'write',
+  'remind',
+  'tell',
+  'queue',
+  'queue up',
+  'set up',
+  'set',
+  'plan',
+  'whatsapp',
+  'ping',
+  'dm',
+  'drop',
+  'shoot',
+  'arrange',
+  'program',
+  'let',
+  'say',
+  'wish',
+  'book',
+  'line up',
+  'prepare',
+  'create',
+  'make',
+  'add',
+];
+/** These mean at once when nothing says when. */
+const AT_ONCE = [
+  'send',
+  'text',
+  'message',
+  'msg',
+  'write',
+  'tell',
+  'whatsapp',
+  'ping',
+  'dm',
+  'drop',
+  'shoot',
+  'let',
+  'say',
+];
+const WORDS = [
+  'message',
+  'messages',
+  'msg',
+  'text',
+  'texts',
+  'reminder',
+  'reminders',
+  'note',
+  'whatsapp',
+  'recurring',
+  'repeating',
+  'weekly',
+  'know',
+  'saying',
+  'says',
+  'say',
+  'that',
+  'reads',
+  'reading',
+  'with',
+  'words',
+  'wording',
+  'line',
+  'out',
+  'off',
+  'up',
+  'telling',
+  'following',
+  'which',
+  'to',
+  'both',
+  'scheduled',
+  'go',
+  'new',
+  'asking',
+  'each',
+  'for',
+  'is',
+  'another',
+  'once',
+  'due',
+  'sent',
+  'get',
+  'and',
+  'automatically',
+  'automatic',
+  'regular',
+  'letting',
+  'read',
+  'so',
+];
+
+/** A new message; null: nothing says that one is to be sent. */
+export function planSchedule(parts: Parts, first: string | null): Plan | null {
+  const { reading } = parts;
+  const people = [...reading.all('person'), ...reading.all('number')];
+  const [text] = reading.all('text');
+  const verb = VERBS.find((one) => reading.has(one.split(' ')[0] as string));
+  const isBare = text !== undefined && people.length > 0 && ['colon', 'quote'].includes(text.marker);
+  const begins = first !== null && VERBS.some((one) => one.split(' ')[0] === first);
+  if (
+    !begins &&
+    !(verb && (text || reading.all('when').length > 0) && first === null) &&
+    !isBare &&
+    !(verb && text && people.length > 0)
+  )
+    return null;
+  if (/\bremind me\b/i.test(reading.request))
+    throw new AskBack(
+      'I send messages to your contacts and groups; I keep no reminders for you. Whom shall I write to?',
+    );
+  const isAtOnce =
+    (verb !== undefined && AT_ONCE.includes(verb)) ||
+    reading.take('now', 'right now', 'right away', 'immediately', 'at once', 'straight away', 'asap') !== null;
+  reading.take(...(first && VERBS.includes(first) ? [first] : []), ...VERBS);
+  const except = reading.takeExcluded();
+  if (except.length > 0)
+    throw new AskBack(
+      'Name those whom I shall write to, one by one; leaving out works for messages that are there already.',
+    );
+  const recipients = reading.addresses(reading.takePeople(), parts.toE164, true);
+  const groups = reading.takeGroups();
+  reading.takeAll([...WORDS, ...VERBS]);
+  if (!text && recipients.length === 0) return null;
+  if (recipients.length === 0) {
+    const unknown = reading.leftOver().join(' ');
+    throw new AskBack(
+      unknown
+        ? `I know no contact or group named “${unknown}”. Write a number, or a name of your contacts.`
+        : 'To whom? Name a contact, a group or a number.',
+    );
+  }
+  if (!text)
+    throw new AskBack(
+      `What should the message to ${recipients.map(({ name }) => name).join(' and ')} say? Put it after a colon.`,
+    );
+  text.isUsed = true;
+  insistOnNoGreeting(reading);
+  insistOnClearEnd(text, groups, recipients);
+  const due = dueOf(parts, groups, recipients, isAtOnce);
+  const calls = recipients.map(
+    (one): Call => ({
+      tool: 'schedule_message',
+      args: { contactName: one.name, contactList: [{ mobile: one.mobile }], message: text.text, ...due(one) },
+    }),
+  );
+  return { kind: 'calls', calls, answers: 'list' };
+}
+
+/** "send Dana hello: are you there": whether the greeting is to be sent, nobody can know. */
+function insistOnNoGreeting(reading: Reading): void {
+  const [, ...later] = reading.tokens;
+  const greeting = later.find((token) => token.is === 'word' && GREETINGS.has(token.text));
+  if (greeting)
+    throw new AskBack(
+      `Put the whole message into quotes: is “${reading.request.slice(greeting.from, greeting.to)}” part of it?`,
+    );
+}
+
+const GREETINGS = new Set(['hello', 'hi', 'hey', 'thanks', 'thank', 'cheers', 'yes', 'no']);
+
+/** "remind Dana to bring the keys tomorrow at 9": whether the time is part of the words, nobody can know. */
+function insistOnClearEnd(
+  text: { text: string; isQuoted: boolean; marker: string },
+  groups: readonly Group[],
+  recipients: readonly Named[],
+): void {
+  if (text.isQuoted || text.marker === 'before' || groups.length > 0) return;
+  const at = tailOfTime(text.text);
+  if (at === null) return;
+  const to = recipients.map(({ name, mobile }) => (name === mobile ? mobile : `${name} (${mobile})`)).join(' and ');
+  const [words, time] = [text.text.slice(0, at).trim(), text.text.slice(at).trim()];
+  throw new AskBack(`Is “${time}” when it is to go out, or part of the message?`, [
+    { label: `Send it ${time}`, request: `Schedule ${time} to ${to}: "${words}"` },
+    { label: 'Part of the message: send it now', request: `Send to ${to} now: "${text.text}"` },
+  ]);
+}
+
+type Due = (to: Named) => Record<string, unknown>;
+
+function dueOf({ reading }: Parts, groups: readonly Group[], recipients: readonly Named[], isAtOnce: boolean): Due {
+  const zone = zoneOf(reading, groups);
+  const rest = groups.filter((group) => group.parts.some(({ is }) => is !== 'zone'));
+  const every = rest.find((group) => find(group, 'every'));
+  if (rest.length === 0) {
+    if (!isAtOnce) throw new AskBack('When shall it go out? Name a day and a time.');
+    return () => ({ dueDate: 'now' });
+  }
+  const ends = every
+    ? rest.filter((group) => group !== every && ['until', 'till', 'til', 'through'].includes(group.preposition ?? ''))
+    : [];
+  const starts = rest.filter((group) => group !== every && !ends.includes(group));
+  const zones = new Set(recipients.map((one) => zone(one)));
+  if (zones.size > 1) throw new AskBack('They live in different zones. Ask for one at a time, or name the zone.');
+  const zoneId = [...zones][0] as string;
+  const now = reading.now.withTimeZone(zoneId);
+  const { date, time } = merged(reading, every ? [every, ...starts] : starts, now);
+  const spoken = every ?? starts[0];
+  if (!time)
+    throw new AskBack(
+      spoken && partOf(spoken) ? `At what time in the ${partOf(spoken)}?` : 'At what time?',
+      timeChoices(reading, starts.at(-1) ?? every),
+    );
+  const dueDate = (day: Temporal.PlainDate) => `${day.toString()}T${time.toString({ smallestUnit: 'minute' })}`;
+  const named = zoneId === reading.now.timeZoneId ? {} : { zone: zoneId };
+  if (every) return recurring(reading, every, ends, { date, time, now, named, dueDate });
+  const today = now.toPlainDate();
+  const day = date ?? today;
+  if (Temporal.PlainDateTime.compare(day.toPlainDateTime(time), now.toPlainDateTime()) <= 0) {
+    const next = date ? null : today.add({ days: 1 });
+    const last = starts.at(-1);
+    throw new AskBack(
+      `${time.toString({ smallestUnit: 'minute' })} ${date ? `on ${day.toString()}` : 'today'} (${zoneId}) has passed. When shall it go out?`,
+      next && last
+        ? [
+            {
+              label: `Tomorrow at ${time.toString({ smallestUnit: 'minute' })}`,
+              request: reading.replaced(last, `${next.toString()} at ${time.toString({ smallestUnit: 'minute' })}`),
+            },
+          ]
+        : [],
+    );
+  }
+  return () => ({ dueDate: dueDate(day), ...named });
+}
+
+/** "tomorrow … at 9": their parts may stand apart. */
+function merged(reading: Reading, groups: readonly Group[], now: Temporal.ZonedDateTime) {
+  let date: Temporal.PlainDate | null = null;
+  let time: Temporal.PlainTime | null = null;
+  for (const group of groups) {
+    if (find(group, 'period') || find(group, 'span') || find(group, 'month') || find(group, 'year'))
+      throw new AskBack('On which day exactly, and at what time?');
+    const one = reading.clear(group, () => resolveMoment(group, now));
+    if ((one.date && date && !find(group, 'every')) || (one.time && time))
+      throw new AskBack('I read more than one time to send it. Which one?');
+    date ??= one.date;
+    time ??= one.time;
+  }
+  return { date, time };
+}
+
+function recurring(
+  reading: Reading,
+  every: Group,
+  ends: readonly Group[],
+  due: {
+    date: Temporal.PlainDate | null;
+    time: Temporal.PlainTime;
+    now: Temporal.ZonedDateTime;
+    named: object;
+    dueDate(day: Temporal.PlainDate): string;
+  },
+): Due {
+  const rule = find(every, 'every');
+  if (!rule) throw new Unclear('How often?');
+  const { now, time } = due;
+  const [end] = ends;
+  const until = end ? reading.clear(end, () => resolveMoment(end, now)).date : null;
+  const count = takeCount(reading);
+  let first = due.date ?? now.toPlainDate();
+  const fitsRule = (day: Temporal.PlainDate) =>
+    (!rule.weekdays || rule.weekdays.includes(day.dayOfWeek)) &&
+    (!rule.monthDay || day.day === rule.monthDay) &&
+    (!rule.nth ||
+      (day.dayOfWeek === rule.nth.weekday &&
+        (rule.nth.which === -1 ? day.day + 7 > day.daysInMonth : Math.ceil(day.day / 7) === rule.nth.which)));
+  for (let days = 0; days < 400; days += 1) {
+    const isAhead = Temporal.PlainDateTime.compare(first.toPlainDateTime(time), now.toPlainDateTime()) > 0;
+    if (isAhead && fitsRule(first)) break;
+    first = first.add({ days: 1 });
+  }
+  const ending = until ? `;UNTIL=${until.toString().replaceAll('-', '')}T235959` : count ? `;COUNT=${count}` : '';
+  return () => ({ dueDate: due.dueDate(first), ...due.named, recurrence: { rule: `${writeEvery(rule)}${ending}` } });
+}
+
+function takeCount(reading: Reading): number | null {
+  const [, digits] = /\b(\d{1,3}) times\b/i.exec(reading.request) ?? [];
+  if (!digits) return null;
+  reading.takeAll([digits, 'times']);
+  return Number(digits);
+}
+
+function zoneOf(reading: Reading, groups: readonly Group[]): (to: Named) => string {
+  const named = groups.map((group) => find(group, 'zone')).find((part) => part !== undefined);
+  const here = reading.now.timeZoneId;
+  if (!named) return () => here;
+  const zone = zoneNamed(named.name);
+  if (zone === 'theirs') {
+    return (to) => {
+      if (to.zone) return to.zone;
+      throw new AskBack(`I do not know the time zone of ${to.name}. Name it, such as Europe/London.`);
+    };
+  }
+  return () => (zone === 'ours' ? here : zone);
+}
+
+function timeChoices(reading: Reading, group: Group | undefined) {
+  if (!group) return [];
+  const hours = {
+    morning: ['08:00', '09:00', '10:00'],
+    afternoon: ['13:00', '15:00', '17:00'],
+    evening: ['18:00', '19:00', '20:00'],
+    night: ['20:00', '21:00', '22:00'],
+  }[partOf(group) ?? 'morning'];
+  return hours.map((time) => ({
+    label: time,
+    request: reading.replaced({ from: group.to, to: group.to }, ` at ${time}`),
+  }));
+}

@@ -1,0 +1,30 @@
+import type { Temporal } from 'temporal-polyfill';
+import type { Lexicon } from './lexicon.ts';
+import type { Choice, Reading } from './reading.ts';
+
+/** What a tool is to be called with. */
+export interface Call {
+  tool: string;
+  args: Record<string, unknown>;
+}
+
+/** What a request comes to. `count`: only how many is asked for. */
+export type Plan =
+  | { kind: 'calls'; calls: Call[]; answers: 'list' | 'count' }
+  | { kind: 'ask'; question: string; choices: readonly Choice[] }
+  /** Nothing that the planner can do; `words` are those that it did not understand. */
+  | { kind: 'decline'; words: string[] }
+  | { kind: 'help' };
+
+/** What a request is read against. */
+export interface PlanContext {
+  now: Temporal.ZonedDateTime;
+  lexicon: Lexicon;
+  /** A number as people write it, in the workspace's country. */
+  toE164(text: string): string | null;
+}
+
+/** What intents work with. */
+export interface Parts extends PlanContext {
+  reading: Reading;
+}

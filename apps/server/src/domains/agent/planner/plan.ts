@@ -1,0 +1,73 @@
+import { planAct } from './plan-act.ts';
+import { planRead } from './plan-read.ts';
+import type { Parts, Plan, PlanContext } from './plan-types.ts';
+import { AskBack, Reading } from './reading.ts';
+import { Unclear } from './resolve-when.ts';
+import { tokenise } from './tokens.ts';
+
+const SO_LONG = 500;
+
+/**
+ * What a request asks for, by rules alone. Each word that could change the meaning must have been used, or nothing is done: what is not understood is asked
+ * back or declined, never guessed.
+ */
+export function plan(request: string, context: PlanContext): Plan {
+  if (request.length > SO_LONG && !/["“:]/.test(request)) {
+    return {
+      kind: 'ask',
+      question: `That is long for me. Ask in at most ${SO_LONG} characters, one thing at a time.`,
+      choices: [],
+    };
+  }
+  const tokens = tokenise(request, context.lexicon);
+  const reading = new Reading(request, tokens, context.now);
+  const parts: Parts = { ...context, reading };
+  try {
+    if (isHelp(reading)) return { kind: 'help' };
+    const planned = planAct(parts) ?? planRead(parts);
+    const words = reading.leftOver();
+    if (planned && words.length === 0) return planned;
+    return { kind: 'decline', words };
+  } catch (error) {
+    if (error instanceof AskBack) {
+      const words = reading.leftOver().filter((word) => !/^["'“]/.test(word));
+      // A request that is foreign anyhow is not asked about its details.
+      return isForeign(reading, words)
+        ? { kind: 'decline', words }
+        : { kind: 'ask', question: error.message, choices: error.choices };
+    }
+    if (error instanceof Unclear) return { kind: 'ask', question: error.message, choices: [] };
+    throw error;
+  }
+}
+
+const isForeign = (reading: Reading, words: string[]): boolean =>
+  words.length > 2 && words.length > reading.tokens.length / 2;
+
+function isHelp(reading: Reading): boolean {
+  const asked = reading.take(
+    'what can you do',
+    'what are you able to do',
+    'what do you do',
+    'how do you work',
+    'how does this work',
+    'what else can you do',
+    'capabilities',
+    'what should i ask',
+    'what can i ask',
+    'what can i do here',
+    'how can you help',
+    'what are your capabilities',
+    'who are you',
+    'what are you',
+  );
+  if (asked) return reading.leftOver().length === 0;
+  const words = reading.tokens
+    .filter((token) => token.is === 'word')
+    .map((token) => (token.is === 'word' ? token.text : ''));
+  return (
+    reading.tokens.length === words.length &&
+    words.includes('help') &&
+    words.every((word) => ['help', 'me', 'please', 'i', 'need'].includes(word))
+  );
+}

@@ -1,0 +1,340 @@
+import { Temporal } from 'temporal-polyfill';
+import type { DayPart, DaySpec, Every, TimeOfDay, Unit, WhenPart } from './when-parts.ts';
+
+type Now = Temporal.ZonedDateTime;
+type PlainDate = Temporal.PlainDate;
+type PlainDateTime = Temporal.PlainDateTime;
+
+/** Words about time that stand together, such as "tomorrow at 9", with the word before them. */
+export interface WhenGroup {
+  parts: readonly WhenPart[];
+  /** Such as `since` or `to`; null: none that counts. */
+  preposition: string | null;
+  /** Where it stands in the request. */
+  from: number;
+  to: number;
+}
+
+/** Half open: `from` is in it, `to` is not. Null: no end on that side. Wall-clock times. */
+export interface Range {
+  from: PlainDateTime | null;
+  to: PlainDateTime | null;
+}
+
+/** What words about time may mean where they do not say it, for the question back. */
+export class Unclear extends Error {
+  readonly choices: readonly string[];
+  /** @param choices other words for it, each of which is clear */
+  constructor(message: string, choices: readonly string[] = []) {
+    super(message);
+    this.choices = choices;
+  }
+}
+
+/** Where words without a year or week look: a plan ahead, a look at what was behind. */
+export type Direction = 'ahead' | 'back';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const HOURS: Record<DayPart, [number, number]> = {
+  morning: [5, 12],
+  afternoon: [12, 18],
+  evening: [18, 24],
+  night: [20, 24],
+};
+/** Written alone, an hour before this may be of the morning or of the afternoon. */
+const FIRST_CLEAR_HOUR = 8;
+
+export const find = <Is extends WhenPart['is']>({ parts }: Pick<WhenGroup, 'parts'>, is: Is) =>
+  parts.find((part): part is Extract<WhenPart, { is: Is }> => part.is === is);
+
+const iso = (date: PlainDate) => date.toString();
+export const sayDay = (date: PlainDate): string =>
+  `${WEEKDAYS[date.dayOfWeek - 1]} ${date.day} ${date.toLocaleString('en-GB', { month: 'long' })}${date.year === Temporal.Now.plainDateISO().year ? '' : ` ${date.year}`}`;
+const monday = (date: PlainDate) => date.subtract({ days: date.dayOfWeek - 1 });
+
+/** The day that is meant. @throws Unclear when there are several, or it does not exist */
+export function resolveDay(spec: DaySpec, now: Now, direction: Direction): PlainDate {
+  const days = daysOf(spec, now.toPlainDate(), direction);
+  const [day, other] = days;
+  if (!day) throw new Unclear('There is no such day. Which day do you mean?');
+  if (other && !other.equals(day)) {
+    throw new Unclear(`Which day do you mean: ${sayDay(day)} or ${sayDay(other)}?`, days.map(iso));
+  }
+  return day;
+}
+
+function daysOf(spec: DaySpec, today: PlainDate, direction: Direction): PlainDate[] {
+  switch (spec.kind) {
+    case 'relative':
+      return [today.add({ days: spec.days })];
+    case 'weekday':
+      return weekdaysOf(spec, today, direction);
+    case 'date':
+      return dated(spec, today, direction);
+    case 'ordinal':
+      return ordinals(spec, today, direction);
+    case 'slashed': {
+      const readings = [
+        { day: spec.a, month: spec.b },
+        { day: spec.b, month: spec.a },
+      ].filter(({ month }) => month >= 1 && month <= 12);
+      return readings.flatMap((one) => dated({ ...one, year: spec.year, weekday: null }, today, direction));
+    }
+    case 'edge': {
+      const within =
+        spec.unit === 'week'
+          ? monday(today).add({ weeks: spec.offset })
+          : today
+              .with({ day: 1, ...(spec.unit === 'year' ? { month: 1 } : {}) })
+              .add(spec.unit === 'year' ? { years: spec.offset } : { months: spec.offset });
+      if (spec.edge === 'first') return [within];
+      if (spec.unit === 'week') return [within.add({ days: 6 })];
+      return [within.add(spec.unit === 'year' ? { years: 1 } : { months: 1 }).subtract({ days: 1 })];
+    }
+    case 'plus':
+      return daysOf(spec.from, today, 'ahead').map((day) => day.add({ weeks: spec.weeks }));
+  }
+}
+
+function weekdaysOf(
+  { weekday, which }: Extract<DaySpec, { kind: 'weekday' }>,
+  today: PlainDate,
+  direction: Direction,
+): PlainDate[] {
+  const inWeek = (weeks: number) => monday(today).add({ weeks, days: weekday - 1 });
+  const ahead = today.add({ days: (weekday - today.dayOfWeek + 7) % 7 });
+  const back = today.subtract({ days: (today.dayOfWeek - weekday + 7) % 7 });
+  if (which === 'nextWeek') return [inWeek(1)];
+  if (which === 'lastWeek') return [inWeek(-1)];
+  if (which === 'last') return [back.equals(today) ? today.subtract({ weeks: 1 }) : back];
+  if (which === 'next') return [ahead.equals(today) ? today.add({ weeks: 1 }) : ahead, inWeek(1)];
+  if (direction === 'back') return [back];
+  return ahead.equals(today) ? [today, today.add({ weeks: 1 })] : [ahead];
+}
+
+function dated(
+  spec: { day: number; month: number; year: number | null; weekday: number | null },
+  today: PlainDate,
+  direction: Direction,
+): PlainDate[] {
+  const of = (year: number) => {
+    try {
+      return Temporal.PlainDate.from({ year, month: spec.month, day: spec.day }, { overflow: 'reject' });
+    } catch {
+      return null;
+    }
+  };
+  const isPast = (date: PlainDate) => Temporal.PlainDate.compare(date, today) < 0;
+  const thisYear = of(today.year);
+  const found =
+    spec.year !== null
+      ? of(spec.year)
+      : direction === 'ahead'
+        ? thisYear && !isPast(thisYear)
+          ? thisYear
+          : of(today.year + 1)
+        : thisYear && Temporal.PlainDate.compare(thisYear, today) <= 0
+          ? thisYear
+          : of(today.year - 1);
+  if (!found) return [];
+  if (spec.weekday !== null && found.dayOfWeek !== spec.weekday) {
+    throw new Unclear(
+      `${found.day} ${found.toLocaleString('en-GB', { month: 'long', year: 'numeric' })} is a ${WEEKDAYS[found.dayOfWeek - 1]}, not a ${WEEKDAYS[spec.weekday - 1]}. Which day do you mean?`,
+      [iso(found)],
+    );
+  }
+  return [found];
+}
+
+function ordinals(
+  { day, weekday }: { day: number; weekday: number | null },
+  today: PlainDate,
+  direction: Direction,
+): PlainDate[] {
+  const step = direction === 'ahead' ? 1 : -1;
+  for (let months = 0; Math.abs(months) < 24; months += step) {
+    const month = today.with({ day: 1 }).add({ months });
+    if (day > month.daysInMonth) continue;
+    const date = month.with({ day });
+    const order = Temporal.PlainDate.compare(date, today) * step;
+    if (order >= 0 && (weekday === null || date.dayOfWeek === weekday)) return [date];
+  }
+  return [];
+}
+
+/** A time of day. @throws Unclear when it may be of the morning or of the evening */
+export function resolveTime(
+  { hour, minute, meridiem, isClear }: TimeOfDay,
+  part: DayPart | undefined,
+): Temporal.PlainTime {
+  const at = (value: number) => Temporal.PlainTime.from({ hour: value % 24, minute });
+  if (meridiem === 'am') return at(hour === 12 ? 0 : hour);
+  if (meridiem === 'pm') return at(hour < 12 ? hour + 12 : hour);
+  if (isClear || hour > 12 || hour === 0) return at(hour);
+  if (part === 'morning') return at(hour === 12 ? 0 : hour);
+  if (part) return at(hour < 12 ? hour + 12 : part === 'afternoon' ? 12 : 24);
+  if (hour < FIRST_CLEAR_HOUR) {
+    const [early, late] = [at(hour), at(hour + 12)].map((time) => time.toString({ smallestUnit: 'minute' })) as [
+      string,
+      string,
+    ];
+    throw new Unclear(`Do you mean ${early} in the morning or ${late}?`, [early, late]);
+  }
+  return at(hour);
+}
+
+/** The part of a day that a group names, by itself or with its day ("tonight"). */
+export const partOf = (group: WhenGroup): DayPart | undefined =>
+  find(group, 'part')?.part ?? find(group, 'day')?.part ?? find(group, 'every')?.part;
+
+const scaled = (amount: number, unit: Unit): Temporal.Duration =>
+  unit === 'fortnight'
+    ? Temporal.Duration.from({ weeks: amount * 2 })
+    : unit === 'hour'
+      ? Temporal.Duration.from({ minutes: Math.round(amount * 60) })
+      : Temporal.Duration.from({ [`${unit}s`]: amount });
+
+/** How far a group moves things, with its sign; null: it does not say. */
+export const shiftOf = (
+  group: WhenGroup,
+): { duration: Temporal.Duration; direction: 1 | -1 | 0; word: string | undefined } | null => {
+  const shift = find(group, 'shift');
+  return shift ? { duration: scaled(shift.amount, shift.unit), direction: shift.direction, word: shift.word } : null;
+};
+
+/** The moment that something is to happen: its day, its time of day, or both; whichever the words leave out is null. */
+export function resolveMoment(group: WhenGroup, now: Now): { date: PlainDate | null; time: Temporal.PlainTime | null } {
+  const part = partOf(group);
+  const given = find(group, 'time');
+  const time = given ? resolveTime(given, part) : null;
+  const day = find(group, 'day');
+  const later = find(group, 'in');
+  if (day) return { date: resolveDay(day.day, now, 'ahead'), time };
+  if (later) {
+    const at = now.add(scaled(later.amount, later.unit));
+    const isExact = later.unit === 'minute' || later.unit === 'hour';
+    return { date: at.toPlainDate(), time: isExact ? at.toPlainTime().round('minute') : time };
+  }
+  return { date: given && part && find(group, 'part') ? now.toPlainDate() : null, time };
+}
+
+const span = (date: PlainDate, [from, to]: [number, number] = [0, 24]): Range => ({
+  from: date.toPlainDateTime({ hour: from }),
+  to: to === 24 ? date.add({ days: 1 }).toPlainDateTime() : date.toPlainDateTime({ hour: to }),
+});
+
+/** The stretch of time that a group stands for by itself: a day, a part of one, a week, or the minute of a moment. */
+export function resolveRange(group: WhenGroup, now: Now, direction: Direction): Range & { isMoment: boolean } {
+  const part = partOf(group);
+  const day = find(group, 'day');
+  const given = find(group, 'time');
+  const date = day ? resolveDay(day.day, now, direction) : now.toPlainDate();
+  if (given) {
+    const from = date.toPlainDateTime(resolveTime(given, part));
+    return { from, to: from.add({ minutes: 1 }), isMoment: true };
+  }
+  if (part) return { ...span(date, HOURS[part]), isMoment: false };
+  if (day) return { ...span(date), isMoment: false };
+  return { ...periodOf(group, now, direction), isMoment: false };
+}
+
+function periodOf(group: WhenGroup, now: Now, direction: Direction): Range {
+  const today = now.toPlainDate();
+  const dates = (from: PlainDate, to: PlainDate): Range => ({ from: from.toPlainDateTime(), to: to.toPlainDateTime() });
+  const period = find(group, 'period');
+  if (period) {
+    const range = plainPeriod(period.unit, period.offset, today, dates);
+    return period.isRest ? { ...range, from: now.toPlainDateTime().round('minute') } : range;
+  }
+  const stretch = find(group, 'span');
+  if (stretch) {
+    const length = scaled(stretch.amount, stretch.unit);
+    const isExact = stretch.unit === 'minute' || stretch.unit === 'hour';
+    const here = isExact ? now.toPlainDateTime().round('minute') : today.toPlainDateTime();
+    if (stretch.direction === -1) return { from: here.subtract(length), to: null };
+    return {
+      from: isExact ? here : now.toPlainDateTime().round('minute'),
+      to: isExact ? here.add(length) : here.add(length).add({ days: 1 }),
+    };
+  }
+  const month = find(group, 'month');
+  if (month) {
+    const first = monthOf(month, today, direction);
+    return dates(first, first.add({ months: 1 }));
+  }
+  const year = find(group, 'year');
+  if (year)
+    return dates(
+      Temporal.PlainDate.from({ year: year.year, month: 1, day: 1 }),
+      Temporal.PlainDate.from({ year: year.year + 1, month: 1, day: 1 }),
+    );
+  const later = find(group, 'in');
+  if (later && ['day', 'week', 'month'].includes(later.unit))
+    return span(now.add(scaled(later.amount, later.unit)).toPlainDate());
+  if (later) {
+    const here = now.toPlainDateTime().round('minute');
+    const there = here.add(scaled(later.amount, later.unit));
+    return later.amount < 0 ? { from: there, to: here } : { from: here, to: there };
+  }
+  throw new Unclear('Which time do you mean?');
+}
+
+function plainPeriod(
+  unit: 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year',
+  offset: number,
+  today: PlainDate,
+  dates: (from: PlainDate, to: PlainDate) => Range,
+): Range {
+  const week = monday(today).add({ weeks: offset });
+  const month = today.with({ day: 1 });
+  switch (unit) {
+    case 'day':
+      return dates(today, today.add({ days: 1 }));
+    case 'week':
+      return dates(week, week.add({ weeks: 1 }));
+    case 'weekend':
+      return dates(week.add({ days: 5 }), week.add({ days: 7 }));
+    case 'month':
+      return dates(month.add({ months: offset }), month.add({ months: offset + 1 }));
+    case 'quarter': {
+      const first = month.subtract({ months: (month.month - 1) % 3 }).add({ months: offset * 3 });
+      return dates(first, first.add({ months: 3 }));
+    }
+    case 'year': {
+      const first = month.with({ month: 1 }).add({ years: offset });
+      return dates(first, first.add({ years: 1 }));
+    }
+  }
+}
+
+function monthOf(
+  { month, year, which }: Extract<WhenPart, { is: 'month' }>,
+  today: PlainDate,
+  direction: Direction,
+): PlainDate {
+  const of = (given: number) => Temporal.PlainDate.from({ year: given, month, day: 1 });
+  if (year !== null) return of(year);
+  const isPast = month < today.month;
+  const isAhead = month > today.month;
+  if (which === 'last') return of(month >= today.month ? today.year - 1 : today.year);
+  if (which === 'next') return of(month <= today.month ? today.year + 1 : today.year);
+  if (direction === 'back') return of(isAhead ? today.year - 1 : today.year);
+  return of(isPast ? today.year + 1 : today.year);
+}
+
+/** The rule (RFC 5545) of words such as "every Monday". */
+export function writeEvery(every: Every): string {
+  const codes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+  const parts = [`FREQ=${every.frequency}`];
+  if (every.interval > 1) parts.push(`INTERVAL=${every.interval}`);
+  if (every.weekdays)
+    parts.push(
+      `BYDAY=${[...new Set(every.weekdays)]
+        .sort()
+        .map((day) => codes[day - 1])
+        .join(',')}`,
+    );
+  if (every.nth) parts.push(`BYDAY=${every.nth.which}${codes[every.nth.weekday - 1]}`);
+  if (every.monthDay) parts.push(`BYMONTHDAY=${every.monthDay}`);
+  return parts.join(';');
+}

@@ -1,0 +1,295 @@
+import { Temporal } from 'temporal-polyfill';
+import { AskBack, type Group, type Reading } from './reading.ts';
+import { type Direction, find, type Range, resolveRange } from './resolve-when.ts';
+
+/** Which messages of the schedule are meant; the arguments of `get_scheduled_messages`. Wall-clock times in the workspace's zone. */
+export interface Selection {
+  status?: string[];
+  from?: string;
+  to?: string;
+  recipients?: string[];
+  except?: string[];
+  search?: string;
+  order?: 'soonest' | 'latest';
+  limit?: number;
+}
+
+const STATUS_WORDS: Record<string, string> = {
+  pending: 'pending',
+  upcoming: 'pending',
+  queued: 'pending',
+  waiting: 'pending',
+  outstanding: 'pending',
+  due: 'pending',
+  planned: 'pending',
+  unsent: 'pending',
+  open: 'pending',
+  sent: 'sent',
+  delivered: 'sent',
+  failed: 'failed',
+  fail: 'failed',
+  failing: 'failed',
+  failures: 'failed',
+  failure: 'failed',
+  bounced: 'failed',
+  undelivered: 'failed',
+  unsuccessful: 'failed',
+  errors: 'failed',
+  broken: 'failed',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
+  cancellations: 'cancelled',
+};
+const SENT_PHRASES = [
+  'went out',
+  'gone out',
+  'have gone out',
+  'been sent',
+  'sent out',
+  'went through',
+  'did send',
+  'did i send',
+  'have i sent',
+  'i sent',
+  'we sent',
+  'got sent',
+  'did we send',
+  'have we sent',
+  'got delivered',
+  'already gone',
+  'did go out',
+];
+const FAILED_PHRASES = [
+  "didn't go out|through|send|arrive",
+  'did not go out|through|send|arrive',
+  'not go out',
+  'not go through',
+  'went wrong',
+  "didn't make it",
+  "haven't been delivered",
+  'not been delivered',
+  'not delivered',
+  "wasn't delivered",
+  "weren't delivered",
+  'could not be sent|delivered',
+  "couldn't be sent|delivered",
+  'not arrive',
+  'fail to send',
+];
+const PENDING_PHRASES = [
+  'going out',
+  'go out',
+  'goes out',
+  'to be sent',
+  'coming up',
+  'lined up',
+  'in the queue',
+  'in my queue',
+  'in the pipeline',
+  'not sent yet',
+  "haven't been sent",
+  'have not been sent',
+  'not been sent',
+  'yet to go',
+  'still to go',
+  'being sent',
+  'get sent',
+  'not yet sent',
+  'not gone out',
+  "hasn't gone out",
+  "haven't gone out",
+  'be sent',
+  'set to go',
+  'about to go',
+  'on the schedule',
+];
+
+/** Uses the words about how messages stand. */
+export function takeStatus(reading: Reading): string[] {
+  const found = new Set<string>();
+  if (reading.take(...FAILED_PHRASES)) found.add('failed');
+  if (reading.take(...PENDING_PHRASES)) found.add('pending');
+  if (reading.take(...SENT_PHRASES)) found.add('sent');
+  for (const [word, status] of Object.entries(STATUS_WORDS)) if (reading.take(word)) found.add(status);
+  if (found.size > 1) reading.takeAll(['and', 'or']);
+  return [...found];
+}
+
+const wall = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ smallestUnit: 'minute' }) } : null);
+
+/** The stretch of time that all groups together stand for. */
+export function rangeOf(
+  reading: Reading,
+  groups: readonly Group[],
+  direction: Direction,
+): { from?: string; to?: string } {
+  let range: Range = { from: null, to: null };
+  const rest = [...groups];
+  for (let group = rest.shift(); group; group = rest.shift()) {
+    const one = reading.clear(group, () => resolveRange(group as Group, reading.now, direction));
+    const next = rest[0];
+    const isPair =
+      next &&
+      ((group.preposition === 'between' && next.preposition === 'and') ||
+        (group.preposition === 'from' && ['to', 'until', 'till', 'through', 'til'].includes(next.preposition ?? '')) ||
+        (group.preposition === null &&
+          ['to', 'until', 'through', 'till'].includes(next.preposition ?? '') &&
+          !find(group, 'shift')));
+    if (next && isPair) {
+      rest.shift();
+      // The second day is the first of its name after the first.
+      const since = direction === 'ahead' && one.from ? one.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
+      const other = reading.clear(next, () => resolveRange(next, find(next, 'time') ? reading.now : since, direction));
+      // "between Monday and Wednesday": both days are in it; "from 9:00 to 11:30 tomorrow" ends at 11:30.
+      range = narrowed(range, { from: one.from, to: other.isMoment ? other.from : other.to }, reading);
+      continue;
+    }
+    if (next && ['and', 'or'].includes(next.preposition ?? '') && group.preposition === null) {
+      const other = reading.clear(next, () => resolveRange(next, reading.now, direction));
+      if (!one.to || !other.from || !one.to.equals(other.from))
+        throw new AskBack('I can look at one stretch of time at a time. Which of them first?');
+      rest.shift();
+      range = narrowed(range, { from: one.from, to: other.to }, reading);
+      continue;
+    }
+    range = narrowed(range, bounded(group, one, reading), reading);
+  }
+  const [from, to] = [wall(range.from), wall(range.to)];
+  return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
+}
+
+function bounded(group: Group, one: Range & { isMoment: boolean }, reading: Reading): Range {
+  const dayOf = (at: Temporal.PlainDateTime | null) => at?.toPlainDate() ?? reading.now.toPlainDate();
+  switch (group.preposition) {
+    case 'since':
+    case 'starting':
+    case 'beginning':
+      return { from: one.from, to: null };
+    case 'after':
+    case 'following':
+      if (one.isMoment) return { from: one.from, to: dayOf(one.from).add({ days: 1 }).toPlainDateTime() };
+      return { from: one.to, to: null };
+    case 'before':
+      if (one.isMoment) return { from: dayOf(one.from).toPlainDateTime(), to: one.from };
+      return { from: null, to: one.from };
+    case 'until':
+    case 'till':
+    case 'til':
+    case 'through':
+    case 'by':
+      return { from: null, to: one.isMoment ? one.from : one.to };
+    case 'from':
+      return reading.take('on', 'onwards', 'onward', 'forward', 'forwards') ? { from: one.from, to: null } : one;
+    default:
+      return one;
+  }
+}
+
+function narrowed(one: Range, other: Range, reading: Reading): Range {
+  const from =
+    !one.from || (other.from && Temporal.PlainDateTime.compare(other.from, one.from) > 0) ? other.from : one.from;
+  const to = !one.to || (other.to && Temporal.PlainDateTime.compare(other.to, one.to) < 0) ? other.to : one.to;
+  if (from && to && Temporal.PlainDateTime.compare(from, to) >= 0) {
+    throw new AskBack(
+      `I read these times as ending before they begin (${reading.now.timeZoneId}). Which time do you mean?`,
+    );
+  }
+  return { from, to };
+}
+
+const LIMIT_NOUNS = [
+  'message',
+  'messages',
+  'msgs',
+  'msg',
+  'chats',
+  'chat',
+  'contacts',
+  'conversations',
+  'texts',
+  'text',
+  'ones',
+  'one',
+  'reminders',
+  'reminder',
+  'few',
+  'scheduled',
+  'pending',
+  'failed',
+  'sent',
+  'upcoming',
+  'thing',
+];
+const NUMBERS: Record<string, number> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+};
+
+/** Uses "next 5", "the last three messages", "latest": how many, and from which end. */
+export function takeLimit(reading: Reading): { order?: 'soonest' | 'latest'; limit?: number } {
+  const ends: Record<string, 'soonest' | 'latest'> = {
+    next: 'soonest',
+    upcoming: 'soonest',
+    soonest: 'soonest',
+    earliest: 'soonest',
+    first: 'soonest',
+    oldest: 'soonest',
+    last: 'latest',
+    latest: 'latest',
+    newest: 'latest',
+    recent: 'latest',
+    top: 'latest',
+  };
+  for (const [at, token] of reading.tokens.entries()) {
+    if (token.is !== 'word' || token.isUsed) continue;
+    const order = ends[token.text];
+    const before = reading.tokens[at - 1];
+    const after = reading.tokens[at + 1];
+    const further = reading.tokens[at + 2];
+    const numberOf = (one: typeof after) =>
+      one?.is === 'word'
+        ? (NUMBERS[one.text] ?? (/^\d{1,3}$/.test(one.text) ? Number(one.text) : undefined))
+        : undefined;
+    if (order) {
+      const count = numberOf(after) ?? numberOf(before);
+      const counted = numberOf(after) !== undefined ? after : numberOf(before) !== undefined ? before : null;
+      if (count === 0) continue;
+      token.isUsed = true;
+      if (before?.is === 'word' && before.text === 'most') before.isUsed = true;
+      if (counted) counted.isUsed = true;
+      const isOne = count === undefined && nounAt(after, further) === 'one';
+      return { order, ...(count !== undefined ? { limit: count } : isOne ? { limit: 1 } : {}) };
+    }
+    const count = numberOf(token);
+    if (count && after?.is === 'word' && LIMIT_NOUNS.includes(after.text) && !reading.has('every')) {
+      token.isUsed = true;
+      return { limit: count };
+    }
+  }
+  return {};
+}
+
+/** "the last message" is one, "the latest messages" are some. */
+function nounAt(
+  after: Reading['tokens'][number] | undefined,
+  further: Reading['tokens'][number] | undefined,
+): 'one' | 'many' {
+  const noun = [after, further].find(
+    (one) =>
+      one?.is === 'word' &&
+      LIMIT_NOUNS.includes(one.text) &&
+      !['failed', 'sent', 'pending', 'scheduled', 'upcoming'].includes(one.text),
+  );
+  return noun?.is === 'word' && /s$|^few$/.test(noun.text) && noun.text !== 'whatsapps' ? 'many' : 'one';
+}

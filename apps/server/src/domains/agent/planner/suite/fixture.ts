@@ -1,0 +1,100 @@
+import { Temporal } from 'temporal-polyfill';
+import { toE164 } from '../../../../platform/phone-number.ts';
+import { Lexicon } from '../lexicon.ts';
+import { plan } from '../plan.ts';
+import type { Plan, PlanContext } from '../plan-types.ts';
+
+/** What the requests of the suites are read against: a Wednesday morning in London. */
+export const suiteContext: PlanContext = {
+  now: Temporal.ZonedDateTime.from('2026-11-25T10:00[Europe/London]'),
+  lexicon: new Lexicon([
+    { name: 'Dana Cole', mobile: '+447700900101', zone: 'Europe/London' },
+    { name: 'Omar Haddad', mobile: '+447700900102', zone: 'Asia/Dubai' },
+    { name: 'Maria Silva', mobile: '+447700900103', zone: null },
+    { name: 'April Jones', mobile: '+447700900104', zone: null },
+    { name: 'Sam Lee', mobile: '+447700900105', zone: null },
+    { name: 'Sam Ortiz', mobile: '+447700900106', zone: null },
+    { name: 'Zoë van den Berg', mobile: '+31612345678', zone: 'Europe/Amsterdam' },
+    { name: 'Bloom & Thorn', mobile: '+12025550143', zone: 'America/New_York' },
+    { name: 'Choir', mobile: '120363000000000001@g.us', zone: null },
+  ]),
+  toE164: (text) => toE164(text, 'GB'),
+};
+
+export const DANA = '+447700900101';
+export const OMAR = '+447700900102';
+export const MARIA = '+447700900103';
+export const APRIL = '+447700900104';
+export const ZOE = '+31612345678';
+export const BLOOM = '+12025550143';
+export const CHOIR = '120363000000000001@g.us';
+const NAMES: Record<string, string> = {
+  [DANA]: 'Dana Cole',
+  [OMAR]: 'Omar Haddad',
+  [MARIA]: 'Maria Silva',
+  [APRIL]: 'April Jones',
+  [ZOE]: 'Zoë van den Berg',
+  [BLOOM]: 'Bloom & Thorn',
+  [CHOIR]: 'Choir',
+};
+
+/** What a request must come to: calls, or a word for what is not done. */
+export type Expected =
+  | 'ask'
+  | 'decline'
+  | 'help'
+  | { calls: { tool: string; args: object }[]; answers: 'list' | 'count' };
+/** A request, and what it must come to. */
+export type Case = [request: string, expected: Expected];
+
+const one = (tool: string, args: object, answers: 'list' | 'count' = 'list'): Expected => ({
+  calls: [{ tool, args }],
+  answers,
+});
+
+/** The stretch from midnight of one day of November or December 2026 to midnight of another; days of December are written 31 and up. */
+export const from = (first: number, after = first + 1) => ({ from: day(first), to: day(after) });
+const day = (number: number): string =>
+  `${Temporal.PlainDate.from('2026-10-31').add({ days: number }).toString()}T00:00`;
+
+export const show = (args: object = {}): Expected => one('get_scheduled_messages', args);
+export const count = (args: object = {}): Expected => one('get_scheduled_messages', args, 'count');
+export const pending = (args: object = {}): Expected => show({ status: ['pending'], ...args });
+export const failed = (args: object = {}): Expected => show({ status: ['failed'], ...args });
+export const sent = (args: object = {}): Expected => show({ status: ['sent'], ...args });
+export const chats = (args: object = {}): Expected => one('get_chats', args);
+export const contacts = (args: object = {}): Expected => one('get_contacts', args);
+export const wrote = (chatId: string, args: object = {}): Expected => one('get_messages', { chatId, ...args });
+export const pictures = (...contactIds: string[]): Expected => one('get_profile_pic', { contactIds });
+export const engines: Expected = one('get_engines', {});
+export const why = (args: object = {}): Expected => one('why_not_sent', args);
+/** `dueDate`: `now`, or a wall-clock time of 2026. */
+export const send = (to: string | string[], message: string, dueDate: string, more: object = {}): Expected => ({
+  calls: [to].flat().map((mobile) => ({
+    tool: 'schedule_message',
+    args: {
+      contactName: NAMES[mobile] ?? mobile,
+      contactList: [{ mobile }],
+      message,
+      dueDate: dueDate === 'now' ? dueDate : `2026-${dueDate}`,
+      ...more,
+    },
+  })),
+  answers: 'list',
+});
+export const every = (rule: string) => ({ recurrence: { rule } });
+export const cancel = (matching: object = {}): Expected =>
+  one('cancel_messages', { matching: { status: ['pending'], ...matching } });
+export const move = (matching: object, to: object): Expected =>
+  one('move_messages', { matching: { status: ['pending'], ...matching }, ...to });
+export const retry = (matching: object = {}): Expected =>
+  one('retry_messages', { matching: { status: ['failed'], ...matching } });
+export const edit = (matching: object, message: string): Expected =>
+  one('edit_messages', { matching: { status: ['pending'], ...matching }, message });
+export const undo = (args: object = {}): Expected => one('undo', args);
+
+/** What the planner makes of a request, in the shape of what was expected. */
+export function planned(request: string): Expected {
+  const made: Plan = plan(request, suiteContext);
+  return made.kind === 'calls' ? { calls: made.calls, answers: made.answers } : made.kind;
+}

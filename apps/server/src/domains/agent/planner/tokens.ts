@@ -1,0 +1,110 @@
+import type { Lexicon, Named } from './lexicon.ts';
+import { fold } from './lexicon.ts';
+import { cutMessage } from './message-text.ts';
+import { isKnownWord } from './vocabulary.ts';
+import { parser } from './when.gen.ts';
+import type { WhenPart } from './when-parts.ts';
+
+interface Place {
+  /** Where it stands in the request. */
+  from: number;
+  to: number;
+  /** Somebody has made sense of it; what nobody has at the end is told, and nothing is done. */
+  isUsed: boolean;
+}
+
+export type Token = Place &
+  (
+    | { is: 'word'; text: string; original: string }
+    | { is: 'when'; part: WhenPart }
+    /** All whom the name may mean. */
+    | { is: 'person'; name: string; matches: readonly Named[] }
+    | { is: 'number'; digits: string }
+    /** Words to be sent or looked for. `isQuoted`: it is certain where they begin and end. */
+    | { is: 'text'; text: string; isQuoted: boolean; marker: string }
+  );
+
+const NUMBER = /^(\+|00)?\d[\d\s()./-]{5,18}\d(?!\w|:\d)/;
+const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['-][\p{L}\p{N}]+)*/u;
+/** After these a capitalised month is a person's name. */
+const BEFORE_A_NAME = /\b(to|from|with|tell|text|message|remind|ask|and|send|by|for)\s+$/;
+
+/** One length and one kind of quotes, so that places are the same in both. */
+export function plain(request: string): string {
+  return [
+    ...request
+      .replace(/[\t\n\r\u00a0]/g, ' ')
+      .replace(/[’‘`]/g, "'")
+      .replace(/[“”„«»]/g, '"'),
+  ]
+    .map((letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter))
+    .join('');
+}
+
+/** Reads a request as words, times, people, numbers and the text to be sent. */
+export function tokenise(request: string, lexicon: Lexicon): Token[] {
+  const lower = plain(request);
+  const cut = cutMessage(request, lower, lexicon);
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < lower.length) {
+    if (cut && at >= cut.from && at < cut.to) {
+      tokens.push({ is: 'text', ...cut, isUsed: false });
+      at = cut.to;
+      continue;
+    }
+    const end = cut && at < cut.from ? cut.from : lower.length;
+    const token = tokenAt(request, lower.slice(0, end), at, lexicon);
+    if (token) tokens.push(token);
+    at = token ? token.to : at + 1;
+  }
+  return tokens;
+}
+
+function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): Token | null {
+  const rest = lower.slice(at);
+  if (!/^[\p{L}\p{N}+@(]/u.test(rest)) return null;
+  const named = lexicon.matchAt(lower, at);
+  const when = readWhen(rest);
+  if (named && isMeant(named, when)) {
+    const possessive = /^'s?(?![\p{L}\p{N}])/u.exec(lower.slice(named.to))?.[0].length ?? 0;
+    // "Dana (+447700900123)": the number says which Dana.
+    const number = /^\s*\(\s*(\+?[\d\s-]{7,20})\)/.exec(lower.slice(named.to));
+    const exact = number && named.matches.filter((one) => digitsOf(one.mobile) === digitsOf(number[1] ?? ''));
+    const to = named.to + possessive + (number?.[0].length ?? 0);
+    const matches = exact && exact.length > 0 ? exact : named.matches;
+    return { is: 'person', name: request.slice(at, named.to), matches, from: at, to, isUsed: false };
+  }
+  const number = NUMBER.exec(rest);
+  if (number && !/^\d{4}-\d{2}-\d{2}/.test(rest) && digitsOf(number[0]).length >= 7) {
+    return { is: 'number', digits: number[0].trim(), from: at, to: at + number[0].length, isUsed: false };
+  }
+  if (when) {
+    const possessive = /^'s?(?![\p{L}\p{N}])/u.exec(rest.slice(when.length))?.[0].length ?? 0;
+    return { is: 'when', part: when.part, from: at, to: at + when.length + possessive, isUsed: false };
+  }
+  const word = WORD.exec(rest)?.[0] ?? rest[0] ?? '';
+  // "who's", "what's", "isn't": as one word; a foreign "'s" belongs to what stands before it.
+  const original = request.slice(at, at + word.length);
+  return { is: 'word', text: fold(word), original, from: at, to: at + word.length, isUsed: false };
+
+  function isMeant({ words, to }: { words: number; to: number }, time: ReturnType<typeof readWhen>): boolean {
+    if (words > 1) return true;
+    const written = request.slice(at, to);
+    const isCapital = /^\p{Lu}/u.test(written) || !/^\p{Ll}/u.test(written);
+    const isOwned = /^'s?(?![\p{L}\p{N}])/u.test(lower.slice(to));
+    if (time) return isCapital && (isOwned || BEFORE_A_NAME.test(lower.slice(0, at)));
+    return isCapital && at > 0 ? true : !isKnownWord(lower.slice(at, to));
+  }
+}
+
+/** Null: no words about time begin here. */
+function readWhen(text: string): { part: WhenPart; length: number } | null {
+  try {
+    return parser.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');

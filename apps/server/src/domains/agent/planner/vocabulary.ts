@@ -1,0 +1,47 @@
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/**
+ * Words that change nothing about what is asked. Whatever narrows or turns a request ("not", "only", "except", "if", "until", "first") is none of them:
+ * some part of the planner must have used it, or nothing is done.
+ */
+export const FILLER: ReadonlySet<string> = new Set(
+  words(`
+  a an the my our your me i im i'm i'd id i've ive we us you it its it's is are am be been being was were do does did has have had having
+  please pls plz kindly thanks thank thx cheers hi hey hello ok okay yes yeah so well oh um actually basically really quick quickly just also maybe
+  can could would will shall should may might want wanted need needed like wish let lets let's id love
+  to for of on in at by with into onto about from as there here that this these those which what who whom
+  and then now right currently some any much
+  give show list see display view tell get fetch find look search check pull bring open print read up out over through
+  going go goes gonna coming come comes happening still yet already so far today's
+  wondering know curious interested help assistant agent switchyard whatsapp app system account
+  what's whats that's thats who's whos where's wheres there's theres how's where when how whose
+  please, one ones thing things stuff everything anything something all every each both entire whole full overview summary complete total
+  time times date dates day days week month hour hours minute minutes o'clock
+  exactly kind sort bit moment second sec asap immediately instead
+  him her them they he she his hers their theirs
+  `),
+);
+
+/** Words for what the product keeps, by what they mean. Used where they help to tell an intent, and otherwise filler. */
+export const NOUNS: ReadonlySet<string> = new Set(
+  words(`
+  message messages msg msgs text texts reminder reminders whatsapps note notes schedule schedules queue pipeline outbox calendar plan plans agenda
+  contact contacts people person address book addressbook client clients customer customers number numbers phone mobile
+  chat chats conversation conversations inbox thread threads dm dms group groups
+  picture pictures pic pics photo photos avatar avatars profile profiles image
+  engine engines connection connections device
+  reply replies answer answers response responses
+  `),
+);
+
+const OTHERS = words(`
+  schedule scheduled send sent text message remind tell write plan queue queued cancel cancelled canceled delete deleted remove move moved reschedule postpone delay shift push
+  retry resend again duplicate copy undo revert edit change update pending failed failing upcoming delivered waiting due outstanding unsent unread unanswered count many
+  next last latest first recent newest except but not without excluding apart other than only no never don't dont why which who what
+  later earlier before after since until till between through starting add save create new name names day tomorrow today
+`);
+
+const KNOWN: ReadonlySet<string> = new Set([...FILLER, ...NOUNS, ...OTHERS]);
+
+/** Whether a word has a meaning of its own here, so that in small letters it is hardly somebody's name. */
+export const isKnownWord = (word: string): boolean => KNOWN.has(word);

@@ -1,0 +1,170 @@
+import type { AnyWidget, Widget } from '@switchyard/contracts/agent-widgets';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { listEngines, sendingEngineOf } from '../engines/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import type { Choice } from './planner/reading.ts';
+import type { ConfirmationState, Outcome, Step } from './steps.ts';
+import { askWords, sayCount, sayMoment, sayRecipient, sayRule } from './words.ts';
+
+/** What a confirmation says beside its steps. */
+export interface Setting {
+  zone: string;
+  /** What will send it; null: the workspace has no engine. */
+  engine: string | null;
+}
+
+export async function readSetting(db: Db, { workspaceId }: Pick<Actor, 'workspaceId'>): Promise<Setting> {
+  const workspace = await findWorkspace(db, workspaceId);
+  const sending = await sendingEngineOf(db, workspaceId);
+  const { rows } = await listEngines(db, workspaceId, { limit: 50, skip: 0 });
+  const engine = rows.find(({ id }) => id === sending?.id);
+  return {
+    zone: workspace?.zone ?? 'UTC',
+    engine: engine ? `${engine.name}${engine.phoneNumber ? ` (${engine.phoneNumber})` : ''}` : null,
+  };
+}
+
+const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = {}): Widget => ({
+  type: 'Text',
+  value,
+  ...more,
+});
+const caption = (value: string): Widget => ({ type: 'Caption', value });
+
+/** A step as a person reads it before it is done: who, when (with weekday and zone), and the words. */
+function stepLines({ tool, args, row }: Step, { zone }: Setting): Widget[] {
+  if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
+  const entry = (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0];
+  const to = row
+    ? sayRecipient(row.recipientName, row.recipientId)
+    : sayRecipient(String(args.contactName ?? ''), entry?.mobile ?? entry?.id ?? '');
+  const words = tool === 'edit_message' ? String(args.message) : (row?.message ?? String(args.message ?? ''));
+  const due = args.dueDate as string | undefined;
+  const dueZone = (args.zone as string | undefined) ?? zone;
+  const rule = (args.recurrence as { rule: string } | undefined)?.rule;
+  const was = row ? sayMoment(row.dueLocal, row.zone) : '';
+  const lines: Widget[] = [text(to, { weight: 'semibold' })];
+  if (due === 'now' || tool === 'resend_message') lines.push(caption(`Now (${dueZone})`));
+  else if (due && row && tool === 'reschedule_message')
+    lines.push(caption(`From ${was}`), caption(`To ${sayMoment(due, dueZone)}`));
+  else if (due) lines.push(caption(sayMoment(due, dueZone)));
+  else if (row) lines.push(caption(was));
+  if (rule && due) lines.push(caption(sayRule(rule, due)));
+  if (words) lines.push(text(words, { maxLines: 6 }));
+  return lines;
+}
+
+const STATES: Record<Exclude<ConfirmationState, 'pending'>, string> = {
+  done: 'Confirmed',
+  dismissed: 'Left as it is',
+  expired: 'No longer to be confirmed',
+  replaced: 'Changed meanwhile: asked again below',
+  undone: 'Confirmed, and undone',
+};
+
+/** The card that asks; once it is over it says how it ended and has no buttons. */
+export function confirmationCard(
+  id: string,
+  steps: readonly Step[],
+  state: ConfirmationState,
+  setting: Setting,
+): AnyWidget {
+  const tool = steps[0]?.tool ?? '';
+  const sends = ['schedule_message', 'resend_message', 'restore_message', 'reschedule_message'].includes(tool);
+  const isHarsh = tool === 'cancel_message';
+  return {
+    type: 'Card',
+    key: id,
+    children: [
+      text(askWords(steps), { weight: 'bold' }),
+      ...steps.map((step): AnyWidget => ({ type: 'Col', gap: 1, children: stepLines(step, setting) })),
+      ...(sends
+        ? [
+            caption(
+              setting.engine === null
+                ? 'There is no engine yet: it waits until one is connected.'
+                : `Goes through ${setting.engine}.`,
+            ),
+          ]
+        : []),
+      state === 'pending'
+        ? {
+            type: 'Row',
+            gap: 2,
+            children: [
+              {
+                type: 'Button',
+                label: confirmLabel(tool, steps.length),
+                style: 'primary',
+                ...(isHarsh ? { color: 'danger' as const } : {}),
+                onClickAction: { type: 'agent.confirm', payload: { id } },
+              },
+              {
+                type: 'Button',
+                label: 'Leave it as it is',
+                style: 'secondary',
+                onClickAction: { type: 'agent.dismiss', payload: { id } },
+              },
+            ],
+          }
+        : { type: 'Badge', label: STATES[state], color: state === 'done' ? 'success' : 'secondary' },
+    ],
+  };
+}
+
+function confirmLabel(tool: string, count: number): string {
+  const what = sayCount(count, 'message');
+  const labels: Record<string, string> = {
+    schedule_message: `Schedule ${what}`,
+    cancel_message: `Cancel ${what}`,
+    reschedule_message: `Move ${what}`,
+    edit_message: `Change ${what}`,
+    resend_message: `Send ${what} again`,
+    restore_message: `Bring back ${what}`,
+    create_contact: 'Add contact',
+  };
+  return labels[tool] ?? 'Do it';
+}
+
+/** Buttons that take back what was done: all of it, or one message alone. */
+export function undoCard(
+  id: string,
+  outcomes: readonly Outcome[],
+  names: ReadonlyMap<string, string>,
+): AnyWidget | null {
+  const left = outcomes.filter(({ isUndone, tool }) => !isUndone && tool !== 'create_contact');
+  if (left.length === 0) return null;
+  const button = (label: string, messageId?: string): AnyWidget => ({
+    type: 'Button',
+    label,
+    style: 'secondary',
+    size: 'sm',
+    onClickAction: { type: 'agent.undo', payload: { id, ...(messageId ? { messageId } : {}) } },
+  });
+  const single = left.length > 1 ? left.map((one) => button(`Undo: ${names.get(one.id) ?? 'message'}`, one.id)) : [];
+  return {
+    type: 'Row',
+    key: `undo-${id}`,
+    gap: 2,
+    wrap: 'wrap',
+    children: [button(left.length > 1 ? `Undo all ${left.length}` : 'Undo'), ...single],
+  };
+}
+
+/** Buttons that ask again in clear words. */
+export function choiceRow(choices: readonly Choice[]): AnyWidget {
+  return {
+    type: 'Row',
+    gap: 2,
+    wrap: 'wrap',
+    children: choices.map(
+      ({ label, request }): AnyWidget => ({
+        type: 'Button',
+        label,
+        style: 'secondary',
+        onClickAction: { type: 'agent.ask', payload: { message: request } },
+      }),
+    ),
+  };
+}

@@ -1,0 +1,126 @@
+import { addressOf } from '@switchyard/contracts/agent-results';
+import type { Hold } from '@switchyard/contracts/message';
+import type { Call } from './planner/plan-types.ts';
+import { sayCount, sayMoment } from './words.ts';
+
+/** What the planner can do, for whoever asks or was not understood. */
+export const HELP =
+  'I can show, count, schedule, move, change, cancel and retry messages, find chats, contacts and profile pictures, tell who has not answered and why something has not gone out. For example: “what goes out tomorrow?”, “tomorrow at 9 to Dana: See you then”, “move tomorrow’s to Monday, but not Dana’s”.';
+
+interface Found {
+  data: unknown[];
+  total: number;
+}
+
+/** What was found, with how many of how many are shown. */
+export function sayRead(call: Call, answers: 'list' | 'count', found: Found): string {
+  switch (call.tool) {
+    case 'get_scheduled_messages':
+      return listed(found, describeMessages(call.args), answers);
+    case 'get_chats':
+      return listed(found, [describeChats(call.args), 'chat', 'chats'], answers);
+    case 'get_contacts':
+      return listed(found, [call.args.search ? `matching “${call.args.search}”` : '', 'contact', 'contacts'], answers);
+    case 'get_messages':
+      return listed(found, ['in this chat', 'message', 'messages'], answers);
+    case 'get_profile_pic':
+      return pictures(found);
+    case 'get_engines':
+      return engines(found);
+    case 'why_not_sent':
+      return reasons(found);
+    default:
+      return `Found ${found.total}.`;
+  }
+}
+
+function listed(
+  { data, total }: Found,
+  [which, one, many]: [which: string, one: string, many: string],
+  answers: 'list' | 'count',
+): string {
+  const what = which ? ` ${which}` : '';
+  if (total === 0) return `There are no ${many}${what}.`;
+  const count = `${sayCount(total, one, many)}${what}`;
+  if (answers === 'count') return `${total === 1 ? 'There is' : 'There are'} ${count}.`;
+  return data.length < total
+    ? `Here are ${data.length} of ${count}.`
+    : total === 1
+      ? `Here is ${count}.`
+      : `Here are all ${count}.`;
+}
+
+function describeMessages(args: Record<string, unknown>): [string, string, string] {
+  const status = (args.status as string[] | undefined) ?? [];
+  const words: string[] = [];
+  const { from, to, search } = args as { from?: string; to?: string; search?: string };
+  if (from && to) words.push(`due from ${sayLocal(from)} until ${sayLocal(to)}`);
+  else if (from) words.push(`due from ${sayLocal(from)} on`);
+  else if (to) words.push(`due before ${sayLocal(to)}`);
+  if (search) words.push(`with “${search}”`);
+  if ((args.except as string[] | undefined)?.length) words.push('without those left out');
+  const kind = status.length > 0 ? `${status.join(' or ')} ` : '';
+  return [words.join(', '), `${kind}message`, `${kind}messages`];
+}
+
+/** A wall-clock time of a filter, without its zone: that of the workspace. */
+const sayLocal = (local: string): string => sayMoment(local, '').replace(' ()', '').replace(', 00:00', '');
+
+function describeChats({ waiting, unread, kind, lastFrom, search }: Record<string, unknown>): string {
+  if (waiting === 'them') return 'in which you wrote last and have no answer';
+  if (waiting === 'us') return 'that wait for your answer';
+  if (lastFrom) return 'in which somebody wrote to you';
+  if (unread) return 'with unread messages';
+  if (kind === 'group') return 'of groups';
+  return search ? `matching “${search}”` : '';
+}
+
+function pictures({ data }: Found): string {
+  const shown = (data as { contactName: string; profilePic: { eurl: string | null } }[]).filter(
+    ({ profilePic }) => profilePic.eurl !== null,
+  );
+  if (shown.length === 0)
+    return 'No picture is to be had: there is none, it is not shown to this account, or no engine could be asked.';
+  return shown.length === data.length
+    ? `Here ${shown.length === 1 ? 'is the picture' : 'are the pictures'}.`
+    : `Here are ${shown.length} of ${data.length} pictures; the others could not be had.`;
+}
+
+const ENGINE_WORDS: Record<string, string> = {
+  connected: 'is connected',
+  qrcode: 'waits for its QR code to be scanned',
+  unpaired: 'waits to be paired',
+  disconnected: 'is not connected',
+};
+
+function engines({ data }: Found): string {
+  if (data.length === 0) return 'There is no engine yet: connect WhatsApp under Engines.';
+  return (data as { name: string; status: string; phoneNumber: string | null }[])
+    .map(
+      ({ name, status, phoneNumber }) =>
+        `${name}${phoneNumber ? ` (${phoneNumber})` : ''} ${ENGINE_WORDS[status] ?? `is ${status.replaceAll('_', ' ')}`}.`,
+    )
+    .join('\n');
+}
+
+function reasons({ data, total }: Found): string {
+  if (data.length === 0) return 'I found no message that waits or failed and fits.';
+  const lines = (
+    data as {
+      recipientName: string;
+      recipientId: string;
+      dueLocal: string;
+      zone: string;
+      status: string;
+      failureReason: string | null;
+      holds: Hold[];
+    }[]
+  ).map((one) => {
+    const why =
+      one.status === 'failed'
+        ? `It failed: ${one.failureReason ?? 'nobody said why.'}`
+        : one.holds.map(({ text }) => text).join(' ') || 'Nothing holds it: it goes out with the next claim.';
+    return `${one.recipientName || addressOf(one.recipientId)}, ${sayMoment(one.dueLocal, one.zone)}: ${why}`;
+  });
+  return [...lines, ...(total > data.length ? [`These are ${data.length} of ${total}.`] : [])].join('\n');
+}

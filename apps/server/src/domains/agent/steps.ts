@@ -1,0 +1,136 @@
+import type { ScheduledResult } from '@switchyard/contracts/agent-results';
+import { listed, scheduledResult } from '@switchyard/contracts/agent-results';
+import { Temporal } from 'temporal-polyfill';
+import type { Actor } from '../../platform/actor.ts';
+import type { ToolParts } from '../../platform/tool.ts';
+import type { Call } from './planner/plan-types.ts';
+import { AskBack } from './planner/reading.ts';
+
+/** `replaced`: what it was about has changed, and was asked about anew. */
+export type ConfirmationState = 'pending' | 'done' | 'dismissed' | 'expired' | 'replaced' | 'undone';
+
+/** One call of a tool that changes something, with what it is shown as. */
+export interface Step {
+  tool: string;
+  args: Record<string, unknown>;
+  /** The message that it changes, as it was shown; null: it makes something new. */
+  row: ScheduledResult | null;
+}
+
+/** What became of a step: the message that it made or changed, and its version then. */
+export interface Outcome {
+  tool: string;
+  id: string;
+  version: number;
+  /** Whom it is for, as the agent writes it. */
+  recipientId: string;
+  recipientName: string;
+  before: ScheduledResult | null;
+  isUndone?: boolean;
+}
+
+/** More than anybody reads before he confirms; the page for many messages is another. */
+export const MOST_AT_ONCE = 100;
+
+const CHANGES: Record<string, (row: ScheduledResult, args: Record<string, unknown>) => Omit<Step, 'row'>> = {
+  cancel_messages: ({ id, version }) => ({ tool: 'cancel_message', args: { id, version } }),
+  retry_messages: ({ id, version }) => ({ tool: 'resend_message', args: { id, version } }),
+  edit_messages: ({ id, version }, { message }) => ({ tool: 'edit_message', args: { id, version, message } }),
+  move_messages: (row, args) => ({
+    tool: 'reschedule_message',
+    args: { id: row.id, version: row.version, dueDate: movedTo(row, args), zone: row.zone },
+  }),
+  duplicate_messages: (row, args) => ({
+    tool: 'schedule_message',
+    args: {
+      contactName: row.recipientName,
+      contactList: [{ id: row.recipientId, ...(row.recipientId.endsWith('@g.us') ? { mobile: row.recipientId } : {}) }],
+      message: row.message,
+      dueDate: movedTo(row, args),
+      zone: row.zone,
+    },
+  }),
+};
+
+/** Whether a call is about messages that are there, which must be found first. */
+export const isOnMessages = ({ tool }: Call): boolean => tool in CHANGES;
+
+const listedMessages = listed(scheduledResult);
+
+/** Messages of the schedule, as the tool of that name answers. */
+export async function findMessages(
+  parts: ToolParts,
+  actor: Actor,
+  args: Record<string, unknown>,
+): Promise<{ data: ScheduledResult[]; total: number }> {
+  const tool = parts.tools.get('get_scheduled_messages');
+  if (!tool) throw new Error('there is no tool get_scheduled_messages');
+  return listedMessages.parse((await tool.run(parts, actor, args)).result);
+}
+
+/** A call as the steps that carry it out. @throws AskBack when there is nothing to do, or too much at once */
+export async function stepsOf(parts: ToolParts, actor: Actor, call: Call): Promise<Step[]> {
+  const change = CHANGES[call.tool];
+  if (!change) return [{ tool: call.tool, args: call.args, row: null }];
+  const { data, total } = await findMessages(parts, actor, { limit: MOST_AT_ONCE, ...(call.args.matching as object) });
+  const asked = (call.args.matching as { limit?: number }).limit;
+  if (data.length === 0) throw new AskBack('I found no such message, so there is nothing to change.');
+  if (asked === undefined && total > MOST_AT_ONCE) {
+    throw new AskBack(
+      `That is ${total} messages. I change at most ${MOST_AT_ONCE} at a time: name a day or a person, or select them under Import/Export Messages.`,
+    );
+  }
+  const possible = data.filter((row) => isPossible(call.tool, row));
+  const steps = possible.map((row) => ({ ...change(row, call.args), row }));
+  if (steps.length === 0)
+    throw new AskBack('They are on their way or have gone out already, so nothing can be changed.');
+  if (call.tool === 'duplicate_messages' && steps.some(({ row }) => row.mediaUrl)) {
+    throw new AskBack('One of them carries a file, which I cannot copy. Copy it under Import/Export Messages.');
+  }
+  return steps;
+}
+
+function isPossible(tool: string, row: ScheduledResult): boolean {
+  if (tool === 'retry_messages') return row.canRetry;
+  if (tool === 'duplicate_messages') return true;
+  return tool === 'cancel_messages' ? row.canCancel : row.canEdit;
+}
+
+interface To {
+  date?: string;
+  time?: string;
+}
+
+/** The wall-clock time that a message moves to, in its own zone. */
+function movedTo({ dueLocal }: ScheduledResult, args: Record<string, unknown>): string {
+  const before = Temporal.PlainDateTime.from(dueLocal);
+  const by = args.by as Temporal.DurationLike | undefined;
+  const { date, time } = (args.to as To | undefined) ?? {};
+  const after = by
+    ? before.add(by)
+    : (date ? Temporal.PlainDate.from(date) : before.toPlainDate()).toPlainDateTime(
+        time ? Temporal.PlainTime.from(time) : before.toPlainTime(),
+      );
+  return after.toString({ smallestUnit: 'minute' });
+}
+
+/** What takes an outcome back; null: nothing can. */
+export function inverse({ tool, id, version, before }: Outcome): Omit<Step, 'row'> | null {
+  switch (tool) {
+    case 'schedule_message':
+    case 'resend_message':
+      return { tool: 'cancel_message', args: { id, version } };
+    case 'cancel_message':
+      return { tool: 'restore_message', args: { id, version } };
+    case 'restore_message':
+      return { tool: 'cancel_message', args: { id, version } };
+    case 'reschedule_message':
+      return before
+        ? { tool: 'reschedule_message', args: { id, version, dueDate: before.dueLocal, zone: before.zone } }
+        : null;
+    case 'edit_message':
+      return before ? { tool: 'edit_message', args: { id, version, message: before.message } } : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,59 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Actor } from '../../platform/actor.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { toolParts } from './confirmations.ts';
+import { sayCount } from './words.ts';
+
+interface Suggestion {
+  /** Why it is suggested. */
+  text: string;
+  request: string;
+}
+
+/** What one may want to ask now, by what there is: nothing is suggested that would find nothing. */
+export async function suggest(platform: Platform, actor: Actor): Promise<Suggestion[]> {
+  const workspace = await findWorkspace(platform.database.db, actor.workspaceId);
+  const today = Temporal.Now.zonedDateTimeISO(workspace?.zone ?? 'UTC').toPlainDate();
+  const parts = toolParts(platform);
+  const count = async (tool: string, args: object): Promise<number> => {
+    const { result } = (await parts.tools.get(tool)?.run(parts, actor, { ...args, limit: 0 })) ?? {
+      result: { total: 0 },
+    };
+    return (result as { total: number }).total;
+  };
+  const day = (days: number) => ({
+    from: `${today.add({ days })}T00:00`,
+    to: `${today.add({ days: days + 1 })}T00:00`,
+  });
+  const failed = await count('get_scheduled_messages', { status: ['failed'], ...day(-1) });
+  const tomorrow = await count('get_scheduled_messages', { status: ['pending'], ...day(1) });
+  const unanswered = await count('get_chats', { waiting: 'us' });
+  return [
+    ...(failed > 0
+      ? [
+          {
+            text: `${sayCount(failed, 'message')} failed yesterday: retry?`,
+            request: 'Retry the messages that failed yesterday',
+          },
+        ]
+      : []),
+    ...(tomorrow > 0
+      ? [
+          {
+            text: `${sayCount(tomorrow, 'message')} ${tomorrow === 1 ? 'goes' : 'go'} out tomorrow`,
+            request: 'What goes out tomorrow?',
+          },
+        ]
+      : []),
+    ...(unanswered > 0
+      ? [
+          {
+            text: `${sayCount(unanswered, 'chat')} ${unanswered === 1 ? 'waits' : 'wait'} for your answer`,
+            request: 'Which chats are waiting for my answer?',
+          },
+        ]
+      : []),
+    { text: 'Is WhatsApp connected?', request: 'Is WhatsApp connected?' },
+  ];
+}

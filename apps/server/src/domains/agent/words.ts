@@ -1,0 +1,62 @@
+import type { ScheduledResult } from '@switchyard/contracts/agent-results';
+import { addressOf } from '@switchyard/contracts/agent-results';
+import { describeRule } from '@switchyard/recurrence/describe-rule';
+import { readRule } from '@switchyard/recurrence/read-rule';
+import { Temporal } from 'temporal-polyfill';
+import type { Outcome, Step } from './steps.ts';
+
+/** A wall-clock time as the agent says it: weekday, date, time and zone. */
+export function sayMoment(local: string, zone: string): string {
+  const at = Temporal.PlainDateTime.from(local);
+  const part = (options: Intl.DateTimeFormatOptions) => at.toLocaleString('en-GB', options);
+  const date = `${part({ weekday: 'long' })} ${at.day} ${part({ month: 'long' })} ${at.year}`;
+  return `${date}, ${at.toPlainTime().toString({ smallestUnit: 'minute' })} (${zone})`;
+}
+
+export const sayCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** Whom a message goes to: the name and the number. */
+export function sayRecipient(name: string, id: string): string {
+  const address = addressOf(id);
+  return name === address || address.endsWith('@g.us') ? name : `${name} (${address})`;
+}
+
+/** A rule in words; the rule itself where it cannot be read. */
+export function sayRule(rule: string, start: string): string {
+  const read = readRule(rule);
+  return 'part' in read ? rule : describeRule({ start, rule: read }, 'en');
+}
+
+const ACTS: Record<string, [question: (what: string) => string, done: (what: string) => string]> = {
+  schedule_message: [(what) => `Schedule ${what}?`, (what) => `Scheduled ${what}`],
+  cancel_message: [(what) => `Cancel ${what}?`, (what) => `Cancelled ${what}`],
+  reschedule_message: [(what) => `Move ${what}?`, (what) => `Moved ${what}`],
+  edit_message: [(what) => `Change the text of ${what}?`, (what) => `Changed the text of ${what}`],
+  resend_message: [(what) => `Send ${what} again?`, (what) => `Began to send ${what} again`],
+  restore_message: [(what) => `Have ${what} wait again?`, (what) => `Brought back ${what}`],
+  create_contact: [() => 'Add this contact?', () => 'Added the contact'],
+};
+
+const nounOf = (tool: string, count: number) => (tool === 'create_contact' ? '' : sayCount(count, 'message'));
+
+/** The question that a confirmation asks. */
+export function askWords(steps: readonly Pick<Step, 'tool'>[]): string {
+  const tool = steps[0]?.tool ?? '';
+  const [question] = ACTS[tool] ?? [() => 'Shall I do this?'];
+  return question(nounOf(tool, steps.length));
+}
+
+/** What was done, from what the tools answered. `rows`: the messages as they are now. */
+export function doneWords(outcomes: readonly Outcome[], rows: readonly ScheduledResult[]): string {
+  const tool = outcomes[0]?.tool ?? '';
+  const [, done] = ACTS[tool] ?? [null, () => 'Done'];
+  const words = done(nounOf(tool, outcomes.length));
+  const [row] = rows;
+  const isTimed = ['schedule_message', 'reschedule_message', 'restore_message'].includes(tool);
+  if (rows.length === 1 && row) {
+    const to = sayRecipient(row.recipientName, row.recipientId);
+    return isTimed ? `${words} to ${to}: ${sayMoment(row.dueLocal, row.zone)}.` : `${words} to ${to}.`;
+  }
+  return `${words}.`;
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { workspaces } from '../../workspaces/workspaces.schema.ts';
+import { listCredits, readUsage } from './read-credits.ts';
+import { creditsLeft, type Spending, spendCredits } from './spend-credits.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+});
+afterAll(() => drop());
+
+async function workspaceOn(plan: string): Promise<string> {
+  const id = newId();
+  await database.db.insert(workspaces).values({ id, name: 'W', slug: id, plan });
+  return id;
+}
+const spend = (workspaceId: string, kind: Spending['kind'], credits: number) =>
+  spendCredits(database.db, { workspaceId, userId: null, kind, credits, subject: 'a test' });
+const left = async (workspaceId: string) => (await creditsLeft(database.db, workspaceId)).left;
+
+test('what is spent is in the ledger and missing from what is left, until the next month', async () => {
+  const id = await workspaceOn('free');
+  await spend(id, 'ai', 30);
+  await spend(id, 'campaign', 12);
+  await spend(id, 'ai', 0);
+  expect(await left(id)).toBe(458);
+  const { renewsAt } = await creditsLeft(database.db, id);
+  expect([renewsAt.getUTCDate(), renewsAt.getUTCHours(), renewsAt > new Date()]).toEqual([1, 0, true]);
+  const usage = await readUsage(database.db, id, new Date());
+  expect(usage).toMatchObject({ limit: 500, spent: 42, days: [{ ai: 30, campaign: 12 }] });
+  const { data, total } = await listCredits(database.db, id, new Date(), { limit: 1, skip: 0 });
+  expect([data.length, total, data[0]?.kind]).toEqual([1, 2, 'campaign']);
+  await database.pool.query(`update credit_months set month = '2020-01' where workspace_id = $1`, [id]);
+  expect(await left(id)).toBe(500);
+});
+
+test('a campaign has to fit as a whole; what a model answered needs something to be left', async () => {
+  const id = await workspaceOn('free');
+  await expect(spend(id, 'campaign', 501)).rejects.toMatchObject({ code: 'NO_CREDITS_LEFT', data: { left: 500 } });
+  expect(await left(id)).toBe(500);
+  await spend(id, 'campaign', 499);
+  await spend(id, 'ai', 5);
+  expect(await left(id)).toBe(0);
+  await expect(spend(id, 'ai', 1)).rejects.toMatchObject({ code: 'NO_CREDITS_LEFT' });
+});
+
+test('a hundred at once spend no credit twice', async () => {
+  const id = await workspaceOn('free');
+  const spent = await Promise.allSettled(Array.from({ length: 100 }, () => spend(id, 'campaign', 10)));
+  expect(spent.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+  expect(await left(id)).toBe(0);
+  expect((await readUsage(database.db, id, new Date())).spent).toBe(500);
+});
+
+test('what its transaction takes back was never spent', async () => {
+  const id = await workspaceOn('pro');
+  const failing = database.db.transaction(async (tx) => {
+    await spendCredits(tx, { workspaceId: id, userId: null, kind: 'ai', credits: 7, subject: 'x' });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await left(id)).toBe(20_000);
+});
+
+test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no number of credits', async (credits) => {
+  const id = await workspaceOn('pro');
+  await expect(spend(id, 'ai', credits)).rejects.toThrow('no number of credits');
+  expect(await left(id)).toBe(20_000);
+});

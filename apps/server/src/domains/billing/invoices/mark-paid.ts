@@ -1,0 +1,44 @@
+import type { Invoice } from '@switchyard/contracts/billing-invoices';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Action } from '../../../platform/action.ts';
+import { authorize, Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { mayMarkPaid } from '../billing.policy.ts';
+import { invoices, subscriptions } from '../billing.schema.ts';
+import { findOpenInvoice, lockPlan } from '../subscription.queries.ts';
+import { presentInvoice } from './list-invoices.ts';
+
+/**
+ * Says that an invoice was paid; the audit entry stands in the log of the workspace that it is of. A plan that was to end because of it goes on.
+ * One that is paid already stays as it is.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
+export const markPaid: Action<{ id: string }, Invoice> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(mayMarkPaid(actor));
+    const [before] = await tx.select().from(invoices).where(eq(invoices.id, id));
+    if (!before) throw new Refusal('NOT_FOUND');
+    const { workspaceId } = before;
+    // The plan before the invoice, as when the month ends: the other way round the two would wait for each other.
+    if (workspaceId !== null) await lockPlan(tx, workspaceId);
+    const [paid] = await tx
+      .update(invoices)
+      .set({ paidAt: sql`now()`, paidBy: actor.fullName })
+      .where(and(eq(invoices.id, id), isNull(invoices.paidAt)))
+      .returning();
+    if (!paid) return { result: presentInvoice(before), events: [] };
+    const result = presentInvoice(paid);
+    await writeAudit(tx, actor, {
+      action: 'invoice.paid',
+      subject: id,
+      workspaceId,
+      details: { number: result.number },
+    });
+    if (workspaceId !== null && (await findOpenInvoice(tx, workspaceId)) === null) {
+      await tx
+        .update(subscriptions)
+        .set({ nextPlan: null, nextAt: null, nextReason: null, toldAt: null, updatedAt: sql`now()` })
+        .where(and(eq(subscriptions.workspaceId, workspaceId), eq(subscriptions.nextReason, 'unpaid')));
+    }
+    return { result, events: [] };
+  });

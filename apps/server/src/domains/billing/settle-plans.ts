@@ -1,0 +1,46 @@
+import { lte, or, sql } from 'drizzle-orm';
+import type { Running } from '../../platform/domain.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { subscriptions } from './billing.schema.ts';
+import { settlePlan } from './settle-plan.ts';
+import { tellOfEnds } from './tell-of-ends.ts';
+
+const EVERY_MS = 10_000;
+const AT_ONCE = 100;
+
+/** Settles every plan of which something is due, each in a transaction of its own. Safe to run several times at once. @returns how many */
+export async function settlePlans(platform: Platform): Promise<number> {
+  const { database, events } = platform;
+  await tellOfEnds(platform);
+  const due = await database.db
+    .select({ workspaceId: subscriptions.workspaceId })
+    .from(subscriptions)
+    .where(or(lte(subscriptions.nextAt, sql`now()`), lte(subscriptions.periodEndsAt, sql`now()`)))
+    .limit(AT_ONCE);
+  for (const { workspaceId } of due) {
+    events.dispatch(await database.db.transaction((tx) => settlePlan(platform, tx, workspaceId)));
+  }
+  return due.length;
+}
+
+/** Settles plans now and then until stopped. A failure is told in the log and tried again. */
+export function startSettling(platform: Platform): Running {
+  let stopped = false;
+  let settling: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const round = async () => {
+    const found = await settlePlans(platform).catch((error: unknown) => {
+      platform.log.warn({ err: error }, 'plans could not be settled');
+      return 0;
+    });
+    if (!stopped) timer = setTimeout(() => (settling = round()), found === AT_ONCE ? 0 : EVERY_MS);
+  };
+  settling = round();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await settling;
+    },
+  };
+}

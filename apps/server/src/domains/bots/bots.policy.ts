@@ -1,0 +1,24 @@
+import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
+import { type Actor, mayChange } from '../../platform/actor.ts';
+import { Refusal } from '../../platform/refusal.ts';
+
+type By = Pick<Actor, 'onBehalfOf'>;
+
+/** Whoever works in a workspace may build its bots, deploy them, and look after their conversations. */
+export const mayBuild = mayChange;
+export const mayDeploy = mayChange;
+
+const notNow = (status: BotSessionStatus, message: string) => new Refusal('TOO_LATE', { status, version: 0 }, message);
+
+export const mayPause = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
+  mayChange(actor) ??
+  (['active', 'waiting'].includes(status) ? null : notNow(status, 'The bot does not speak in it now.'));
+
+export const mayResume = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
+  mayChange(actor) ?? (status === 'paused' ? null : notNow(status, 'It is not paused.'));
+
+export const mayEnd = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
+  mayChange(actor) ?? (['active', 'waiting', 'paused'].includes(status) ? null : notNow(status, 'It is over already.'));
+
+/** One that went wrong, or any other, may be begun anew. */
+export const mayRestart = mayChange;

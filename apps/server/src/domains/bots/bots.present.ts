@@ -1,0 +1,46 @@
+import type { Bot, BotDeployment, BotDetail } from '@switchyard/contracts/bots';
+import type { Actor } from '../../platform/actor.ts';
+import { mayBuild, mayDeploy } from './bots.policy.ts';
+import type { BotRow, DeploymentRow } from './bots.queries.ts';
+import { flowFaults } from './flow/validate-flow.ts';
+
+/** A bot by the specification's field names. */
+export const presentBot = (row: BotRow): Bot => ({
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  owner: row.ownerId,
+  workspaceId: row.workspaceId,
+  activeDeploymentId: row.activeDeploymentId,
+  lastActivity:
+    row.lastActivityAt === null
+      ? null
+      : { date: row.lastActivityAt.toISOString(), eventType: row.lastActivityType ?? '' },
+  nodeCount: nodeCount(row),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+export const nodeCount = ({ nodeKinds }: Pick<BotRow, 'nodeKinds'>): number =>
+  Object.values(nodeKinds).reduce((sum, count) => sum + count, 0);
+
+export const presentDeployment = ({ deployment, versionNumber, createdBy }: DeploymentRow): BotDeployment => ({
+  _id: deployment.id,
+  botId: deployment.botId,
+  versionId: deployment.versionId,
+  versionNumber,
+  ...deployment.settings,
+  isActive: deployment.endedAt === null,
+  createdAt: deployment.createdAt.toISOString(),
+  endedAt: deployment.endedAt?.toISOString() ?? null,
+  createdBy,
+});
+
+export const presentDetail = (row: BotRow, deployment: DeploymentRow | null, actor: Actor): BotDetail => ({
+  ...presentBot(row),
+  draft: row.draft,
+  revision: row.revision,
+  faults: flowFaults(row.draft),
+  deployment: deployment && presentDeployment(deployment),
+  abilities: { edit: mayBuild(actor) === null, deploy: mayDeploy(actor) === null },
+});

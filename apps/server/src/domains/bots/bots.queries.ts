@@ -1,0 +1,107 @@
+import type { BOT_SORTS } from '@switchyard/contracts/bots';
+import { and, asc, desc, eq, isNull, or } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { containsText, foldedText } from '../../platform/database/text-search.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { botDeployments, bots, botVersions } from './bots.schema.ts';
+
+export type BotRow = typeof bots.$inferSelect;
+export interface DeploymentRow {
+  deployment: typeof botDeployments.$inferSelect;
+  versionNumber: number;
+  createdBy: string | null;
+}
+
+const SORT_COLUMNS = { name: foldedText(bots.name), createdAt: bots.createdAt, updatedAt: bots.updatedAt };
+
+export interface BotsQuery {
+  limit: number;
+  skip: number;
+  sort: (typeof BOT_SORTS)[number];
+  search?: string | undefined;
+}
+
+/** One page of bots. @param workspaceId null: of every workspace */
+export async function listBots(
+  db: Db,
+  workspaceId: string | null,
+  { limit, skip, sort, search }: BotsQuery,
+): Promise<{ rows: BotRow[]; total: number }> {
+  const matches = and(
+    isNull(bots.deletedAt),
+    workspaceId === null ? undefined : eq(bots.workspaceId, workspaceId),
+    search ? or(containsText(bots.name, search), containsText(bots.description, search)) : undefined,
+  );
+  const direction = sort.startsWith('-') ? desc : asc;
+  const column = SORT_COLUMNS[sort.replace('-', '') as keyof typeof SORT_COLUMNS];
+  const rows = await db
+    .select()
+    .from(bots)
+    .where(matches)
+    .orderBy(direction(column), direction(bots.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(bots, matches) };
+}
+
+/** A bot of the workspace; null: there is none. */
+export async function findBot(db: Db, workspaceId: string, id: string): Promise<BotRow | null> {
+  const [row] = await db.select().from(bots).where(ofWorkspace(workspaceId, id));
+  return row ?? null;
+}
+
+/** The same, held until the transaction ends. @throws Refusal `NOT_FOUND` */
+export async function lockBot(tx: Db, workspaceId: string, id: string): Promise<BotRow> {
+  const [row] = await tx.select().from(bots).where(ofWorkspace(workspaceId, id)).for('update');
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+const ofWorkspace = (workspaceId: string, id: string) =>
+  and(eq(bots.id, id), eq(bots.workspaceId, workspaceId), isNull(bots.deletedAt));
+
+const deploymentColumns = { deployment: botDeployments, versionNumber: botVersions.number, createdBy: users.name };
+
+/** Deployments of a bot, newest first. */
+export async function listDeployments(
+  db: Db,
+  botId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: DeploymentRow[]; total: number }> {
+  const rows = await db
+    .select(deploymentColumns)
+    .from(botDeployments)
+    .innerJoin(botVersions, eq(botVersions.id, botDeployments.versionId))
+    .leftJoin(users, eq(users.id, botDeployments.createdBy))
+    .where(eq(botDeployments.botId, botId))
+    .orderBy(desc(botDeployments.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(botDeployments, eq(botDeployments.botId, botId)) };
+}
+
+/** What a bot runs now; null: nothing. */
+export async function activeDeployment(db: Db, botId: string): Promise<DeploymentRow | null> {
+  const [row] = await db
+    .select(deploymentColumns)
+    .from(botDeployments)
+    .innerJoin(botVersions, eq(botVersions.id, botDeployments.versionId))
+    .leftJoin(users, eq(users.id, botDeployments.createdBy))
+    .where(and(eq(botDeployments.botId, botId), isNull(botDeployments.endedAt)));
+  return row ?? null;
+}
+
+/** Versions of a bot, newest first. */
+export async function listVersions(db: Db, botId: string, { limit, skip }: { limit: number; skip: number }) {
+  const rows = await db
+    .select({ version: botVersions, createdBy: users.name })
+    .from(botVersions)
+    .leftJoin(users, eq(users.id, botVersions.createdBy))
+    .where(eq(botVersions.botId, botId))
+    .orderBy(desc(botVersions.number))
+    // The one before the page's last is what that one is compared with.
+    .limit(limit + 1)
+    .offset(skip);
+  return { rows, total: await db.$count(botVersions, eq(botVersions.botId, botId)) };
+}

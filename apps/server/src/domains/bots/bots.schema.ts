@@ -1,0 +1,265 @@
+import type { BotSessionStatus, NodeEventType, ProcessType } from '@switchyard/contracts/bot-events';
+import type { BotFlow, NodeOf } from '@switchyard/contracts/bot-flow';
+import type { DeploymentSettings } from '@switchyard/contracts/bots';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { engines } from '../engines/engines.schema.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+import type { Heard, SessionState } from './runtime/session-state.ts';
+
+/** What happened in bots as numbers by name. */
+export type Counts = Record<string, number>;
+
+export const bots = pgTable(
+  'bots',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    draft: jsonb().$type<BotFlow>().notNull(),
+    /** Of the draft, raised by each save. */
+    revision: integer().notNull().default(1),
+    /** How many nodes of each kind the draft has: statistics add these up. */
+    nodeKinds: jsonb().$type<Counts>().notNull(),
+    activeDeploymentId: uuid(),
+    /** Written when events are folded: some seconds behind. */
+    lastActivityAt: instant(),
+    lastActivityType: text(),
+    /** Conversations and figures stay. */
+    deletedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('bots_listing').on(table.workspaceId, table.updatedAt.desc(), table.id).where(sql`deleted_at is null`),
+    index('bots_all').on(table.updatedAt.desc(), table.id).where(sql`deleted_at is null`),
+  ],
+);
+
+/** A flow that was deployed; never changed. */
+export const botVersions = pgTable(
+  'bot_versions',
+  {
+    id: id(),
+    botId: uuid()
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    flow: jsonb().$type<BotFlow>().notNull(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('bot_versions_number').on(table.botId, table.number)],
+);
+
+export const botDeployments = pgTable(
+  'bot_deployments',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    botId: uuid()
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    versionId: uuid()
+      .notNull()
+      .references(() => botVersions.id, { onDelete: 'cascade' }),
+    settings: jsonb().$type<DeploymentSettings>().notNull(),
+    /** Of the version, so that an incoming message is matched without its flow. */
+    trigger: jsonb().$type<NodeOf<'trigger'>>().notNull(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    endedAt: instant(),
+  },
+  (table) => [
+    index('bot_deployments_active').on(table.workspaceId).where(sql`ended_at is null`),
+    uniqueIndex('bot_deployments_one_active').on(table.botId).where(sql`ended_at is null`),
+    index('bot_deployments_listing').on(table.botId, table.id.desc()),
+  ],
+);
+
+/**
+ * One conversation run by a bot: the only truth about it. Whoever holds the row's lock works on it, and what it does is written in one transaction with the
+ * messages it says. Invariant: it is live and `wakeAt` is set, or it waits for a person, or it is over.
+ */
+export const botSessions = pgTable(
+  'bot_sessions',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    botId: uuid()
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    /** Null: a test. */
+    deploymentId: uuid().references(() => botDeployments.id, { onDelete: 'set null' }),
+    /** Null: the draft as it was when a test began, in `testFlow`. */
+    versionId: uuid().references(() => botVersions.id, { onDelete: 'cascade' }),
+    testFlow: jsonb().$type<BotFlow>(),
+    engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
+    /** E.164, or a group's id; of a test, the tester. */
+    chat: text().notNull(),
+    contactName: text().notNull(),
+    status: text().$type<BotSessionStatus>().notNull(),
+    /** Where it stands. */
+    nodeId: text(),
+    state: jsonb().$type<SessionState>().notNull(),
+    /** What was heard and is not taken up yet. */
+    inbox: jsonb().$type<Heard[]>().notNull().default([]),
+    /** Raised by each piece of work, so that the answer to an earlier call is known as such. */
+    step: integer().notNull().default(0),
+    /** When it is to be worked on; null: not before somebody says so. */
+    wakeAt: instant(),
+    /** Why it stands still or went wrong, in words. */
+    reason: text(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    endedAt: instant(),
+  },
+  (table) => [
+    index('bot_sessions_due').on(table.wakeAt).where(sql`wake_at is not null`),
+    uniqueIndex('bot_sessions_live')
+      .on(table.engineId, table.chat)
+      .where(sql`status in ('active', 'waiting', 'paused') and test_flow is null`),
+    index('bot_sessions_of_bot').on(table.botId, table.id.desc()).where(sql`test_flow is null`),
+    index('bot_sessions_of_deployment').on(table.deploymentId).where(sql`status in ('active', 'waiting', 'paused')`),
+  ],
+);
+
+/** What was said in a bot session, in its order. */
+export const botLines = pgTable(
+  'bot_lines',
+  {
+    id: id(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => botSessions.id, { onDelete: 'cascade' }),
+    by: text().$type<'bot' | 'them'>().notNull(),
+    nodeId: text(),
+    text: text().notNull(),
+    options: jsonb().$type<string[]>().notNull().default([]),
+    fileName: text(),
+    /** The bot's, in its lane; null: a test, or somebody else's. */
+    messageId: uuid(),
+    at: instant().notNull().defaultNow(),
+  },
+  (table) => [index('bot_lines_of_session').on(table.sessionId, table.id)],
+);
+
+/** What bots said to a chat lately, by which their limits are kept over conversations. Rows of more than a day are removed. */
+export const botSayings = pgTable(
+  'bot_sayings',
+  {
+    /** Of the message. */
+    id: uuid().primaryKey(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => botSessions.id, { onDelete: 'cascade' }),
+    engineId: uuid().notNull(),
+    chat: text().notNull(),
+    /** Alike for the same words. */
+    fingerprint: text().notNull(),
+    at: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    index('bot_sayings_of_chat').on(table.engineId, table.chat, table.id.desc()),
+    index('bot_sayings_of_session').on(table.sessionId),
+    index('bot_sayings_age').on(table.at),
+  ],
+);
+
+/** What happened in a bot session: of a node (`eventType`) or of the session as a whole (`processType`). Never changed. */
+export const botNodeEvents = pgTable(
+  'bot_node_events',
+  {
+    id: id(),
+    workspaceId: uuid().notNull(),
+    botId: uuid().notNull(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => botSessions.id, { onDelete: 'cascade' }),
+    at: instant().notNull().defaultNow(),
+    nodeId: text(),
+    nodeType: text(),
+    nodeName: text(),
+    eventType: text().$type<NodeEventType>(),
+    processType: text().$type<ProcessType>(),
+    isError: boolean().notNull().default(false),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    values: jsonb().$type<Record<string, unknown>>(),
+  },
+  (table) => [
+    index('bot_node_events_of_session').on(table.sessionId, table.id),
+    index('bot_node_events_errors').on(table.botId, table.id.desc()).where(sql`is_error`),
+  ],
+);
+
+/** Which bot sessions saw an event: one row for each session and type, so that a filter of sessions never looks at events. */
+export const botSessionTypes = pgTable(
+  'bot_session_types',
+  {
+    /** `event:NAME` or `process:NAME`. */
+    type: text().notNull(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => botSessions.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.type, table.sessionId] }), index().on(table.sessionId)],
+);
+
+/** Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, and `filter:TYPE` (sessions that saw a type). */
+export const botStatistics = pgTable(
+  'bot_statistics',
+  {
+    day: date().notNull(),
+    name: text().notNull(),
+    count: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.day] })],
+);
+
+/** Days on which a bot did something, for "active agents" of any range. */
+export const botActiveDays = pgTable(
+  'bot_active_days',
+  {
+    day: date().notNull(),
+    botId: uuid()
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.botId] })],
+);
+
+/**
+ * What one transaction adds to the figures. A worker folds these into the figures every second and removes them; who reads adds those that are left, so that
+ * an event counts from its commit on and no two conversations wait for each other over a counter.
+ */
+export const botStatisticsNews = pgTable('bot_statistics_news', {
+  id: id(),
+  botId: uuid()
+    .notNull()
+    .references(() => bots.id, { onDelete: 'cascade' }),
+  at: instant().notNull().defaultNow(),
+  lastType: text(),
+  counts: jsonb().$type<Counts>().notNull(),
+});

@@ -1,0 +1,31 @@
+import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { BotTemplate } from '@switchyard/contracts/bots';
+import type { Action } from '../../platform/action.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { botsChanged } from './bots.events.ts';
+import { mayBuild } from './bots.policy.ts';
+import type { BotRow } from './bots.queries.ts';
+import { bots } from './bots.schema.ts';
+import { kindsOf } from './flow/kinds-of.ts';
+import { templateFlow } from './flow/templates.ts';
+
+interface NewBot {
+  name: string;
+  description: string;
+  template: BotTemplate;
+  flow?: BotFlow | undefined;
+}
+
+/** Makes a bot, as a draft. */
+export const createBot: Action<NewBot, BotRow> = ({ db }, actor, { name, description, template, flow }) =>
+  db.transaction(async (tx) => {
+    authorize(mayBuild(actor));
+    const draft = flow ?? templateFlow(template);
+    const { userId: ownerId, workspaceId } = actor;
+    const values = { workspaceId, ownerId, name, description, draft, nodeKinds: kindsOf(draft) };
+    const [row] = await tx.insert(bots).values(values).returning();
+    if (!row) throw new Error('the bot was not stored');
+    await writeAudit(tx, actor, { action: 'bot.create', subject: row.id, details: { template } });
+    return { result: row, events: [botsChanged(workspaceId)] };
+  });

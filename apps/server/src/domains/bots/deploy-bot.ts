@@ -1,0 +1,220 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { DeploymentSettings } from '@switchyard/contracts/bots';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { toE164 } from '../../platform/phone-number.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { engines } from '../engines/engines.schema.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { botsChanged } from './bots.events.ts';
+import { mayDeploy } from './bots.policy.ts';
+import { activeDeployment, type DeploymentRow, lockBot } from './bots.queries.ts';
+import { botDeployments, botSessions, bots, botVersions } from './bots.schema.ts';
+import { flowFaults } from './flow/validate-flow.ts';
+import { recordHappenings } from './runtime/record.ts';
+import { closeSession } from './runtime/take-over.ts';
+
+interface Deploying {
+  id: string;
+  settings: DeploymentSettings;
+  versionId?: string | undefined;
+  running: 'stay' | 'move' | 'end';
+}
+
+/** Has a bot answer: its draft as a new version, or an earlier version. @throws Refusal `INVALID` with what is wrong with the flow or the settings */
+export const deployBot: Action<Deploying, DeploymentRow> = (
+  { db, clock },
+  actor,
+  { id, versionId, running, ...given },
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayDeploy(actor));
+    const bot = await lockBot(tx, actor.workspaceId, id);
+    const settings = await readSettings(tx, actor.workspaceId, given.settings);
+    const version = versionId ? await findVersion(tx, id, versionId) : await versionOf(tx, actor, id, bot.draft);
+    const faults = flowFaults(version.flow);
+    if (faults.length > 0) {
+      throw invalid(faults.map(({ nodeId, field, message }) => ({ field: `draft.${nodeId ?? ''}.${field}`, message })));
+    }
+    await insistOnFlows(tx, actor.workspaceId, version.flow, id);
+    const trigger = version.flow.nodes.find((one) => one.kind === 'trigger');
+    if (trigger?.kind !== 'trigger') throw invalid([{ field: 'draft', message: 'The flow has no trigger.' }]);
+    const now = clock.now();
+    const before = await activeDeployment(tx, id);
+    await tx
+      .update(botDeployments)
+      .set({ endedAt: now })
+      .where(and(eq(botDeployments.botId, id), isNull(botDeployments.endedAt)));
+    const [deployment] = await tx
+      .insert(botDeployments)
+      .values({
+        workspaceId: actor.workspaceId,
+        botId: id,
+        versionId: version.id,
+        settings,
+        trigger,
+        createdBy: actor.userId,
+      })
+      .returning();
+    if (!deployment) throw new Refusal('NOT_FOUND');
+    await tx.update(bots).set({ activeDeploymentId: deployment.id, updatedAt: now }).where(eq(bots.id, id));
+    const moved = await moveRunning(tx, id, { deployment, flow: version.flow, running });
+    await writeAudit(tx, actor, {
+      action: 'bot.deploy',
+      subject: id,
+      details: { version: version.number, before: before?.versionNumber ?? null, running },
+    });
+    return {
+      result: { deployment, versionNumber: version.number, createdBy: actor.fullName },
+      events: [botsChanged(actor.workspaceId), ...moved],
+    };
+  });
+
+/** Takes a bot off: it begins no conversation any more. */
+export const undeployBot: Action<{ id: string; running: 'stay' | 'end' }, { _id: string }> = (
+  { db, clock },
+  actor,
+  { id, running },
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayDeploy(actor));
+    await lockBot(tx, actor.workspaceId, id);
+    return { result: { _id: id }, events: await takeOff(tx, actor, id, { now: clock.now(), running }) };
+  });
+
+/** Deletes a bot. Its conversations end; they and the figures stay. */
+export const removeBot: Action<{ id: string }, { _id: string }> = ({ db, clock }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(mayDeploy(actor));
+    await lockBot(tx, actor.workspaceId, id);
+    const now = clock.now();
+    const events = await takeOff(tx, actor, id, { now, running: 'end' });
+    await tx.update(bots).set({ deletedAt: now }).where(eq(bots.id, id));
+    await writeAudit(tx, actor, { action: 'bot.remove', subject: id });
+    return { result: { _id: id }, events };
+  });
+
+async function takeOff(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  { now, running }: { now: Date; running: 'stay' | 'end' },
+): Promise<DomainEvent[]> {
+  await tx
+    .update(botDeployments)
+    .set({ endedAt: now })
+    .where(and(eq(botDeployments.botId, id), isNull(botDeployments.endedAt)));
+  await tx.update(bots).set({ activeDeploymentId: null, updatedAt: now }).where(eq(bots.id, id));
+  const ended = await moveRunning(tx, id, { deployment: null, flow: null, running });
+  await writeAudit(tx, actor, { action: 'bot.undeploy', subject: id, details: { running } });
+  return [botsChanged(actor.workspaceId), ...ended];
+}
+
+async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettings): Promise<DeploymentSettings> {
+  const workspace = await findWorkspace(tx, workspaceId);
+  if (!workspace) throw new Refusal('NOT_FOUND');
+  const numbers: string[] = [];
+  for (const [at, written] of given.numbers.entries()) {
+    const number = toE164(written, workspace.country);
+    if (number === null)
+      throw invalid([{ field: `settings.numbers.${at}`, message: `"${written}" is not a phone number.` }]);
+    numbers.push(number);
+  }
+  if (given.contactRule === 'only' && numbers.length === 0) {
+    throw invalid([{ field: 'settings.numbers', message: 'Name the numbers that it may answer.' }]);
+  }
+  if (given.engineIds.length > 0) {
+    const own = await tx
+      .select({ id: engines.id })
+      .from(engines)
+      .where(and(eq(engines.workspaceId, workspaceId), inArray(engines.id, given.engineIds)));
+    if (own.length < new Set(given.engineIds).size) {
+      throw invalid([{ field: 'settings.engineIds', message: 'An engine that was chosen is gone.' }]);
+    }
+  }
+  return { ...given, numbers: [...new Set(numbers)] };
+}
+
+type Version = Pick<typeof botVersions.$inferSelect, 'id' | 'number' | 'flow'>;
+
+async function findVersion(tx: Db, botId: string, versionId: string): Promise<Version> {
+  const [row] = await tx
+    .select()
+    .from(botVersions)
+    .where(and(eq(botVersions.id, versionId), eq(botVersions.botId, botId)));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/** The latest version if the draft is that, or else a new one. */
+async function versionOf(tx: Db, actor: Actor, botId: string, flow: BotFlow): Promise<Version> {
+  const [latest] = await tx
+    .select()
+    .from(botVersions)
+    .where(eq(botVersions.botId, botId))
+    .orderBy(desc(botVersions.number))
+    .limit(1);
+  if (latest && isDeepStrictEqual(latest.flow, flow)) return latest;
+  const [made] = await tx
+    .insert(botVersions)
+    .values({ botId, number: (latest?.number ?? 0) + 1, flow, createdBy: actor.userId })
+    .returning();
+  if (!made) throw new Refusal('NOT_FOUND');
+  return made;
+}
+
+/** Bots that the flow goes on to must be there. */
+async function insistOnFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: string): Promise<void> {
+  for (const one of flow.nodes) {
+    if (one.kind !== 'flow' || one.botId === null || one.botId === ownId) continue;
+    const [other] = await tx
+      .select({ active: bots.activeDeploymentId })
+      .from(bots)
+      .where(and(eq(bots.id, one.botId), eq(bots.workspaceId, workspaceId), isNull(bots.deletedAt)));
+    if (!other?.active) {
+      throw invalid([{ field: `draft.${one.id}.botId`, message: 'The bot that it goes to is not deployed.' }]);
+    }
+  }
+}
+
+interface Moving {
+  /** Null: the bot is taken off. */
+  deployment: typeof botDeployments.$inferSelect | null;
+  flow: BotFlow | null;
+  running: Deploying['running'];
+}
+
+/** What conversations under way do. One whose node is not in the new version stays on its own. */
+async function moveRunning(tx: Db, botId: string, { deployment, flow, running }: Moving): Promise<DomainEvent[]> {
+  if (running === 'stay') return [];
+  const events: DomainEvent[] = [];
+  const live = await tx
+    .select()
+    .from(botSessions)
+    .where(
+      and(
+        eq(botSessions.botId, botId),
+        inArray(botSessions.status, ['active', 'waiting', 'paused']),
+        isNull(botSessions.testFlow),
+      ),
+    )
+    .for('update');
+  for (const session of live) {
+    if (running === 'end') {
+      const reason = deployment ? 'Another version was deployed.' : 'The bot was taken off.';
+      events.push(...(await closeSession(tx, session, { reason, happenings: [{ process: 'session_ended' }] })));
+    } else if (deployment && flow?.nodes.some((one) => one.id === session.nodeId)) {
+      await tx
+        .update(botSessions)
+        .set({ versionId: deployment.versionId, deploymentId: deployment.id })
+        .where(eq(botSessions.id, session.id));
+      await recordHappenings(tx, { ...session, isTest: false }, [{ process: 'session_moved' }]);
+    }
+  }
+  return events;
+}

@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BotFlow, BotNode } from '@switchyard/contracts/bot-flow';
+import type { BotVersion } from '@switchyard/contracts/bots';
+
+/** Which nodes are new, changed or gone between two flows; where a node stands on the canvas is no change. */
+export function compareFlows(before: BotFlow | null, after: BotFlow): BotVersion['changes'] {
+  const earlier = new Map(before?.nodes.map((one) => [one.id, one]));
+  const told = (one: BotNode, change: BotVersion['changes'][number]['change']) => ({
+    nodeId: one.id,
+    kind: one.kind,
+    name: one.name,
+    change,
+  });
+  const changed = after.nodes.flatMap((one) => {
+    const was = earlier.get(one.id);
+    if (!was) return [told(one, 'added')];
+    return isDeepStrictEqual(meaning(was, before), meaning(one, after)) ? [] : [told(one, 'changed')];
+  });
+  const left = new Set(after.nodes.map(({ id }) => id));
+  return [...changed, ...[...earlier.values()].filter(({ id }) => !left.has(id)).map((one) => told(one, 'removed'))];
+}
+
+const meaning = (one: BotNode, flow: BotFlow | null) => ({
+  node: { ...one, x: 0, y: 0 },
+  edges: (flow?.edges ?? []).filter(({ from }) => from === one.id).toSorted((a, b) => a.outlet.localeCompare(b.outlet)),
+});

@@ -1,0 +1,9 @@
+import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { Counts } from '../bots.schema.ts';
+
+/** How many nodes of each kind a flow has. */
+export function kindsOf({ nodes }: BotFlow): Counts {
+  const counts: Counts = {};
+  for (const { kind } of nodes) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

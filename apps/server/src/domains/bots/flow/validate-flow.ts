@@ -1,0 +1,165 @@
+import {
+  type BotFlow,
+  type BotNode,
+  type FlowFault,
+  outletsOf,
+  VARIABLE_NAME,
+  WAITING_KINDS,
+} from '@switchyard/contracts/bot-flow';
+import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
+import { expressionFault, matches } from './expressions.ts';
+
+/** Everything that keeps a flow from being deployed, by node; empty: nothing. */
+export function flowFaults(flow: BotFlow): FlowFault[] {
+  const faults: FlowFault[] = [];
+  const fault = (nodeId: string | null, field: string, message: string) => faults.push({ nodeId, field, message });
+  const byId = new Map(flow.nodes.map((one) => [one.id, one]));
+  const triggers = flow.nodes.filter(({ kind }) => kind === 'trigger');
+  if (triggers.length === 0) fault(null, 'trigger', 'The flow has no trigger: nothing would start it.');
+  for (const extra of triggers.slice(1)) fault(extra.id, 'kind', 'A flow has one trigger.');
+  if (byId.size < flow.nodes.length) fault(null, 'nodes', 'Two nodes have the same id.');
+
+  const waysOut = new Map<string, string[]>();
+  const taken = new Set<string>();
+  for (const { from, outlet, to } of flow.edges) {
+    const source = byId.get(from);
+    const target = byId.get(to);
+    if (!source || !target)
+      fault(source?.id ?? target?.id ?? null, 'edges', 'A connection leads to a node that is gone.');
+    else if (!outletsOf(source).includes(outlet))
+      fault(from, 'edges', 'A connection leaves by a way out that is gone.');
+    else if (taken.has(`${from} ${outlet}`)) fault(from, 'edges', 'One way out leads to two nodes.');
+    else if (target.kind === 'trigger') fault(to, 'edges', 'Nothing can lead back to the trigger.');
+    else waysOut.set(from, [...(waysOut.get(from) ?? []), to]);
+    taken.add(`${from} ${outlet}`);
+  }
+  const start = triggers[0];
+  if (start) {
+    const reached = reachedFrom(start.id, waysOut);
+    for (const one of flow.nodes) {
+      if (!reached.has(one.id)) fault(one.id, 'edges', 'Nothing leads to this node.');
+    }
+    if (!waysOut.has(start.id)) fault(start.id, 'edges', 'Connect the trigger to the first step.');
+  }
+  for (const id of restlessCycles(byId, waysOut)) {
+    fault(id, 'edges', 'These steps go round without ever waiting. Put a question, a wait or a delay between.');
+  }
+  for (const one of flow.nodes) faultsOfNode(one, (field, message) => fault(one.id, field, message));
+  return faults;
+}
+
+function reachedFrom(start: string, waysOut: ReadonlyMap<string, string[]>): Set<string> {
+  const reached = new Set([start]);
+  const open = [start];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const next of waysOut.get(at) ?? []) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(next);
+    }
+  }
+  return reached;
+}
+
+/** One node of each cycle on which nothing waits. */
+function restlessCycles(byId: ReadonlyMap<string, BotNode>, waysOut: ReadonlyMap<string, string[]>): string[] {
+  const found: string[] = [];
+  const settled = new Set<string>();
+  for (const start of byId.keys()) {
+    const path = new Set<string>();
+    const visit = (id: string): void => {
+      const kind = byId.get(id)?.kind;
+      if (kind === undefined || WAITING_KINDS.includes(kind) || settled.has(id)) return;
+      if (path.has(id)) {
+        found.push(id);
+        return;
+      }
+      path.add(id);
+      for (const next of waysOut.get(id) ?? []) visit(next);
+      path.delete(id);
+      settled.add(id);
+    };
+    visit(start);
+  }
+  return [...new Set(found)];
+}
+
+type Tell = (field: string, message: string) => void;
+
+function faultsOfNode(one: BotNode, tell: Tell): void {
+  switch (one.kind) {
+    case 'trigger':
+      if (one.on === 'keyword' && !one.keywords.some((word) => word.trim() !== '')) tell('keywords', 'Name a keyword.');
+      if (one.on === 'pattern') patternFault(one.pattern, tell);
+      return;
+    case 'send':
+      if (one.text.trim() === '' && !one.attachment) tell('text', 'Write what is sent, or attach a file.');
+      if (one.attachment && one.options.length > 0) tell('options', 'A message carries a file or a choice, not both.');
+      optionFaults(one.options, 'options', one.text, tell);
+      return;
+    case 'ask':
+      if (one.text.trim() === '') tell('text', 'Write the question.');
+      variableFault(one.saveAs, 'saveAs', tell);
+      if (one.answer === 'choice' && one.options.length < 2) tell('options', 'Give at least two choices.');
+      if (one.answer === 'choice') optionFaults(one.options, 'options', one.text, tell);
+      return;
+    case 'condition':
+      if (one.test === 'expression') expressionFaultOf(one.expression, 'expression', tell);
+      else if (!isTime(one.from) || !isTime(one.until)) tell('from', 'Give times of day, such as 09:00.');
+      else if (one.days.length === 0) tell('days', 'Choose a day.');
+      return;
+    case 'switch':
+      expressionFaultOf(one.expression, 'expression', tell);
+      if (one.cases.length === 0) tell('cases', 'Add a case.');
+      if (new Set(one.cases.map(({ id }) => id)).size < one.cases.length) tell('cases', 'Two cases have the same id.');
+      return;
+    case 'set':
+      if (one.variable === '') tell('variable', 'Name the variable.');
+      variableFault(one.variable, 'variable', tell);
+      expressionFaultOf(one.expression, 'expression', tell);
+      return;
+    case 'wait':
+      variableFault(one.saveAs, 'saveAs', tell);
+      return;
+    case 'flow':
+      if (one.botId === null) tell('botId', 'Choose a bot.');
+      return;
+    default:
+      return;
+  }
+}
+
+const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+function variableFault(name: string, field: string, tell: Tell): void {
+  if (name !== '' && !VARIABLE_NAME.test(name)) {
+    tell(field, 'A variable begins with a small letter and has letters, digits and _ only.');
+  }
+}
+
+function expressionFaultOf(source: string, field: string, tell: Tell): void {
+  const fault = expressionFault(source);
+  if (fault !== null) tell(field, fault);
+}
+
+function optionFaults(options: readonly string[], field: string, question: string, tell: Tell): void {
+  if (options.length === 0) return;
+  const clean = options.map((one) => one.trim());
+  if (options.length < 2) tell(field, 'Give at least two choices.');
+  if (clean.some((one) => one === '')) tell(field, 'Write each choice, or remove it.');
+  if (new Set(clean).size < clean.length) tell(field, 'Two choices are the same.');
+  if (question.length > MAX_QUESTION_LENGTH)
+    tell('text', `A question with choices has at most ${MAX_QUESTION_LENGTH} characters.`);
+}
+
+function patternFault(pattern: string, tell: Tell): void {
+  if (pattern === '') {
+    tell('pattern', 'Write a pattern.');
+    return;
+  }
+  try {
+    matches('', pattern);
+  } catch (error) {
+    tell('pattern', error instanceof Error ? error.message : 'It cannot be read.');
+  }
+}

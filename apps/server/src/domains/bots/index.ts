@@ -1,0 +1,1 @@
+export { botsDomain } from './bots.domain.ts';

@@ -1,0 +1,37 @@
+import type { BotSessionStatus, ProcessType } from '@switchyard/contracts/bot-events';
+import type { Wait } from './session-state.ts';
+
+/** What a piece of work leaves its session as. */
+export interface Ending {
+  status: BotSessionStatus;
+  nodeId: string;
+  /** When it goes on by itself. */
+  wakeAt: Date | null;
+  reason: string | null;
+  /** What is written down of it; null: nothing, it goes on. */
+  process: ProcessType | null;
+}
+
+/** It waits, at a node. */
+export const waiting = (nodeId: string, wait: Wait): Ending => ({
+  status: 'waiting',
+  nodeId,
+  wakeAt: 'until' in wait && wait.until !== null ? new Date(wait.until) : null,
+  reason: null,
+  process: null,
+});
+
+export const over = (
+  nodeId: string,
+  status: 'completed' | 'expired' | 'failed',
+  reason: string | null = null,
+): Ending => ({ status, nodeId, wakeAt: null, reason, process: `session_${status}` });
+
+/** A person has it. */
+export const paused = (nodeId: string, reason: string, process: ProcessType = 'session_paused'): Ending => ({
+  status: 'paused',
+  nodeId,
+  wakeAt: null,
+  reason,
+  process,
+});

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm';
+import type { Platform } from '../../../platform/platform.ts';
+import { botSessionsChanged } from '../bots.events.ts';
+import { botSessions } from '../bots.schema.ts';
+import { recordHappenings } from './record.ts';
+
+const WORDS = 'A fault of the server ended it. Tell its operator, with the id of this conversation.';
+
+/** Ends a session on which no work can be done, so that it is not tried for ever. */
+export async function failSession(
+  { database, events }: Pick<Platform, 'database' | 'events'>,
+  sessionId: string,
+  error: unknown,
+): Promise<void> {
+  const happened = await database.db.transaction(async (tx) => {
+    const [session] = await tx.select().from(botSessions).where(eq(botSessions.id, sessionId)).for('update');
+    if (!session?.wakeAt) return [];
+    const now = new Date();
+    await tx
+      .update(botSessions)
+      .set({ status: 'failed', reason: WORDS, wakeAt: null, inbox: [], updatedAt: now, endedAt: now })
+      .where(eq(botSessions.id, sessionId));
+    const kind = error instanceof Error ? error.name : 'unknown';
+    await recordHappenings(tx, { ...session, isTest: session.testFlow !== null }, [
+      { process: 'session_failed', details: { message: WORDS, kind } },
+    ]);
+    return [botSessionsChanged(session.workspaceId, session.botId)];
+  });
+  events.dispatch(happened);
+}

@@ -1,0 +1,87 @@
+import type { BotNode } from '@switchyard/contracts/bot-flow';
+import { Refusal } from '../../../platform/refusal.ts';
+import { ExpressionError } from '../flow/expressions.ts';
+import { deployedFlow } from './deployed-flow.ts';
+import { type Ending, over, paused, waiting } from './ending.ts';
+import type { Cause, Move } from './move.ts';
+import { workOf } from './nodes.ts';
+import { Halt, type Piece, StepError } from './piece.ts';
+import type { Wait } from './session-state.ts';
+
+/** Nodes in one piece of work: more only a cycle over several flows reaches. */
+const MAX_NODES_A_PIECE = 100;
+
+/** Where a piece of work begins: at a node, at what a node waited for, behind a node, or in a wait that goes on. */
+export type Beginning =
+  | { enter: BotNode }
+  | { wake: BotNode; cause: Cause }
+  | { leave: BotNode; outlet: string }
+  | { stay: BotNode; wait: Wait };
+
+/** Goes from node to node until the session waits, is paused or is over. A node that fails ends it by name. */
+export async function goThrough(piece: Piece, beginning: Beginning): Promise<Ending> {
+  if ('stay' in beginning) return waiting(beginning.stay.id, beginning.wait);
+  let node: BotNode = 'enter' in beginning ? beginning.enter : 'wake' in beginning ? beginning.wake : beginning.leave;
+  let next: () => Move | Promise<Move>;
+  if ('wake' in beginning) next = () => workOf(node.kind).wake?.(piece, node, beginning.cause) ?? { go: 'next' };
+  else if ('leave' in beginning) next = () => ({ go: beginning.outlet });
+  else next = () => enter(piece, node);
+
+  for (let count = 0; count < MAX_NODES_A_PIECE; count += 1) {
+    let move: Move;
+    try {
+      move = await next();
+    } catch (error) {
+      return stopped(piece, node, error);
+    }
+    if ('wait' in move) {
+      piece.state.wait = move.wait;
+      return waiting(node.id, move.wait);
+    }
+    piece.state.wait = null;
+    if ('pause' in move) {
+      piece.state.wait = { kind: 'person' };
+      return paused(node.id, move.pause);
+    }
+    if ('over' in move) return over(node.id, move.over);
+    if ('flow' in move) {
+      const other = await deployedFlow(piece.tx, piece.session.workspaceId, move.flow);
+      if (!other) return failed(piece, node, 'The bot that it goes to is not deployed.');
+      piece.moveTo(other);
+    }
+    const following = 'flow' in move ? piece.trigger() : piece.after(node, move.go);
+    if (!following) return over(node.id, 'orOver' in move ? move.orOver : 'completed');
+    node = following;
+    next = () => enter(piece, node);
+  }
+  return failed(piece, node, `It went through ${MAX_NODES_A_PIECE} steps without waiting.`);
+}
+
+function enter(piece: Piece, node: BotNode): Move | Promise<Move> {
+  piece.happenings.push({ event: 'node_entered', node });
+  return workOf(node.kind).enter(piece, node);
+}
+
+/** What a node threw: a limit pauses, what is wrong with the flow or the driver fails by name; anything else is not the flow's doing. */
+function stopped(piece: Piece, node: BotNode, error: unknown): Ending {
+  if (error instanceof Halt) {
+    piece.state.wait = null;
+    piece.happenings.push({ process: error.process });
+    return paused(node.id, error.message);
+  }
+  if (error instanceof ExpressionError || error instanceof Refusal || error instanceof StepError) {
+    return failed(piece, node, wordsOf(error));
+  }
+  throw error;
+}
+
+function wordsOf(error: Error): string {
+  if (!(error instanceof Refusal)) return error.message;
+  const { faults } = (error.data ?? {}) as { faults?: { message: string }[] };
+  return faults?.map(({ message }) => message).join(' ') || error.message;
+}
+
+function failed(piece: Piece, node: BotNode, message: string): Ending {
+  piece.happenings.push({ event: 'node_failed', node, details: { message } });
+  return over(node.id, 'failed', message);
+}

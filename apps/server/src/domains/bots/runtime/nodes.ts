@@ -1,0 +1,135 @@
+import type { BotNodeKind } from '@switchyard/contracts/bot-flow';
+import { evaluate } from '../flow/expressions.ts';
+import { shown } from '../flow/fill-text.ts';
+import { readAnswer } from './answers.ts';
+import { isWithinHours } from './business-hours.ts';
+import type { AnyNodeWork, NodeWork } from './move.ts';
+import { StepError } from './piece.ts';
+
+const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
+
+const trigger: NodeWork<'trigger'> = { enter: () => ({ go: 'next' }) };
+
+const send: NodeWork<'send'> = {
+  async enter(piece, node) {
+    await piece.say(node, node.text, { options: node.options, attachment: node.attachment });
+    piece.happenings.push({ event: 'message_sent', node });
+    return { go: 'next' };
+  },
+};
+
+const ask: NodeWork<'ask'> = {
+  async enter(piece, node) {
+    await piece.say(node, node.text, { options: node.answer === 'choice' ? node.options : [] });
+    piece.happenings.push({ event: 'question_asked', node });
+    return { wait: { kind: 'reply', until: secondsAfter(piece.now, node.timeoutSeconds), tries: 0 } };
+  },
+  async wake(piece, node, cause) {
+    const { wait } = piece.state;
+    if (cause.kind === 'time') {
+      piece.happenings.push({ event: 'wait_timed_out', node });
+      return { go: 'timeout', orOver: 'expired' };
+    }
+    const answer = readAnswer(node, cause, (await piece.place()).country);
+    if (answer.ok) {
+      piece.happenings.push({ event: 'answer_received', node, values: piece.keep(node.saveAs, answer.value) });
+      return { go: 'answered' };
+    }
+    const tries = wait?.kind === 'reply' ? wait.tries + 1 : 1;
+    piece.happenings.push({ event: 'answer_invalid', node, details: { expected: node.answer, tries } });
+    if (tries > node.retries) return { go: 'invalid' };
+    await piece.say(node, node.retryText.trim() === '' ? node.text : node.retryText, {
+      options: node.answer === 'choice' ? node.options : [],
+    });
+    return { wait: { kind: 'reply', until: secondsAfter(piece.now, node.timeoutSeconds), tries } };
+  },
+};
+
+const condition: NodeWork<'condition'> = {
+  async enter(piece, node) {
+    const holds =
+      node.test === 'hours'
+        ? isWithinHours(node, piece.now, (await piece.place()).zone)
+        : evaluate(node.expression, await piece.context()) === true;
+    piece.happenings.push({ event: 'condition_evaluated', node, details: { holds } });
+    return { go: holds ? 'yes' : 'no' };
+  },
+};
+
+const choose: NodeWork<'switch'> = {
+  async enter(piece, node) {
+    const value = shown(evaluate(node.expression, await piece.context()))
+      .trim()
+      .toLowerCase();
+    const found = node.cases.find((one) => one.value.trim().toLowerCase() === value);
+    piece.happenings.push({ event: 'case_chosen', node, details: { case: found?.value ?? null } });
+    return { go: found?.id ?? 'other' };
+  },
+};
+
+const set: NodeWork<'set'> = {
+  async enter(piece, node) {
+    const value = evaluate(node.expression, await piece.context());
+    piece.happenings.push({ event: 'variable_set', node, values: piece.keep(node.variable, value) });
+    return { go: 'next' };
+  },
+};
+
+const wait: NodeWork<'wait'> = {
+  enter: (piece, node) => ({
+    wait: { kind: 'reply', until: secondsAfter(piece.now, node.timeoutSeconds), tries: 0 },
+  }),
+  wake(piece, node, cause) {
+    if (cause.kind === 'time') {
+      piece.happenings.push({ event: 'wait_timed_out', node });
+      return { go: 'timeout', orOver: 'expired' };
+    }
+    piece.happenings.push({ event: 'reply_received', node, values: piece.keep(node.saveAs, cause.text) });
+    return { go: 'replied' };
+  },
+};
+
+const delay: NodeWork<'delay'> = {
+  enter(piece, node) {
+    piece.happenings.push({ event: 'delay_started', node, details: { seconds: node.seconds } });
+    return { wait: { kind: 'delay', until: secondsAfter(piece.now, node.seconds) } };
+  },
+  wake(piece, node) {
+    piece.happenings.push({ event: 'delay_ended', node });
+    return { go: 'next' };
+  },
+};
+
+const flow: NodeWork<'flow'> = {
+  enter(piece, node) {
+    if (node.botId === null) throw new StepError('No bot is chosen.');
+    piece.happenings.push({ event: 'flow_entered', node, details: { botId: node.botId } });
+    return { flow: node.botId };
+  },
+};
+
+const handover: NodeWork<'handover'> = {
+  enter(piece, node) {
+    piece.happenings.push({ event: 'handed_over', node });
+    return { pause: node.note.trim() || 'The bot handed the conversation over.' };
+  },
+};
+
+const end: NodeWork<'end'> = { enter: () => ({ over: 'completed' }) };
+
+/** What every kind of node does. Its key is its kind, so that each gets nodes of its own kind only. */
+const works: { [Kind in BotNodeKind]: NodeWork<Kind> } = {
+  trigger,
+  send,
+  ask,
+  condition,
+  switch: choose,
+  set,
+  wait,
+  delay,
+  flow,
+  handover,
+  end,
+};
+
+export const workOf = (kind: BotNodeKind): AnyNodeWork => works[kind] as AnyNodeWork;

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { ProcessType } from '@switchyard/contracts/bot-events';
+import type { BotFlow, BotNode, NodeOf } from '@switchyard/contracts/bot-flow';
+import { driverFacts } from '@switchyard/contracts/driver-facts';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { findContactsByMobiles } from '../../contacts/index.ts';
+import { findFiles } from '../../files/index.ts';
+import { sendByRule } from '../../messages/index.ts';
+import { findWorkspace } from '../../workspaces/index.ts';
+import { botLines, botSayings, type botSessions } from '../bots.schema.ts';
+import { fillText } from '../flow/fill-text.ts';
+import { limitReached } from './limits.ts';
+import type { Happening } from './record.ts';
+import type { SessionState, Value, Values } from './session-state.ts';
+
+export type SessionRow = typeof botSessions.$inferSelect;
+
+/** A step that cannot be done, in words for whoever built it. */
+export class StepError extends Error {
+  override readonly name = 'StepError';
+}
+
+/** The session stops here until a person says how it goes on. */
+export class Halt extends Error {
+  override readonly name = 'Halt';
+  readonly process: ProcessType;
+  constructor(process: ProcessType, message: string) {
+    super(message);
+    this.process = process;
+  }
+}
+
+interface PieceParts {
+  tx: Db;
+  now: Date;
+  session: SessionRow;
+  flow: BotFlow;
+  /** Of the session's engine; null: a test, or it is gone. */
+  driver: string | null;
+}
+
+/** One piece of work on a bot session: what its nodes read, say and remember. Written with the session in one transaction. */
+export class Piece {
+  readonly tx: Db;
+  readonly now: Date;
+  readonly session: SessionRow;
+  readonly state: SessionState;
+  readonly happenings: Happening[] = [];
+  readonly events: DomainEvent[] = [];
+  flow: BotFlow;
+  readonly #driver: string | null;
+  #versionId: string | null;
+  #contact: Values | null = null;
+
+  constructor({ tx, now, session, flow, driver }: PieceParts) {
+    this.tx = tx;
+    this.now = now;
+    this.session = session;
+    this.state = structuredClone(session.state);
+    this.flow = flow;
+    this.#driver = driver;
+    this.#versionId = session.versionId;
+  }
+
+  get isTest(): boolean {
+    return this.session.testFlow !== null;
+  }
+
+  node(id: string | null): BotNode | null {
+    return this.flow.nodes.find((one) => one.id === id) ?? null;
+  }
+
+  /** The version that the session runs; null: a test's draft. */
+  get versionId(): string | null {
+    return this.#versionId;
+  }
+
+  /** Goes on in another flow. */
+  moveTo({ versionId, flow }: { versionId: string; flow: BotFlow }): void {
+    this.flow = flow;
+    this.#versionId = versionId;
+  }
+
+  trigger(): BotNode | null {
+    return this.flow.nodes.find(({ kind }) => kind === 'trigger') ?? null;
+  }
+
+  /** The node that follows on a way out; null: nothing does. */
+  after(node: BotNode, outlet: string): BotNode | null {
+    const edge = this.flow.edges.find((one) => one.from === node.id && one.outlet === outlet);
+    return edge ? this.node(edge.to) : null;
+  }
+
+  /** Gives a variable a value; an empty name keeps nothing. */
+  keep(name: string, value: Value): Values {
+    if (name === '') return {};
+    this.state.vars[name] = value;
+    return { [name]: value };
+  }
+
+  /** What expressions may ask for. */
+  async context(): Promise<Values> {
+    return {
+      vars: this.state.vars,
+      contact: await this.contact(),
+      message: { text: this.state.lastText },
+      now: this.now.toISOString(),
+    };
+  }
+
+  async contact(): Promise<Values> {
+    if (this.#contact) return this.#contact;
+    const { workspaceId, chat, contactName } = this.session;
+    const known = (await findContactsByMobiles(this.tx, workspaceId, [chat])).get(chat);
+    this.#contact = {
+      name: known?.name ?? contactName,
+      firstName: known?.firstName || (known?.name ?? contactName).split(' ')[0] || '',
+      lastName: known?.lastName ?? '',
+      mobile: chat,
+    };
+    return this.#contact;
+  }
+
+  /** The workspace's zone (IANA) and country (ISO 3166). */
+  async place(): Promise<{ zone: string; country: string }> {
+    const { zone = 'UTC', country = 'GB' } = (await findWorkspace(this.tx, this.session.workspaceId)) ?? {};
+    return { zone, country };
+  }
+
+  async fill(text: string): Promise<string> {
+    return fillText(text, { ...(await this.contact()), ...this.state.vars });
+  }
+
+  /**
+   * Says something in the chat, through the lane of its engine; in a test it only stands there.
+   * @param text is filled
+   * @throws Halt a limit is reached; Refusal the driver cannot send it
+   */
+  async say(
+    node: BotNode,
+    text: string,
+    more: { options?: readonly string[]; attachment?: NodeOf<'send'>['attachment'] } = {},
+  ): Promise<void> {
+    const { workspaceId, engineId, chat, contactName, id: sessionId } = this.session;
+    const filled = await this.fill(text);
+    const options = (more.options ?? []).map((one) => one.trim());
+    const asPoll = options.length > 0 && (this.#driver === null || driverFacts(this.#driver).kinds.includes('poll'));
+    const words =
+      asPoll || options.length === 0 ? filled : [filled, ...options.map((one, at) => `${at + 1}. ${one}`)].join('\n');
+    let messageId: string | null = null;
+    if (!this.isTest) {
+      if (engineId === null || this.#driver === null)
+        throw new StepError('The engine of this conversation was deleted.');
+      const fingerprint = createHash('sha256')
+        .update(JSON.stringify([words, more.attachment ?? null]))
+        .digest('hex')
+        .slice(0, 32);
+      const reached = await limitReached(this.tx, { engineId, chat, fingerprint, now: this.now });
+      if (reached !== null) throw new Halt('limit_reached', reached);
+      const sent = await sendByRule(
+        this.tx,
+        {
+          workspaceId,
+          engineId,
+          driver: this.#driver,
+          chat,
+          contactName,
+          text: words,
+          origin: 'bot',
+          attachment: more.attachment,
+          poll: asPoll ? { options, selectable: 1 } : null,
+        },
+        this.now,
+      );
+      messageId = sent.id;
+      this.events.push(...sent.events);
+      await this.tx.insert(botSayings).values({ id: messageId, sessionId, engineId, chat, fingerprint, at: this.now });
+    }
+    const fileId = more.attachment?.fileId;
+    const file = fileId ? (await findFiles(this.tx, workspaceId, [fileId])).get(fileId) : undefined;
+    await this.tx.insert(botLines).values({
+      id: newId(),
+      sessionId,
+      by: 'bot',
+      nodeId: node.id,
+      text: words,
+      options: asPoll ? options : [],
+      fileName: file?.name ?? null,
+      messageId,
+      at: this.now,
+    });
+  }
+}

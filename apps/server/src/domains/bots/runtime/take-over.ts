@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { withdrawByRule } from '../../messages/index.ts';
+import { botSessionsChanged } from '../bots.events.ts';
+import { botDeployments, botSayings, botSessions } from '../bots.schema.ts';
+import type { SessionRow } from './piece.ts';
+import { type Happening, recordHappenings } from './record.ts';
+
+const REASONS = {
+  phone: 'Somebody answered on the phone.',
+  product: 'Somebody answered in the product.',
+  loop: 'Another bot answers in this chat.',
+  button: 'Somebody paused it.',
+} as const;
+
+/** A person, or the rule against two bots facing each other, has the chat: the bot keeps silent, and what it said and is not on its way is dropped. */
+export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REASONS): Promise<DomainEvent[]> {
+  const isPaused = session.status === 'paused';
+  const wakeAt = by === 'loop' ? null : await resumesAt(tx, session, new Date());
+  await tx
+    .update(botSessions)
+    .set({ status: 'paused', reason: REASONS[by], wakeAt, inbox: [], updatedAt: new Date() })
+    .where(eq(botSessions.id, session.id));
+  const dropped = await withdrawSayings(tx, session);
+  if (!isPaused) {
+    const happenings: Happening[] = [
+      {
+        process: by === 'loop' ? 'loop_stopped' : by === 'button' ? 'session_paused' : 'person_took_over',
+        details: { by },
+      },
+    ];
+    await recordHappenings(tx, { ...session, isTest: session.testFlow !== null }, happenings);
+  }
+  return [...dropped, botSessionsChanged(session.workspaceId, session.botId)];
+}
+
+/** Ends a session for good. */
+export async function closeSession(
+  tx: Db,
+  session: SessionRow,
+  { reason, happenings }: { reason: string | null; happenings: Happening[] },
+): Promise<DomainEvent[]> {
+  const now = new Date();
+  await tx
+    .update(botSessions)
+    .set({ status: 'ended', reason, wakeAt: null, inbox: [], updatedAt: now, endedAt: now })
+    .where(eq(botSessions.id, session.id));
+  await recordHappenings(tx, { ...session, isTest: session.testFlow !== null }, happenings);
+  return [...(await withdrawSayings(tx, session)), botSessionsChanged(session.workspaceId, session.botId)];
+}
+
+async function withdrawSayings(tx: Db, session: SessionRow): Promise<DomainEvent[]> {
+  const said = await tx.select({ id: botSayings.id }).from(botSayings).where(eq(botSayings.sessionId, session.id));
+  const ids = said.map(({ id }) => id);
+  return (await withdrawByRule(tx, session.workspaceId, ids)).events;
+}
+
+/** When a paused session goes on by itself; null: when somebody says so. */
+export async function resumesAt(tx: Db, { deploymentId }: SessionRow, now: Date): Promise<Date | null> {
+  if (deploymentId === null) return null;
+  const [row] = await tx
+    .select({ settings: botDeployments.settings })
+    .from(botDeployments)
+    .where(eq(botDeployments.id, deploymentId));
+  const hours = row?.settings.resumeAfterHours ?? null;
+  return hours === null ? null : new Date(now.getTime() + hours * 3_600_000);
+}

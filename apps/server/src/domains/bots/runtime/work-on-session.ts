@@ -1,0 +1,58 @@
+import { isDatabaseAway } from '../../../platform/database/is-database-away.ts';
+import type { Running } from '../../../platform/domain.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { failSession } from './fail-session.ts';
+import { openDesk } from './run-desk.ts';
+import { runSession } from './run-session.ts';
+
+const LOOK_EVERY_MS = 500;
+const MOST_A_LOOK = 200;
+
+/** Works on a session; one on which no work can be done fails, so that it is not tried for ever. Never rejects. */
+export async function workOnSession(platform: Platform, sessionId: string): Promise<void> {
+  const { log } = platform;
+  try {
+    await runSession(platform, sessionId);
+  } catch (error) {
+    log.error({ err: error, sessionId }, 'a bot session could not be worked on');
+    // While the database is away nothing can be written, and the session stays due.
+    if (isDatabaseAway(error)) return;
+    await failSession(platform, sessionId, error).catch((worse: unknown) =>
+      log.error({ err: worse, sessionId }, 'nor could it be written that it failed'),
+    );
+  }
+}
+
+/** Begins work on every session that is due. @returns how many; safe in several processes at once */
+export async function wakeDueSessions(platform: Platform): Promise<number> {
+  const desk = openDesk(platform, workOnSession);
+  if (desk.isFull) return 0;
+  const { rows } = await platform.database.pool.query<{ id: string }>(
+    `select id from bot_sessions where wake_at <= now() order by wake_at limit ${MOST_A_LOOK}`,
+  );
+  for (const { id } of rows) desk.add(id);
+  return rows.length;
+}
+
+/** Looks for due sessions until stopped: waits that are over, and what a process that died had begun. */
+export function startSessionWatch(platform: Platform): Running {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<unknown> = Promise.resolve();
+  const look = () => {
+    looking = wakeDueSessions(platform)
+      .catch((error: unknown) => platform.log.warn({ err: error }, 'due bot sessions could not be looked for'))
+      .then(() => {
+        if (!isStopped) timer = setTimeout(look, LOOK_EVERY_MS);
+      });
+  };
+  look();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+      await openDesk(platform, workOnSession).idle();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
+import { eq } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { botsChanged } from './bots.events.ts';
+import { mayBuild } from './bots.policy.ts';
+import { lockBot } from './bots.queries.ts';
+import { bots } from './bots.schema.ts';
+import { kindsOf } from './flow/kinds-of.ts';
+import { flowFaults } from './flow/validate-flow.ts';
+
+interface Saved {
+  id: string;
+  /** The one that is changed: somebody else's later save is never overwritten. */
+  revision: number;
+  name?: string | undefined;
+  description?: string | undefined;
+  draft?: BotFlow | undefined;
+}
+
+/** Saves a bot's draft, name or description. @throws Refusal `TOO_LATE`: it was saved by somebody else meanwhile */
+export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }> = ({ db, clock }, actor, given) =>
+  db.transaction(async (tx) => {
+    authorize(mayBuild(actor));
+    const row = await lockBot(tx, actor.workspaceId, given.id);
+    if (row.revision !== given.revision) {
+      throw new Refusal(
+        'TOO_LATE',
+        { status: 'changed', version: row.revision },
+        'Somebody else has saved it meanwhile. Load it again.',
+      );
+    }
+    const { name = row.name, description = row.description, draft = row.draft } = given;
+    const revision = row.revision + 1;
+    await tx
+      .update(bots)
+      .set({ name, description, draft, nodeKinds: kindsOf(draft), revision, updatedAt: clock.now() })
+      .where(eq(bots.id, row.id));
+    await writeAudit(tx, actor, { action: 'bot.save', subject: row.id, details: { revision } });
+    return { result: { revision, faults: flowFaults(draft) }, events: [botsChanged(actor.workspaceId)] };
+  });

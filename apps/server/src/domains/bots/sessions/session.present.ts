@@ -1,0 +1,92 @@
+import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type {
+  BotLine,
+  BotSession,
+  BotSessionDetail,
+  BotSessionSummary,
+  NodeEvent,
+} from '@switchyard/contracts/bot-sessions';
+import type { Actor } from '../../../platform/actor.ts';
+import { mayEnd, mayPause, mayRestart, mayResume } from '../bots.policy.ts';
+import type { botLines, botNodeEvents } from '../bots.schema.ts';
+import type { SessionRow } from '../runtime/piece.ts';
+import type { ListedSession } from './session.queries.ts';
+
+/** A bot session by the specification's field names. */
+export const presentSession = (session: SessionRow): BotSession => ({
+  _id: session.id,
+  botId: session.botId,
+  status: session.status,
+  createdAt: session.createdAt.toISOString(),
+  updatedAt: session.updatedAt.toISOString(),
+});
+
+/** @param isOwn the caller works in its workspace, and may see whom it is with */
+export const presentSummary = ({ session, versionNumber }: ListedSession, isOwn: boolean): BotSessionSummary => ({
+  ...presentSession(session),
+  chat: isOwn ? session.chat : null,
+  contactName: isOwn ? session.contactName : null,
+  reason: session.reason,
+  versionNumber: versionNumber ?? 0,
+});
+
+interface Beside {
+  botName: string;
+  flow: BotFlow | null;
+  lines: BotLine[];
+  isOwn: boolean;
+}
+
+export function presentSessionDetail(
+  listed: ListedSession,
+  { botName, flow, lines, isOwn }: Beside,
+  actor: Actor,
+): BotSessionDetail {
+  const { session } = listed;
+  const node = (session.testFlow ?? flow)?.nodes.find(({ id }) => id === session.nodeId);
+  return {
+    ...presentSummary(listed, isOwn),
+    botName,
+    workspaceId: session.workspaceId,
+    engineId: session.engineId,
+    nodeId: session.nodeId,
+    nodeName: node ? node.name || node.kind : null,
+    wakesAt: session.wakeAt?.toISOString() ?? null,
+    isTest: session.testFlow !== null,
+    variables: isOwn ? session.state.vars : null,
+    lines: isOwn ? lines : null,
+    abilities: {
+      pause: isOwn && mayPause(actor, session) === null,
+      resume: isOwn && mayResume(actor, session) === null,
+      end: isOwn && mayEnd(actor, session) === null,
+      restart: isOwn && mayRestart(actor) === null,
+    },
+  };
+}
+
+export const presentLine = (line: typeof botLines.$inferSelect, messageStatus: string | null): BotLine => ({
+  _id: line.id,
+  by: line.by,
+  nodeId: line.nodeId,
+  text: line.text,
+  options: line.options,
+  fileName: line.fileName,
+  messageStatus,
+  at: line.at.toISOString(),
+});
+
+/** @param isOwn the caller works in its workspace, and may see what was answered */
+export const presentEvent = (row: typeof botNodeEvents.$inferSelect, isOwn: boolean): NodeEvent => ({
+  _id: row.id,
+  botId: row.botId,
+  sessionId: row.sessionId,
+  at: row.at.toISOString(),
+  nodeId: row.nodeId,
+  nodeType: row.nodeType,
+  nodeName: row.nodeName,
+  eventType: row.eventType,
+  processType: row.processType,
+  isError: row.isError,
+  details: row.details,
+  values: isOwn ? row.values : null,
+});

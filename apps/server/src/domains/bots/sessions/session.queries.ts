@@ -1,0 +1,121 @@
+import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { botLines, botNodeEvents, botSessions, botSessionTypes, bots, botVersions } from '../bots.schema.ts';
+import type { SessionRow } from '../runtime/piece.ts';
+import { sessionsOfType } from './sessions-of-type.ts';
+
+export interface ListedSession {
+  session: SessionRow;
+  versionNumber: number | null;
+}
+
+export interface SessionsQuery {
+  limit: number;
+  skip: number;
+  eventType?: string | undefined;
+  processType?: string | undefined;
+  botId?: string | undefined;
+  status?: BotSessionStatus | undefined;
+}
+
+/** One page of bot sessions, newest first. @param workspaceId null: of every workspace */
+export async function listSessions(
+  db: Db,
+  workspaceId: string | null,
+  query: SessionsQuery,
+): Promise<{ rows: ListedSession[]; total: number }> {
+  const types = [
+    ...(query.eventType ? [`event:${query.eventType}`] : []),
+    ...(query.processType ? [`process:${query.processType}`] : []),
+  ];
+  const [only] = types;
+  if (workspaceId === null && types.length === 1 && only && !query.botId && !query.status) {
+    const { ids, total } = await sessionsOfType(db, only, query);
+    return { rows: await byIds(db, ids), total };
+  }
+  const matches = and(
+    sql`${botSessions.testFlow} is null`,
+    workspaceId === null ? undefined : eq(botSessions.workspaceId, workspaceId),
+    query.botId ? eq(botSessions.botId, query.botId) : undefined,
+    query.status ? eq(botSessions.status, query.status) : undefined,
+    ...types.map((type) => sawType(type)),
+  );
+  const rows = await db
+    .select({ session: botSessions, versionNumber: botVersions.number })
+    .from(botSessions)
+    .leftJoin(botVersions, eq(botVersions.id, botSessions.versionId))
+    .where(matches)
+    .orderBy(desc(botSessions.id))
+    .limit(query.limit)
+    .offset(query.skip);
+  return { rows, total: await db.$count(botSessions, matches) };
+}
+
+const sawType = (type: string): SQL =>
+  sql`exists (select from ${botSessionTypes} where ${botSessionTypes.type} = ${type} and ${botSessionTypes.sessionId} = ${botSessions.id})`;
+
+async function byIds(db: Db, ids: string[]): Promise<ListedSession[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select({ session: botSessions, versionNumber: botVersions.number })
+    .from(botSessions)
+    .leftJoin(botVersions, eq(botVersions.id, botSessions.versionId))
+    .where(inArray(botSessions.id, ids))
+    .orderBy(desc(botSessions.id));
+}
+
+/** A bot session with what is told beside it. @param workspaceId null: of any workspace. @throws Refusal `NOT_FOUND` */
+export async function findSession(
+  db: Db,
+  workspaceId: string | null,
+  id: string,
+): Promise<ListedSession & { botName: string; flow: typeof botVersions.$inferSelect.flow | null }> {
+  const [row] = await db
+    .select({ session: botSessions, versionNumber: botVersions.number, botName: bots.name, flow: botVersions.flow })
+    .from(botSessions)
+    .innerJoin(bots, eq(bots.id, botSessions.botId))
+    .leftJoin(botVersions, eq(botVersions.id, botSessions.versionId))
+    .where(and(eq(botSessions.id, id), workspaceId === null ? undefined : eq(botSessions.workspaceId, workspaceId)));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/** The same, held until the transaction ends. @throws Refusal `NOT_FOUND` */
+export async function lockSession(tx: Db, workspaceId: string, id: string): Promise<SessionRow> {
+  const [row] = await tx
+    .select()
+    .from(botSessions)
+    .where(and(eq(botSessions.id, id), eq(botSessions.workspaceId, workspaceId)))
+    .for('update');
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/** The latest lines of a conversation, in their order. */
+export async function linesOf(db: Db, sessionId: string, most: number) {
+  const rows = await db
+    .select({
+      line: botLines,
+      messageStatus: sql<string | null>`(select status from messages where messages.id = ${botLines.messageId})`,
+    })
+    .from(botLines)
+    .where(eq(botLines.sessionId, sessionId))
+    .orderBy(desc(botLines.id))
+    .limit(most);
+  return rows.toReversed();
+}
+
+/** Events of one session, in their order. */
+export async function eventsOf(db: Db, sessionId: string, { limit, skip }: { limit: number; skip: number }) {
+  const matches = eq(botNodeEvents.sessionId, sessionId);
+  const rows = await db
+    .select()
+    .from(botNodeEvents)
+    .where(matches)
+    .orderBy(asc(botNodeEvents.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(botNodeEvents, matches) };
+}

@@ -1,0 +1,93 @@
+import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import type { Action } from '../../../platform/action.ts';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
+import { mayBuild } from '../bots.policy.ts';
+import { findBot } from '../bots.queries.ts';
+import { botSessions } from '../bots.schema.ts';
+import { flowFaults } from '../flow/validate-flow.ts';
+import type { SessionRow } from '../runtime/piece.ts';
+import { workOn } from '../runtime/run-session.ts';
+import { type Heard, newState } from '../runtime/session-state.ts';
+import { lockSession } from './session.queries.ts';
+
+/** Tests are kept so long for whoever looks at one. */
+const KEEP_TESTS_MS = 24 * 3_600_000;
+
+/** Begins a test of a bot's draft: the same runtime, and nothing is sent. @throws Refusal `INVALID` with what is wrong with the draft */
+export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text }) =>
+  db.transaction(async (tx) => {
+    authorize(mayBuild(actor));
+    const bot = await findBot(tx, actor.workspaceId, id);
+    if (!bot) throw new Refusal('NOT_FOUND');
+    const faults = flowFaults(bot.draft);
+    if (faults.length > 0) {
+      throw invalid(faults.map(({ nodeId, field, message }) => ({ field: `draft.${nodeId ?? ''}.${field}`, message })));
+    }
+    const now = clock.now();
+    await tx
+      .delete(botSessions)
+      .where(
+        and(
+          eq(botSessions.botId, id),
+          isNotNull(botSessions.testFlow),
+          lt(botSessions.createdAt, new Date(now.getTime() - KEEP_TESTS_MS)),
+        ),
+      );
+    const sessionId = newId();
+    await tx.insert(botSessions).values({
+      id: sessionId,
+      workspaceId: actor.workspaceId,
+      botId: id,
+      testFlow: bot.draft,
+      chat: 'test',
+      contactName: actor.fullName,
+      status: 'active',
+      nodeId: bot.draft.nodes.find(({ kind }) => kind === 'trigger')?.id ?? null,
+      state: newState(),
+      inbox: [said(text, now)],
+      wakeAt: now,
+    });
+    return { result: await worked(tx, actor.workspaceId, sessionId, now), events: [] };
+  });
+
+/** Says something in a test; while it waits for time, that passes at once. @throws Refusal `TOO_LATE`: it is over */
+export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text }) =>
+  db.transaction(async (tx) => {
+    authorize(mayBuild(actor));
+    const session = await lockSession(tx, actor.workspaceId, id);
+    if (session.testFlow === null) throw new Refusal('NOT_FOUND');
+    if (!['active', 'waiting'].includes(session.status)) {
+      throw new Refusal(
+        'TOO_LATE',
+        { status: session.status, version: session.step },
+        'This test is over. Begin another.',
+      );
+    }
+    const now = clock.now();
+    const { wait } = session.state;
+    const passed =
+      wait?.kind === 'delay' ? { state: { ...session.state, wait: { ...wait, until: now.toISOString() } } } : {};
+    const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, said(text, now)];
+    await tx
+      .update(botSessions)
+      .set({ ...passed, inbox, wakeAt: now })
+      .where(eq(botSessions.id, id));
+    return { result: await worked(tx, actor.workspaceId, id, now), events: [] };
+  });
+
+async function worked(tx: Db, workspaceId: string, sessionId: string, now: Date): Promise<SessionRow> {
+  await workOn(tx, sessionId, now);
+  return lockSession(tx, workspaceId, sessionId);
+}
+
+const said = (text: string, now: Date): Heard => ({
+  id: newId(),
+  kind: 'text',
+  text,
+  choices: null,
+  fileName: null,
+  at: now.toISOString(),
+  heardAt: now.toISOString(),
+});

@@ -1,0 +1,52 @@
+import type { PlainOperation } from '@switchyard/contracts/operation';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { admitted } from '../../../platform/http/operations.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { faultsOf, invalid } from '../../../platform/refusal.ts';
+import { presentBot } from '../bots.present.ts';
+import { listBots } from '../bots.queries.ts';
+
+/** Spec 000 section 9. */
+const PAGE_SIZE = 10;
+const MAX_PAGE = 100;
+
+/** The bots of every workspace are for administrators. */
+export const actionOperations = {
+  botsWithLastActivity: { name: 'bots.withLastActivity', guard: 'admin', effect: 'read', scope: null },
+} as const satisfies Record<string, PlainOperation>;
+
+const direction = z.union([z.literal(-1), z.literal(1), z.literal('-1'), z.literal('1'), z.enum(['desc', 'asc'])]);
+
+const asked = z.object({
+  cmd: z.literal('dashboard.getBotsWithLastActivity'),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(PAGE_SIZE),
+  skip: z.coerce.number().int().min(0).default(0),
+  /** By `updatedAt` alone: `{updatedAt: -1}` or `-updatedAt`. */
+  sort: z
+    .union([z.object({ updatedAt: direction }), z.enum(['-updatedAt', 'updatedAt'])])
+    .default('-updatedAt')
+    .transform((sort): '-updatedAt' | 'updatedAt' => {
+      if (typeof sort === 'string') return sort;
+      return ['1', 'asc'].includes(String(sort.updatedAt)) ? 'updatedAt' : '-updatedAt';
+    }),
+});
+
+/** The same as a create-entity request on the service `actions`. */
+const wrapped = z.object({ service: z.literal('actions'), entity: asked });
+
+/** `POST /actions`: list actions by their command (spec 000 section 7). */
+export function serveActions(server: FastifyInstance, platform: Platform): void {
+  server.post('/actions', async (request) => {
+    const actor = await admitted(request, platform, actionOperations.botsWithLastActivity);
+    const given = wrapped
+      .transform(({ entity }) => entity)
+      .or(asked)
+      .safeParse(request.body ?? {});
+    if (!given.success) throw invalid(faultsOf(given.error.issues));
+    const { limit, skip, sort } = given.data;
+    await platform.recordView(actor, actionOperations.botsWithLastActivity.name, { workspaceId: null });
+    const { rows, total } = await listBots(platform.database.db, null, { limit, skip, sort });
+    return { bots: rows.map(presentBot), total };
+  });
+}

@@ -1,0 +1,38 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { botDeployments, botNodeEvents, botVersions } from '../bots.schema.ts';
+import { FIGURES } from './counts.ts';
+
+interface Page {
+  limit: number;
+  skip: number;
+}
+
+/** Every deployment of the platform, newest first. */
+export async function everyDeployment(db: Db, { limit, skip }: Page) {
+  const rows = await db
+    .select({ deployment: botDeployments, versionNumber: botVersions.number })
+    .from(botDeployments)
+    .innerJoin(botVersions, eq(botVersions.id, botDeployments.versionId))
+    .orderBy(desc(botDeployments.id))
+    .limit(limit)
+    .offset(skip);
+  const data = rows.map(({ deployment, versionNumber }) => ({
+    _id: deployment.id,
+    botId: deployment.botId,
+    workspaceId: deployment.workspaceId,
+    versionNumber,
+    isActive: deployment.endedAt === null,
+    createdAt: deployment.createdAt.toISOString(),
+    endedAt: deployment.endedAt?.toISOString() ?? null,
+  }));
+  return { data, total: await db.$count(botDeployments) };
+}
+
+/** Every event of bots that are no tests, newest first; how many there are is a figure kept as they arrive. */
+export async function everyEvent(db: Db, { limit, skip }: Page) {
+  const rows = await db.select().from(botNodeEvents).orderBy(desc(botNodeEvents.id)).limit(limit).offset(skip);
+  const { rows: counted } = await db.execute<{ count: number }>(sql`
+    select coalesce(sum(count), 0)::float8 as count from ${FIGURES} figures where name like 'event:%' or name like 'process:%'`);
+  return { rows, total: counted[0]?.count ?? 0 };
+}

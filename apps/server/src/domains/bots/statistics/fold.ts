@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { Running } from '../../../platform/domain.ts';
+import type { Platform } from '../../../platform/platform.ts';
+
+const EVERY_MS = 1_000;
+const AT_ONCE = 5_000;
+/** Any fixed number: two workers that fold at once would wait for each other's rows. */
+const FOLD_LOCK = 7_221_220;
+
+/** Moves what happened into the figures of its day, all of it in one statement. */
+const FOLD = `
+  with gone as materialized (
+    delete from bot_statistics_news where id in (select id from bot_statistics_news order by id limit ${AT_ONCE} for update skip locked)
+    returning bot_id, at, last_type, counts
+  ), added as (
+    insert into bot_statistics as kept (day, name, count)
+    select (at at time zone 'UTC')::date, one.key, sum(one.value::bigint) from gone, jsonb_each_text(counts) one group by 1, 2 order by 1, 2
+    on conflict (name, day) do update set count = kept.count + excluded.count
+  ), seen as (
+    insert into bot_active_days (day, bot_id) select distinct (at at time zone 'UTC')::date, bot_id from gone on conflict do nothing
+  ), latest as (
+    select distinct on (bot_id) bot_id, at, last_type from gone order by bot_id, at desc
+  ), shown as (
+    update bots set last_activity_at = latest.at, last_activity_type = latest.last_type from latest
+    where bots.id = latest.bot_id and (bots.last_activity_at is null or bots.last_activity_at <= latest.at)
+  )
+  select count(*)::int as folded from gone`;
+
+/** Adds what happened lately to the figures. @returns how much was folded; more may be left when it is `AT_ONCE` */
+export async function foldStatistics(pool: pg.Pool): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const { rows: locked } = await client.query<{ got: boolean }>(
+      `select pg_try_advisory_xact_lock(${FOLD_LOCK}) as got`,
+    );
+    const folded = locked[0]?.got ? ((await client.query<{ folded: number }>(FOLD)).rows[0]?.folded ?? 0) : 0;
+    await client.query('commit');
+    return folded;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Folds every second until stopped. */
+export function startFolding({ database, log }: Pick<Platform, 'database' | 'log'>): Running {
+  let isStopped = false;
+  let folding: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const plan = (inMs: number) => {
+    if (!isStopped) timer = setTimeout(() => (folding = round()), inMs);
+  };
+  const round = () =>
+    foldStatistics(database.pool).then(
+      (folded) => plan(folded === AT_ONCE ? 0 : EVERY_MS),
+      (error: unknown) => {
+        log.warn({ err: error }, 'the figures of bots could not be folded');
+        plan(EVERY_MS);
+      },
+    );
+  plan(0);
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await folding;
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import type { BotSessionSummary } from '@switchyard/contracts/bot-sessions';
+import type { AllStats } from '@switchyard/contracts/bot-statistics';
+import type { Bot } from '@switchyard/contracts/bots';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memberOf } from '../../../../test/act.ts';
+import { actorByHeader } from '../../../../test/actor-by-header.ts';
+import { type BotRig, createBotRig, flowOf, onAny } from '../../../../test/bot-rig.ts';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import type { Domain } from '../../../platform/domain.ts';
+import { chatsDomain } from '../../chats/index.ts';
+import { contactsDomain } from '../../contacts/index.ts';
+import { enginesDomain } from '../../engines/index.ts';
+import { messagesDomain } from '../../messages/index.ts';
+import { botsDomain } from '../index.ts';
+import { foldStatistics } from './fold.ts';
+
+let server: TestServer;
+let first: BotRig;
+let second: BotRig;
+/** An admin of the platform, in a workspace of another's. */
+const admins: Domain = {
+  name: 'admins',
+  resolveActor: async (headers) =>
+    headers.get('authorization') === 'Bearer admin' ? { ...memberOf(second.lane), role: 'admin' } : null,
+};
+const asAdmin = <Body>(method: string, path: string, body?: unknown) =>
+  server.call<Body>(method, path, body, { token: 'admin' });
+
+beforeAll(async () => {
+  server = await startTestServer({
+    domains: [admins, actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
+  });
+  const flow = flowOf([
+    onAny,
+    { id: 'ask', kind: 'ask', text: 'Well?', answer: 'number', retries: 0 },
+    { id: 'e', kind: 'end' },
+  ]);
+  first = await createBotRig(server, flow);
+  second = await createBotRig(server, flowOf([onAny, { id: 'if', kind: 'condition', expression: 'vars.gone > 1' }]));
+  for (const words of ['hi', '1', 'hi', 'no number']) await first.write(words);
+  await second.write('hi');
+});
+afterAll(() => server.stop());
+
+/** The figures as a scan of every event would have them. */
+async function scanned() {
+  const { pool } = server.database;
+  const { rows } = await pool.query<{ kind: string; type: string; count: number }>(
+    `select case when event_type is null then 'process' else 'event' end as kind, coalesce(event_type, process_type) as type, count(*)::int as count
+     from bot_node_events group by 1, 2`,
+  );
+  const errors = await pool.query<{ count: number }>(
+    'select count(*)::int as count from bot_node_events where is_error',
+  );
+  const of = (kind: string) =>
+    Object.fromEntries(rows.flatMap((row) => (row.kind === kind ? [[row.type, row.count]] : [])));
+  return { eventsByType: of('event'), processTypeDistribution: of('process'), totalErrors: errors.rows[0]?.count };
+}
+const all = async () => (await asAdmin<AllStats>('POST', '/api/bot-statistics/all', {})).body;
+
+test('an event counts from its commit on; folded, in part or wholly, the figures are those of a full scan', async () => {
+  const expected = await scanned();
+  expect((await all()).nodeEventStats).toMatchObject(expected);
+  expect(await foldStatistics(server.database.pool)).toBeGreaterThan(0);
+  await first.write('hi');
+  expect((await all()).nodeEventStats).toMatchObject(await scanned());
+  await foldStatistics(server.database.pool);
+  const { rows } = await server.database.pool.query('select count(*)::int as left from bot_statistics_news');
+  expect(rows).toEqual([{ left: 0 }]);
+  expect((await all()).nodeEventStats).toMatchObject(await scanned());
+});
+
+test('spec 000 §3: the overview, the kinds of nodes and the features, under their names', async () => {
+  const { overviewStats, nodeTypeDistribution, advancedFeatureAdoption, kbAdoption, ranges } = await all();
+  expect(overviewStats).toEqual({
+    totalAgents: 2,
+    deployedAgents: 2,
+    draftAgents: 0,
+    activeAgents: 2,
+    totalSessions: expect.any(Number),
+    averageNodesPerAgent: 2.5,
+    botUsageGrowth: null,
+  });
+  expect(nodeTypeDistribution).toContainEqual({ name: 'trigger', value: 2, color: 'teal.6' });
+  expect(advancedFeatureAdoption).toContainEqual({ name: 'Conditions', value: 50 });
+  expect(Object.keys(kbAdoption)).toEqual(['totalKBs', 'totalDocuments', 'agentsUsingKB', 'percentAgentsUsingKB']);
+  expect(Object.keys(ranges).sort()).toEqual(['30d', '7d', '90d', 'all', 'ytd']);
+});
+
+test('growth is against the range of the same length before; what is older is in no shorter range', async () => {
+  const { pool } = server.database;
+  await foldStatistics(pool);
+  const before = (await all()).ranges;
+  await pool.query(
+    `insert into bot_statistics (day, name, count) values ((now() at time zone 'UTC')::date - 10, 'sessions', 2), ((now() at time zone 'UTC')::date - 10, 'event:message_sent', 7)`,
+  );
+  const after = (await all()).ranges;
+  const sessions = before['7d'].totalSessions;
+  expect(after['7d']).toEqual({ ...before['7d'], botUsageGrowth: Math.round(((sessions - 2) / 2) * 1_000) / 10 });
+  expect(after['30d'].totalEvents).toBe(before['30d'].totalEvents + 7);
+  await pool.query(`delete from bot_statistics where day < (now() at time zone 'UTC')::date`);
+});
+
+test('the four separate calls answer the same, with dates that are null', async () => {
+  const whole = await all();
+  for (const [path, part] of [
+    ['overview', whole.overviewStats],
+    ['node-types', whole.nodeTypeDistribution],
+    ['features', whole.advancedFeatureAdoption],
+    ['knowledge', whole.kbAdoption],
+  ] as const) {
+    const { body } = await asAdmin('POST', `/api/bot-statistics/${path}`, { startDate: null, endDate: null });
+    expect(body, path).toEqual(part);
+  }
+});
+
+describe('spec 000 §7: POST /actions', () => {
+  interface Answer {
+    bots: Bot[];
+    total: number;
+  }
+  const cmd = 'dashboard.getBotsWithLastActivity';
+  test('answers bots and their number, the latest first, in both shapes', async () => {
+    await foldStatistics(server.database.pool);
+    const plain = await asAdmin<Answer>('POST', '/actions', { cmd, limit: 10, skip: 0, sort: { updatedAt: -1 } });
+    expect(plain.body).toMatchObject({ total: 2, bots: [{ _id: second.bot._id }, { _id: first.bot._id }] });
+    expect(plain.body.bots[0]?.lastActivity).toEqual({ date: expect.any(String), eventType: 'session_failed' });
+    const wrapped = await asAdmin<Answer>('POST', '/actions', {
+      service: 'actions',
+      entity: { cmd, limit: 1, skip: 1 },
+    });
+    expect(wrapped.body.bots.map(({ _id }) => _id)).toEqual([first.bot._id]);
+  });
+
+  test('another command is refused by its field', async () => {
+    expect((await asAdmin('POST', '/actions', { cmd: 'drop' })).status).toBe(422);
+  });
+});
+
+describe('spec 000 §2.4: sessions by type', () => {
+  const list = async (query: string) =>
+    (await asAdmin<{ data: BotSessionSummary[]; total: number }>('GET', `/api/bot-sessions?${query}`)).body;
+
+  test('each session once, newest first, and from the end of the list too', async () => {
+    const { rows } = await server.database.pool.query<{ id: string }>(
+      `select distinct session_id as id from bot_node_events where process_type = 'session_started' order by 1 desc`,
+    );
+    const ids = rows.map(({ id }) => id);
+    const whole = await list('processType=session_started&limit=100');
+    expect(whole.data.map(({ _id }) => _id)).toEqual(ids);
+    expect(whole.total).toBe(ids.length);
+    for (const [skip, id] of ids.entries()) {
+      expect((await list(`processType=session_started&limit=1&skip=${skip}`)).data.map(({ _id }) => _id)).toEqual([id]);
+    }
+    expect((await list(`processType=session_started&limit=5&skip=${ids.length}`)).data).toEqual([]);
+  });
+
+  test('an event of one session only; of others the admin learns no names and no numbers', async () => {
+    const found = await list('eventType=answer_received');
+    expect(found).toMatchObject({
+      total: 1,
+      data: [{ botId: first.bot._id, status: 'completed', chat: null, contactName: null }],
+    });
+    expect(await list('eventType=of_a_later_version')).toEqual({ data: [], total: 0 });
+  });
+
+  test('both filters at once', async () => {
+    expect((await list('eventType=question_asked&processType=session_completed')).data.length).toBeGreaterThan(0);
+    expect((await list('eventType=question_asked&processType=session_failed')).total).toBe(0);
+  });
+
+  test('the steps of another workspace’s session are an admin’s to see, its words and values are not', async () => {
+    const [session] = (await list('eventType=answer_received')).data;
+    const detail = await asAdmin<{ lines: unknown; variables: unknown; abilities: object }>(
+      'GET',
+      `/api/bot-sessions/${session?._id}`,
+    );
+    expect(detail.body).toMatchObject({ lines: null, variables: null, abilities: { pause: false, end: false } });
+    const steps = await asAdmin('GET', `/api/bot-sessions/${session?._id}/events`);
+    expect(JSON.stringify(steps.body)).toContain('answer_received');
+    expect(JSON.stringify(steps.body)).not.toContain('+4477');
+  });
+});

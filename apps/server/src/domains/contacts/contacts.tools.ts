@@ -1,0 +1,78 @@
+import { type ContactResult, whatsAppIdOf } from '@switchyard/contracts/agent-results';
+import { lineOfText } from '@switchyard/contracts/entity';
+import { inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Db } from '../../platform/database/database.ts';
+import { type Tool, tool } from '../../platform/tool.ts';
+import { chatFacts } from '../engines/chat-facts.schema.ts';
+import { engines } from '../engines/engines.schema.ts';
+import { presentContact } from './contacts.present.ts';
+import { type ContactRow, listContacts } from './contacts.queries.ts';
+import { createContact } from './write-contact.ts';
+
+/** Contacts for programs. */
+export const contactTools: readonly Tool[] = [
+  tool({
+    name: 'get_contacts',
+    title: 'Find contacts',
+    description: 'Contacts of the workspace by their names, a page at a time: `total` tells how many there are in all.',
+    effect: 'read',
+    scope: 'contacts',
+    input: z.object({
+      search: z.string().max(200).optional().describe('Part of the name or of the number.'),
+      limit: z.int().min(0).max(200).default(20),
+      skip: z.int().min(0).default(0),
+    }),
+    async run({ db }, { workspaceId }, { search, ...page }) {
+      const { rows, total } = await listContacts(db, workspaceId, { ...page, search, sort: 'name' });
+      return { result: { data: await present(db, workspaceId, rows), total }, events: [] };
+    },
+  }),
+
+  tool({
+    name: 'create_contact',
+    title: 'Add a contact',
+    description: 'Adds a person to the address book. Refused with INVALID when somebody has the number already.',
+    effect: 'change',
+    scope: 'contacts',
+    input: z.object({
+      name: lineOfText(256).describe('What to call them.'),
+      mobile: z.string().max(32).describe('With its country, such as +447700900123.'),
+    }),
+    async run(parts, actor, input) {
+      const { result, events } = await createContact(parts, actor, {
+        ...input,
+        firstName: '',
+        lastName: '',
+        fields: {},
+        consent: null,
+      });
+      return { result: presentContact(result), events };
+    },
+  }),
+];
+
+/** Contacts with what engines have heard of them on WhatsApp. */
+async function present(db: Db, workspaceId: string, rows: readonly ContactRow[]): Promise<ContactResult[]> {
+  const numbers = rows.map((row) => row.mobile);
+  const facts =
+    numbers.length === 0
+      ? []
+      : await db
+          .select({ chat: chatFacts.chat, pushName: sql<string | null>`max(${chatFacts.pushName})` })
+          .from(chatFacts)
+          .innerJoin(engines, sql`${engines.id} = ${chatFacts.engineId} and ${engines.workspaceId} = ${workspaceId}`)
+          .where(inArray(chatFacts.chat, numbers))
+          .groupBy(chatFacts.chat);
+  const known = new Map(facts.map(({ chat, pushName }) => [chat, pushName]));
+  return rows.map((row) => ({
+    id: { _serialized: whatsAppIdOf(row.mobile) },
+    name: row.name,
+    pushname: known.get(row.mobile) ?? null,
+    shortName: row.firstName || (row.name.split(/\s+/)[0] ?? row.name),
+    number: row.mobile,
+    isGroup: false,
+    isUser: true,
+    isWAContact: known.has(row.mobile) ? true : null,
+  }));
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { type Tool, tool } from '../../platform/tool.ts';
+import { presenceOf } from './engine-presence.ts';
+import { presentEngine } from './engines.present.ts';
+import { listEngines } from './engines.queries.ts';
+
+/** Engines for programs. */
+export const engineTools: readonly Tool[] = [
+  tool({
+    name: 'get_engines',
+    title: 'Show engines',
+    description: 'The WhatsApp connections of the workspace: their numbers, whether they are connected, and why not.',
+    effect: 'read',
+    scope: 'engines',
+    input: z.object({}),
+    async run(parts, actor) {
+      const { rows, total } = await listEngines(parts.db, actor.workspaceId, { limit: 50, skip: 0 });
+      const data = rows.map((row) => {
+        const { _id, name, status, phoneNumber, trouble, driver } = presentEngine(
+          row,
+          presenceOf(parts, row.id),
+          actor,
+        );
+        return { _id, name, status, phoneNumber, trouble, driver };
+      });
+      return { result: { data, total }, events: [] };
+    },
+  }),
+];

@@ -1,0 +1,48 @@
+import { heldBeyond } from '@switchyard/contracts/plans';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { entitlements, planApplied } from '../billing/index.ts';
+import { enginesStale } from './engines.events.ts';
+import { engines } from './engines.schema.ts';
+
+/**
+ * Holds the lanes of the engines that a workspace has beyond its plan, and lets go of the others. Nothing of them is deleted or stopped: what is pending waits
+ * with the rule `plan`.
+ * @param limit null: any number
+ */
+async function holdBeyond(tx: Db, workspaceId: string, limit: number | null): Promise<DomainEvent[]> {
+  const rows = await tx
+    .select({ id: engines.id })
+    .from(engines)
+    .where(and(eq(engines.workspaceId, workspaceId), eq(engines.engineType, 'session-pod')))
+    .orderBy(asc(engines.createdAt), asc(engines.id));
+  const held = limit === null ? [] : heldBeyond(rows, limit).map(({ id }) => id);
+  const isHeld = held.length === 0 ? sql`false` : inArray(engines.id, held);
+  const changed = await tx
+    .update(engines)
+    .set({ planHeldAt: sql`case when ${isHeld} then now() end` })
+    .where(
+      and(eq(engines.workspaceId, workspaceId), sql`(${engines.planHeldAt} is not null) is distinct from (${isHeld})`),
+    )
+    .returning({ id: engines.id });
+  return changed.map(({ id }) => enginesStale(workspaceId, id));
+}
+
+/** After an engine is gone, another may have its place. */
+export async function holdByPlan(tx: Db, workspaceId: string): Promise<DomainEvent[]> {
+  const [held] = await tx
+    .select({ id: engines.id })
+    .from(engines)
+    .where(and(eq(engines.workspaceId, workspaceId), isNotNull(engines.planHeldAt)))
+    .limit(1);
+  if (!held) return [];
+  return holdBeyond(tx, workspaceId, (await entitlements(tx, workspaceId)).gatewayEngines);
+}
+
+/** What another plan means for engines. */
+export const holdEnginesOfPlan = planApplied.hook('engines', async (tx, { workspaceId, gatewayEngines }) => {
+  if (workspaceId !== null) return holdBeyond(tx, workspaceId, gatewayEngines);
+  await tx.update(engines).set({ planHeldAt: null }).where(isNotNull(engines.planHeldAt));
+  return [];
+});

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import type { Running } from '../../platform/domain.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { notify, settle } from '../notifications/index.ts';
+
+const EVERY_MS = 15_000;
+/** What is back sooner, people need not know of. */
+const TOLD_AFTER_SECONDS = 300;
+/** Any fixed number: one worker looks at a time, the others leave it to that one. */
+const LOCK = 7_221_206;
+const KIND = 'engine-off';
+
+/** Engines that were linked to a number, are to be connected, and have no process that says it is. Syncing is connected already. */
+const IS_OFF = sql`
+  engines.desired = 'running' and engines.phone_number is not null
+  and not (engines.status in ('connected', 'syncing') and coalesce(lane.expires_at > now(), false))`;
+
+/**
+ * Notes which engines went off and came back, and tells of those that have been off for five minutes: once an outage.
+ * @returns what is to be told after the commit
+ */
+export const lookForOutages = (db: Db): Promise<DomainEvent[]> =>
+  db.transaction(async (tx) => {
+    const { rows: free } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}) as free`);
+    if (!free[0]?.free) return [];
+    await tx.execute(sql`
+      delete from engine_outages outage using engines left join engine_lanes lane on lane.engine_id = engines.id
+      where engines.id = outage.engine_id and not (${IS_OFF})`);
+    await tx.execute(sql`
+      insert into engine_outages (engine_id)
+      select engines.id from engines left join engine_lanes lane on lane.engine_id = engines.id where ${IS_OFF}
+      on conflict do nothing`);
+    return [...(await settlePassed(tx)), ...(await tellLasting(tx))];
+  });
+
+/** What was told of engines that are back, were stopped or deleted has passed. */
+async function settlePassed(tx: Db): Promise<DomainEvent[]> {
+  const { rows } = await tx.execute<{ workspace_id: string; subject: string }>(sql`
+    select workspace_id, subject from notifications where kind = ${KIND} and settled_at is null
+      and not exists (select from engine_outages where engine_id::text = notifications.subject)`);
+  const events: DomainEvent[] = [];
+  for (const { workspace_id: workspaceId, subject } of rows) {
+    events.push(...(await settle(tx, { workspaceId, kind: KIND, subject })));
+  }
+  return events;
+}
+
+async function tellLasting(tx: Db): Promise<DomainEvent[]> {
+  const { rows } = await tx.execute<{ engine_id: string; workspace_id: string; name: string; since: string }>(sql`
+    update engine_outages outage set told_at = now() from engines
+    where engines.id = outage.engine_id and outage.told_at is null
+      and outage.since < now() - make_interval(secs => ${TOLD_AFTER_SECONDS})
+    returning outage.engine_id, engines.workspace_id, engines.name, outage.since`);
+  const events: DomainEvent[] = [];
+  for (const { engine_id: id, workspace_id: workspaceId, name, since } of rows) {
+    const data = { id, name, at: new Date(since).toISOString() };
+    events.push(...(await notify(tx, { workspaceId, userId: null, kind: KIND, subject: id, data })));
+  }
+  return events;
+}
+
+/** Role `worker`: tells people of engines that stay off. */
+export function watchOutages(platform: Platform): Running {
+  const ended = new AbortController();
+  const watch = async () => {
+    while (!ended.signal.aborted) {
+      try {
+        platform.events.dispatch(await lookForOutages(platform.database.db));
+      } catch (error) {
+        platform.log.warn({ err: error }, 'engines that are off could not be looked for');
+      }
+      await delay(EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  };
+  const done = watch();
+  return {
+    async stop() {
+      ended.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { DOCUMENT_ENDINGS, MAX_DOCUMENTS } from '@switchyard/contracts/knowledge-limits';
+import type { Action } from '../../platform/action.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { EdgeParts } from '../../platform/http/request-context.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { findFiles, keepFiles } from '../files/index.ts';
+import { knowledgeChanged } from './knowledge.events.ts';
+import { mayChangeKnowledge } from './knowledge.policy.ts';
+import { type DocumentRow, findBase, findDocument } from './knowledge.queries.ts';
+import { knowledgeDocuments } from './knowledge.schema.ts';
+import { kindOfFile } from './reading/document-kind.ts';
+import { askForReading, prepareReadings } from './reading/reading-jobs.ts';
+
+interface NewDocument {
+  id: string;
+  fileId?: string | undefined;
+  url?: string | undefined;
+}
+
+/** Adds a file of the workspace or a web page, and has it read. @throws Refusal `NOT_FOUND`, `INVALID` */
+export const addDocument: Action<NewDocument, DocumentRow, EdgeParts> = async ({ db, jobs }, actor, input) => {
+  authorize(mayChangeKnowledge(actor));
+  await prepareReadings(jobs);
+  const { workspaceId } = actor;
+  return db.transaction(async (tx) => {
+    const base = await findBase(tx, workspaceId, input.id);
+    if (base.documents >= MAX_DOCUMENTS) {
+      throw invalid([{ field: 'id', message: `A knowledge base has at most ${MAX_DOCUMENTS} documents` }]);
+    }
+    const source = await sourceOf(tx, workspaceId, input);
+    const reading = { documentId: newId(), readingId: newId() };
+    await tx.insert(knowledgeDocuments).values({
+      id: reading.documentId,
+      readingId: reading.readingId,
+      workspaceId,
+      knowledgeBaseId: base.id,
+      ...source,
+    });
+    await askForReading(jobs, tx, reading);
+    await writeAudit(tx, actor, { action: 'knowledge.add', subject: reading.documentId, details: { base: base.id } });
+    const result = await findDocument(tx, workspaceId, reading.documentId);
+    return { result, events: [knowledgeChanged(workspaceId, base.id)] };
+  });
+};
+
+async function sourceOf(tx: Db, workspaceId: string, { fileId, url }: NewDocument) {
+  if ((fileId === undefined) === (url === undefined)) {
+    throw invalid([{ field: 'fileId', message: 'Give either a file or the address of a page' }]);
+  }
+  if (url !== undefined) return { title: url, url };
+  const file = (await findFiles(tx, workspaceId, [fileId ?? ''])).get(fileId ?? '');
+  if (!file) throw invalid([{ field: 'fileId', message: 'There is no such file in this workspace' }]);
+  if (!kindOfFile(file.name)) {
+    throw invalid([{ field: 'fileId', message: `Only these can be read: ${DOCUMENT_ENDINGS.join(', ')}` }]);
+  }
+  await keepFiles(tx, [file._id]);
+  return { title: file.name, fileId: file._id };
+}

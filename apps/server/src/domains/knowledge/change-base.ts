@@ -1,0 +1,43 @@
+import { MAX_BASES } from '@switchyard/contracts/knowledge-limits';
+import { eq } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { knowledgeChanged } from './knowledge.events.ts';
+import { mayChangeKnowledge } from './knowledge.policy.ts';
+import { type BaseRow, findBase } from './knowledge.queries.ts';
+import { knowledgeBases } from './knowledge.schema.ts';
+
+/** @throws Refusal `INVALID`: the workspace has as many as it may */
+export const createBase: Action<{ name: string }, BaseRow> = ({ db }, actor, { name }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeKnowledge(actor));
+    const { workspaceId } = actor;
+    if ((await tx.$count(knowledgeBases, eq(knowledgeBases.workspaceId, workspaceId))) >= MAX_BASES) {
+      throw invalid([{ field: 'name', message: `A workspace has at most ${MAX_BASES} knowledge bases` }]);
+    }
+    const [made] = await tx.insert(knowledgeBases).values({ workspaceId, name }).returning({ id: knowledgeBases.id });
+    const base = await findBase(tx, workspaceId, made?.id ?? '');
+    await writeAudit(tx, actor, { action: 'knowledge.create', subject: base.id });
+    return { result: base, events: [knowledgeChanged(workspaceId, base.id)] };
+  });
+
+/** @throws Refusal `NOT_FOUND` */
+export const renameBase: Action<{ id: string; name: string }, BaseRow> = ({ db, clock }, actor, { id, name }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeKnowledge(actor));
+    await findBase(tx, actor.workspaceId, id);
+    await tx.update(knowledgeBases).set({ name, updatedAt: clock.now() }).where(eq(knowledgeBases.id, id));
+    await writeAudit(tx, actor, { action: 'knowledge.rename', subject: id });
+    return { result: await findBase(tx, actor.workspaceId, id), events: [knowledgeChanged(actor.workspaceId, id)] };
+  });
+
+/** Removes a base with all that is in it. @throws Refusal `NOT_FOUND` */
+export const removeBase: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeKnowledge(actor));
+    const { documents, entries } = await findBase(tx, actor.workspaceId, id);
+    await tx.delete(knowledgeBases).where(eq(knowledgeBases.id, id));
+    await writeAudit(tx, actor, { action: 'knowledge.remove', subject: id, details: { documents, entries } });
+    return { result: {}, events: [knowledgeChanged(actor.workspaceId, id)] };
+  });

@@ -1,0 +1,3 @@
+export { knowledgeDomain } from './knowledge.domain.ts';
+export { type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
+export { noteUnknownQuestion } from './unknown-questions.ts';

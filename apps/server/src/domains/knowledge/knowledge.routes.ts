@@ -1,0 +1,71 @@
+import { operations } from '../../platform/http/operations.ts';
+import { addDocument } from './add-document.ts';
+import { createBase, removeBase, renameBase } from './change-base.ts';
+import { readAgain, removeDocument } from './change-document.ts';
+import { presentBase, presentDocument, presentEntry, presentPassage, presentQuestion } from './knowledge.present.ts';
+import { findBase, listBases, listDocuments, listEntries, listPassages, listQuestions } from './knowledge.queries.ts';
+import { searchKnowledge } from './search/search-knowledge.ts';
+import { dismissQuestion } from './unknown-questions.ts';
+import { addEntry, changeEntry, removeEntry } from './write-entry.ts';
+
+const { knowledge } = operations;
+
+/** As many as a bot is given to answer from. */
+const TESTED_PASSAGES = 5;
+
+export const knowledgeRouter = {
+  list: knowledge.list.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listBases(db, actor.workspaceId, input);
+    return { data: rows.map(presentBase), total };
+  }),
+  create: knowledge.create.handler(async ({ context: { perform }, input }) =>
+    presentBase(await perform(createBase, input)),
+  ),
+  read: knowledge.read.handler(async ({ context: { actor, db }, input }) =>
+    presentBase(await findBase(db, actor.workspaceId, input.id)),
+  ),
+  rename: knowledge.rename.handler(async ({ context: { perform }, input }) =>
+    presentBase(await perform(renameBase, input)),
+  ),
+  remove: knowledge.remove.handler(({ context: { perform }, input }) => perform(removeBase, input)),
+
+  documents: knowledge.documents.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listDocuments(db, actor.workspaceId, input);
+    return { data: rows.map(presentDocument), total };
+  }),
+  addDocument: knowledge.addDocument.handler(async ({ context: { perform }, input }) =>
+    presentDocument(await perform(addDocument, input)),
+  ),
+  readAgain: knowledge.readAgain.handler(async ({ context: { perform }, input }) =>
+    presentDocument(await perform(readAgain, input)),
+  ),
+  removeDocument: knowledge.removeDocument.handler(({ context: { perform }, input }) => perform(removeDocument, input)),
+  passages: knowledge.passages.handler(async ({ context: { actor, db }, input }) => {
+    const { document, rows, total } = await listPassages(db, actor.workspaceId, input);
+    return { data: rows.map((row) => presentPassage(document, row)), total };
+  }),
+
+  entries: knowledge.entries.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listEntries(db, actor.workspaceId, input);
+    return { data: rows.map(presentEntry), total };
+  }),
+  addEntry: knowledge.addEntry.handler(async ({ context: { perform }, input }) =>
+    presentEntry(await perform(addEntry, input)),
+  ),
+  changeEntry: knowledge.changeEntry.handler(async ({ context: { perform }, input }) =>
+    presentEntry(await perform(changeEntry, input)),
+  ),
+  removeEntry: knowledge.removeEntry.handler(({ context: { perform }, input }) => perform(removeEntry, input)),
+
+  test: knowledge.test.handler(async ({ context: { actor, db }, input: { id, question } }) => {
+    await findBase(db, actor.workspaceId, id);
+    return searchKnowledge(db, actor.workspaceId, { knowledgeBaseIds: [id], question, limit: TESTED_PASSAGES });
+  }),
+  questions: knowledge.questions.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listQuestions(db, actor.workspaceId, input);
+    return { data: rows.map(presentQuestion), total };
+  }),
+  dismissQuestion: knowledge.dismissQuestion.handler(({ context: { perform }, input }) =>
+    perform(dismissQuestion, input),
+  ),
+};

@@ -1,0 +1,321 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { StoredFile } from '@switchyard/contracts/files';
+import type {
+  FoundPassage,
+  KnowledgeBase,
+  KnowledgeDocument,
+  KnowledgeEntry,
+  KnowledgeQuestion,
+} from '@switchyard/contracts/knowledge';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makePdf } from '../../../test/knowledge-documents/make-documents.ts';
+import { type Answer, startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Network } from '../../platform/http/guarded-fetch.ts';
+import { noteUnknownQuestion, searchKnowledge } from './index.ts';
+import { readDocument } from './reading/read-document.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ config: { roles: ['api', 'worker'] } });
+});
+afterAll(() => server.stop());
+
+interface Someone {
+  token: string;
+  workspaceId: string;
+}
+type Page<Row> = { data: Row[]; total: number };
+
+async function someone(): Promise<Someone> {
+  const { token } = await server.signUp();
+  const me = await server.call<{ workspace: { _id: string } }>('GET', '/api/me', undefined, { token });
+  return { token, workspaceId: me.body.workspace._id };
+}
+const call = <Body>({ token }: Someone, method: string, path: string, body?: unknown): Promise<Answer<Body>> =>
+  server.call<Body>(method, path, body, { token });
+
+async function makeBase(who: Someone): Promise<string> {
+  const { status, body } = await call<KnowledgeBase>(who, 'POST', '/api/knowledge-bases', { name: 'Shop' });
+  expect(status).toBe(201);
+  return body._id;
+}
+async function upload({ token }: Someone, name: string, content: Uint8Array<ArrayBuffer>, type = 'text/plain') {
+  const answer = await fetch(`${server.url}/api/files?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type, origin: server.platform.config.publicUrl },
+    body: content,
+  });
+  return { status: answer.status, body: (await answer.json()) as StoredFile & { code?: string; message?: string } };
+}
+const addFile = (who: Someone, base: string, fileId: string) =>
+  call<KnowledgeDocument & { code?: string }>(who, 'POST', `/api/knowledge-bases/${base}/documents`, { fileId });
+async function settled(who: Someone, base: string, state = 'ready'): Promise<KnowledgeDocument> {
+  return vi.waitFor(
+    async () => {
+      const { body } = await call<Page<KnowledgeDocument>>(who, 'GET', `/api/knowledge-bases/${base}/documents`);
+      const [document] = body.data;
+      if (document?.state !== state) throw new Error(JSON.stringify(body));
+      return document;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+const addAnswer = (who: Someone, base: string, title: string, text: string, questionId?: string) =>
+  call<KnowledgeEntry>(who, 'POST', `/api/knowledge-bases/${base}/entries`, {
+    kind: 'answer',
+    title,
+    text,
+    questionId,
+  });
+const ask = async (who: Someone, base: string, question: string) =>
+  (
+    await call<{ passages: FoundPassage[]; isKnown: boolean }>(who, 'POST', `/api/knowledge-bases/${base}/test`, {
+      question,
+    })
+  ).body;
+
+describe('documents', () => {
+  test('a file is read by a job, its passages are found, and bots find the same', async () => {
+    const who = await someone();
+    const base = await makeBase(who);
+    const pdf = makePdf(['Rooms are forty euros a night.', 'Breakfast is served until ten in the morning.']);
+    const file = await upload(who, 'Prices.pdf', pdf, 'application/pdf');
+    const added = await addFile(who, base, file.body._id);
+    expect(added).toMatchObject({ status: 201, body: { title: 'Prices.pdf', state: 'waiting', passages: 0 } });
+    expect(await settled(who, base)).toMatchObject({ percent: 100, passages: 2, fault: null, bytes: pdf.length });
+
+    const found = await ask(who, base, 'Until when is breakfast served?');
+    expect(found).toMatchObject({ isKnown: true, passages: [{ title: 'Prices.pdf', page: 2, source: 'document' }] });
+    expect(
+      await searchKnowledge(server.database.db, who.workspaceId, {
+        knowledgeBaseIds: [base],
+        question: 'Until when is breakfast served?',
+        limit: 5,
+      }),
+    ).toEqual(found);
+    const read = await call<Page<FoundPassage>>(who, 'GET', `/api/knowledge-documents/${added.body._id}/passages`);
+    expect(read.body).toMatchObject({
+      total: 2,
+      data: [{ page: 1, text: 'Rooms are forty euros a night.' }, { page: 2 }],
+    });
+  });
+
+  test('what cannot be read says why by name, and can be tried again or removed', async () => {
+    const who = await someone();
+    const base = await makeBase(who);
+    const file = await upload(who, 'Scan.pdf', makePdf(['', '']), 'application/pdf');
+    await addFile(who, base, file.body._id);
+    const failed = await settled(who, base, 'failed');
+    expect(failed).toMatchObject({ fault: 'scanned', passages: 0 });
+    const again = await call(who, 'POST', `/api/knowledge-documents/${failed._id}/read`);
+    expect(again).toMatchObject({ status: 200, body: { state: 'waiting', fault: null } });
+    expect(await settled(who, base, 'failed')).toMatchObject({ fault: 'scanned' });
+    expect((await call(who, 'DELETE', `/api/knowledge-documents/${failed._id}`)).status).toBe(200);
+    expect((await call<KnowledgeBase>(who, 'GET', `/api/knowledge-bases/${base}`)).body.documents).toBe(0);
+  });
+
+  test('another workspace’s file is not read, and another workspace’s knowledge not found', async () => {
+    const [ours, theirs] = [await someone(), await someone()];
+    const [ourBase, theirBase] = [await makeBase(ours), await makeBase(theirs)];
+    const file = await upload(theirs, 'secret.txt', Buffer.from('The safe opens with 1234.'));
+    expect(await addFile(ours, ourBase, file.body._id)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
+    await addFile(theirs, theirBase, file.body._id);
+    await settled(theirs, theirBase);
+    expect((await ask(theirs, theirBase, 'How does the safe open?')).isKnown).toBe(true);
+    const { db } = server.database;
+    const asked = { knowledgeBaseIds: [ourBase, theirBase], question: 'How does the safe open?', limit: 5 };
+    expect(await searchKnowledge(db, ours.workspaceId, asked)).toEqual({ passages: [], isKnown: false });
+    await expect(
+      noteUnknownQuestion(db, ours.workspaceId, { knowledgeBaseId: theirBase, question: 'What?' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('a file of 50 MB, and one that nobody can read, are refused before anything is stored', async () => {
+    const who = await someone();
+    const base = await makeBase(who);
+    const large = await upload(who, 'large.txt', new Uint8Array(50 * 1024 * 1024).fill(97));
+    expect(large).toMatchObject({
+      status: 413,
+      body: { code: 'PAYLOAD_TOO_LARGE', message: 'A file has at most 16 MB.' },
+    });
+    const program = await upload(who, 'program.bin', Buffer.from('some bytes'), '');
+    expect(await addFile(who, base, program.body._id)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
+    expect((await call<KnowledgeBase>(who, 'GET', `/api/knowledge-bases/${base}`)).body.documents).toBe(0);
+  });
+});
+
+describe('web pages', () => {
+  let site: Server;
+  let page = '';
+  let status = 200;
+  beforeAll(async () => {
+    site = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => site.close(resolve)));
+  /** The one host that stands for the internet. */
+  const internet: Network = { resolve: async () => ['127.0.0.1'], mayReach: () => true };
+
+  test('an address of this machine is refused by name', async () => {
+    const who = await someone();
+    const base = await makeBase(who);
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+    await call(who, 'POST', `/api/knowledge-bases/${base}/documents`, { url });
+    expect(await settled(who, base, 'failed')).toMatchObject({ fault: 'address', title: url });
+  });
+
+  test('until a page was read again its earlier words are found, also when that fails', async () => {
+    const who = await someone();
+    const base = await makeBase(who);
+    const { db } = server.database;
+    const documentId = newId();
+    const url = `http://shop.test:${(site.address() as AddressInfo).port}/`;
+    const reading = async () => {
+      const readingId = newId();
+      await server.database.pool.query(
+        `insert into knowledge_documents (id, workspace_id, knowledge_base_id, title, url, reading_id) values ($1, $2, $3, $4, $4, $5)
+         on conflict (id) do update set reading_id = excluded.reading_id, state = 'waiting'`,
+        [documentId, who.workspaceId, base, url, readingId],
+      );
+      return { documentId, readingId };
+    };
+    const read = async () => readDocument({ ...server.platform, database: server.database }, await reading(), internet);
+    const find = (question: string) =>
+      searchKnowledge(db, who.workspaceId, { knowledgeBaseIds: [base], question, limit: 1 });
+
+    page = '<h1>Delivery</h1><p>Parcels arrive within three days.</p>';
+    await read();
+    expect(await find('When do parcels arrive?')).toMatchObject({
+      isKnown: true,
+      passages: [{ heading: 'Delivery', text: 'Parcels arrive within three days.' }],
+    });
+
+    status = 500;
+    await read();
+    expect(await settled(who, base, 'failed')).toMatchObject({ fault: 'refused', passages: 1 });
+    expect((await find('When do parcels arrive?')).isKnown).toBe(true);
+
+    status = 200;
+    page = '<h1>Delivery</h1><p>Parcels arrive within five hours.</p>';
+    const overtaken = await reading();
+    await read();
+    expect(await find('When do parcels arrive?')).toMatchObject({
+      passages: [{ text: 'Parcels arrive within five hours.' }],
+    });
+
+    page = '<p>Too late.</p>';
+    await readDocument({ ...server.platform, database: server.database }, overtaken, internet);
+    expect(await settled(who, base)).toMatchObject({ passages: 1 });
+    expect(await find('When do parcels arrive?')).toMatchObject({
+      passages: [{ text: 'Parcels arrive within five hours.' }],
+    });
+  });
+});
+
+describe('entries and questions', () => {
+  test('an answer is found at once, and after a change by its new words alone', async () => {
+    const who = await someone();
+    const base = await makeBase(who);
+    const added = await addAnswer(who, base, 'Do you deliver on Sundays?', 'No, from Monday to Saturday.');
+    expect(added.status).toBe(201);
+    expect(await ask(who, base, 'do you DELIVER on sunday')).toMatchObject({
+      isKnown: true,
+      passages: [{ source: 'entry', documentId: added.body._id, text: 'No, from Monday to Saturday.' }],
+    });
+    await call(who, 'PUT', `/api/knowledge-entries/${added.body._id}`, {
+      kind: 'answer',
+      title: 'Do you repair bicycles?',
+      text: 'Yes.',
+    });
+    expect((await ask(who, base, 'do you deliver on sunday')).isKnown).toBe(false);
+    expect((await ask(who, base, 'can you repair my bicycle')).isKnown).toBe(true);
+    expect((await call(who, 'DELETE', `/api/knowledge-entries/${added.body._id}`)).status).toBe(200);
+    expect(await ask(who, base, 'can you repair my bicycle')).toEqual({ passages: [], isKnown: false });
+  });
+
+  test.each([
+    [
+      'letters without their marks',
+      'La sesión cuesta cien euros y los niños pagan la mitad de esa cantidad.',
+      'cuanto cuesta la sesion de los ninos',
+    ],
+    [
+      'quotes and operators',
+      'Our motto is: "rock & roll" | it’s (not) that easy!',
+      `is your motto "rock & roll" | 'it's' !(easy) <-> \\ :*?`,
+    ],
+    ['one word', 'Breakfast is served until ten.', 'breakfast?'],
+    ['Hebrew with a joined letter', 'ארוחת הבוקר מוגשת במטבח הגדול בין שבע לעשר.', 'מתי מוגשת ארוחת בוקר במטבח?'],
+    ['Chinese', '退房时间是上午十一点，早餐七点开始供应。', '退房时间是几点'],
+    ['Thai', 'ร้านเปิดทุกวันตั้งแต่เก้าโมงเช้าถึงหกโมงเย็น', 'ร้านเปิดกี่โมง'],
+  ])('a question with %s finds its answer', async (_, text, question) => {
+    const who = await someone();
+    const base = await makeBase(who);
+    await addAnswer(who, base, '-', text);
+    expect(await ask(who, base, question)).toMatchObject({ isKnown: true, passages: [{ text }] });
+  });
+
+  test.each(['?', '🌷', 'the of and', 'a'.repeat(500)])(
+    'the question %s finds nothing, and breaks nothing',
+    async (question) => {
+      const who = await someone();
+      const base = await makeBase(who);
+      await addAnswer(who, base, 'Do you deliver on Sundays?', 'No.');
+      expect((await ask(who, base, question)).isKnown).toBe(false);
+    },
+  );
+
+  test('questions that were not known are listed once, and gone when they are answered or dismissed', async () => {
+    const who = await someone();
+    const base = await makeBase(who);
+    const { db } = server.database;
+    const note = (question: string) => noteUnknownQuestion(db, who.workspaceId, { knowledgeBaseId: base, question });
+    expect(await note('Do you have gift cards?')).toMatchObject([{ name: 'knowledge.changed', data: base }]);
+    await note('do you have GIFT cards ??');
+    await note('Is there parking?');
+    expect(await note('???')).toEqual([]);
+    const list = async () =>
+      (await call<Page<KnowledgeQuestion>>(who, 'GET', `/api/knowledge-bases/${base}/questions`)).body;
+    const open = await list();
+    expect(open).toMatchObject({
+      total: 2,
+      data: [
+        { question: 'Is there parking?', times: 1 },
+        { question: 'Do you have gift cards?', times: 2 },
+      ],
+    });
+    await addAnswer(who, base, 'Do you have gift cards?', 'From ten euros.', open.data[1]?._id);
+    expect(await call(who, 'DELETE', `/api/knowledge-questions/${open.data[0]?._id}`)).toMatchObject({ status: 200 });
+    expect(await list()).toEqual({ data: [], total: 0 });
+    expect((await ask(who, base, 'Do you have gift cards?')).isKnown).toBe(true);
+  });
+
+  test('bases are listed by name with what is in them, renamed, and removed with all of it', async () => {
+    const who = await someone();
+    const base = await makeBase(who);
+    await addAnswer(who, base, 'One?', 'Two.');
+    await call(who, 'PATCH', `/api/knowledge-bases/${base}`, { name: 'Zürich' });
+    await makeBase(who);
+    const list = async (query = '') =>
+      (await call<Page<KnowledgeBase>>(who, 'GET', `/api/knowledge-bases${query}`)).body;
+    expect(await list()).toMatchObject({
+      total: 2,
+      data: [
+        { name: 'Shop', entries: 0 },
+        { name: 'Zürich', entries: 1 },
+      ],
+    });
+    expect(await list(`?search=${encodeURIComponent('ZÜR')}`)).toMatchObject({ total: 1, data: [{ _id: base }] });
+    await call(who, 'DELETE', `/api/knowledge-bases/${base}`);
+    expect((await call(who, 'GET', `/api/knowledge-bases/${base}`)).status).toBe(404);
+    const { rows } = await server.database.pool.query(
+      'select (select count(*) from knowledge_entries where knowledge_base_id = $1) + (select count(*) from knowledge_passages where knowledge_base_id = $1) as left',
+      [base],
+    );
+    expect(Number(rows[0].left)).toBe(0);
+  });
+});

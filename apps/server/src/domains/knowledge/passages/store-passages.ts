@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { GRAMS } from './language.ts';
+import type { PreparedText } from './prepare-passages.ts';
+
+/** Whose passages they are. */
+export type PassageOwner = { knowledgeBaseId: string } & ({ documentId: string } | { entryId: string });
+
+/** Rows of one statement: few enough that it ends within the time of a statement. */
+const AT_ONCE = 500;
+
+/** Puts these in the place of the passages that a document or entry has: in one transaction, so that either the old or the new are found. */
+export async function replacePassages(
+  tx: Db,
+  owner: PassageOwner,
+  { language, passages }: PreparedText,
+): Promise<void> {
+  const { documentId, entryId } = { documentId: null, entryId: null, ...owner };
+  await tx.execute(
+    documentId === null
+      ? sql`delete from knowledge_passages where entry_id = ${entryId}`
+      : sql`delete from knowledge_passages where document_id = ${documentId}`,
+  );
+  const words =
+    language === GRAMS
+      ? sql`array_to_tsvector(string_to_array(nullif(given.plain, ''), ' '))`
+      : sql`to_tsvector(${language}::regconfig, given.plain) || to_tsvector(${language}::regconfig, given.folded)`;
+  for (let from = 0; from < passages.length; from += AT_ONCE) {
+    const some = passages.slice(from, from + AT_ONCE);
+    const column = <Value>(of: (passage: (typeof some)[number]) => Value) => sql.param(some.map(of));
+    await tx.execute(sql`
+      insert into knowledge_passages (id, knowledge_base_id, document_id, entry_id, number, heading, page, text, language, words)
+      select given.id, ${owner.knowledgeBaseId}, ${documentId}, ${entryId}, ${from} + given.number - 1, given.heading, given.page, given.text,
+        ${language}, coalesce(${words}, ''::tsvector)
+      from unnest(
+        ${column(() => newId())}::uuid[], ${column(({ heading }) => heading)}::text[], ${column(({ page }) => page)}::integer[],
+        ${column(({ text }) => text)}::text[], ${column(({ plain }) => plain)}::text[], ${column((one) => one.folded)}::text[]
+      ) with ordinality as given (id, heading, page, text, plain, folded, number)`);
+  }
+}

@@ -1,0 +1,29 @@
+/** What can be read. */
+export type DocumentKind = 'pdf' | 'docx' | 'html' | 'csv' | 'markdown' | 'text';
+
+const BY_ENDING: Record<string, DocumentKind> = {
+  pdf: 'pdf',
+  docx: 'docx',
+  html: 'html',
+  htm: 'html',
+  csv: 'csv',
+  md: 'markdown',
+  txt: 'text',
+};
+const BY_TYPE: Record<string, DocumentKind> = {
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'text/csv': 'csv',
+  'text/markdown': 'markdown',
+  'text/plain': 'text',
+};
+
+/** By a file's name, whose ending says more than what browsers say of its type. Null: it cannot be read. */
+export const kindOfFile = (name: string): DocumentKind | null =>
+  BY_ENDING[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? null;
+
+/** By what a web server says that it has sent. */
+export const kindOfAnswer = (contentType: string | undefined): DocumentKind | null =>
+  BY_TYPE[(contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''] ?? null;

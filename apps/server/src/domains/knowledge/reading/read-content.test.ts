@@ -1,0 +1,111 @@
+import { MAX_DOCUMENT_PAGES, MAX_DOCUMENT_ROWS, MAX_PASSAGE_LENGTH } from '@switchyard/contracts/knowledge-limits';
+import { expect, test } from 'vitest';
+import { makeDocx, makeLockedPdf, makePdf } from '../../../../test/knowledge-documents/make-documents.ts';
+import type { DocumentKind } from './document-kind.ts';
+import { readInThread } from './read-in-thread.ts';
+
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
+const read = (kind: DocumentKind, bytes: Uint8Array, limits?: Parameters<typeof readInThread>[2]) =>
+  readInThread({ title: 'Prices', kind, charset: undefined, bytes }, () => undefined, limits);
+const passagesOf = async (kind: DocumentKind, bytes: Uint8Array) =>
+  (await read(kind, bytes)).passages.map(({ heading, page, text }) => ({ heading, page, text }));
+
+test('a PDF is read page by page, and tells how far it has come', async () => {
+  const shares: number[] = [];
+  const bytes = makePdf(['Rooms are forty euros a night.', 'Breakfast is served until ten.']);
+  const { passages } = await readInThread({ title: 'Prices', kind: 'pdf', charset: undefined, bytes }, (share) =>
+    shares.push(share),
+  );
+  expect(passages).toMatchObject([
+    { page: 1, text: 'Rooms are forty euros a night.' },
+    { page: 2, text: 'Breakfast is served until ten.' },
+  ]);
+  expect(shares).toEqual([0.5, 1]);
+});
+
+test('a Word document is read under its headings', async () => {
+  const bytes = await makeDocx(['# Opening hours', 'We open at nine.', '# Prices', 'A room is 40.']);
+  expect(await passagesOf('docx', bytes)).toEqual([
+    { heading: 'Opening hours', page: null, text: 'We open at nine.' },
+    { heading: 'Prices', page: null, text: 'A room is 40.' },
+  ]);
+});
+
+test('of a web page its words are read, not what leads elsewhere or is run', async () => {
+  const html = `<html><head><title>x</title><style>p{}</style></head><body><nav>Home Shop</nav><h1>Opening hours</h1><p>We open at <b>nine</b>.</p>
+    <script>alert(1)</script><h2>Prices</h2><table><tr><th>Room</th><th>Price</th></tr><tr><td>Single</td><td>40</td></tr></table><footer>© us</footer></body></html>`;
+  const passages = await passagesOf('html', bytesOf(html));
+  expect(passages.map(({ heading }) => heading)).toEqual(['Opening hours', 'Prices']);
+  expect(passages[0]?.text).toBe('We open at nine.');
+  expect(passages[1]?.text).toMatch(/Single\s+40/);
+  expect(JSON.stringify(passages)).not.toMatch(/alert|Shop|©/);
+});
+
+test.each([
+  ['commas', 'Room,Price\n"Single, small",40\nDouble,60'],
+  ['semicolons and a byte order mark', '\uFEFFRoom;Price\r\n"Single, small";40\r\nDouble;60\r\n'],
+  ['tabs', 'Room\tPrice\nSingle, small\t40\nDouble\t60'],
+])('each row of a table with %s is a passage under the names of its columns', async (_, csv) => {
+  const texts = (await passagesOf('csv', bytesOf(csv))).map(({ text }) => text);
+  expect(texts).toEqual(['Room: Single, small\nPrice: 40', 'Room: Double\nPrice: 60']);
+});
+
+test('a long text is cut between sentences, without losing a word', async () => {
+  const sentences = Array.from({ length: 200 }, (_, at) => `This is sentence number ${at} of a long text.`);
+  const passages = await passagesOf('text', bytesOf(sentences.join(' ')));
+  expect(passages.every(({ text }) => text.length <= MAX_PASSAGE_LENGTH && text.endsWith('.'))).toBe(true);
+  expect(passages.map(({ text }) => text).join(' ')).toBe(sentences.join(' '));
+});
+
+test('what cannot be cut between words is cut anywhere, but within no letter', async () => {
+  const passages = await passagesOf('text', bytesOf('🌷'.repeat(1_500)));
+  expect(passages.map(({ text }) => text).join('')).toBe('🌷'.repeat(1_500));
+  expect(passages.every(({ text }) => text.length <= MAX_PASSAGE_LENGTH && text.isWellFormed())).toBe(true);
+});
+
+test('text in UTF-16 is read, and the language is told by the words', async () => {
+  const words = 'La limpieza dental cuesta 55 euros y dura unos cuarenta minutos.';
+  const utf16 = new Uint8Array(Buffer.from(`\uFEFF${words}`, 'utf16le'));
+  expect(await read('text', utf16)).toMatchObject({ language: 'spanish', passages: [{ text: words }] });
+  expect(await read('text', bytesOf('מתי אתם פותחים את החנות בבוקר?'))).toMatchObject({ language: 'grams' });
+});
+
+test('a PDF of as many pages as may be is read', async () => {
+  const pages = Array.from({ length: MAX_DOCUMENT_PAGES }, (_, at) => `Page number ${at} says something.`);
+  expect((await read('pdf', makePdf(pages))).passages).toHaveLength(MAX_DOCUMENT_PAGES);
+});
+
+const nested = `${'<div>'.repeat(60_000)}words${'</div>'.repeat(60_000)}`;
+test.each<[name: string, kind: DocumentKind, bytes: () => Uint8Array | Promise<Uint8Array>, fault: string]>([
+  ['a scanned PDF', 'pdf', () => makePdf(['', '', '']), 'scanned'],
+  ['a PDF with a password', 'pdf', makeLockedPdf, 'encrypted'],
+  ['half a PDF', 'pdf', () => makePdf(['words']).slice(0, 60), 'damaged'],
+  ['one page too many', 'pdf', () => makePdf(Array(MAX_DOCUMENT_PAGES + 1).fill('words')), 'too-many-pages'],
+  ['a zip bomb', 'docx', () => makeDocx(['a'.repeat(60 * 1024 * 1024)]), 'unpacks-too-large'],
+  ['an archive that is cut off', 'docx', async () => (await makeDocx(['words'])).slice(0, 200), 'damaged'],
+  ['a Word document with a password', 'docx', () => new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0]), 'encrypted'],
+  ['100,000 rows', 'csv', () => bytesOf(`name\n${'one\n'.repeat(100_000)}`), 'too-many-rows'],
+  ['one row too many', 'csv', () => bytesOf(`name\n${'one\n'.repeat(MAX_DOCUMENT_ROWS + 1)}`), 'too-many-rows'],
+  ['a broken quote', 'csv', () => bytesOf('name\n"never ends'), 'damaged'],
+  ['a picture', 'text', () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), 'not-text'],
+  ['letters of an unknown encoding', 'text', () => new Uint8Array([0xf9, 0xec, 0xe5, 0xed]), 'not-text'],
+  ['nothing but space', 'text', () => bytesOf(' \n\n '), 'empty'],
+  ['only a menu', 'html', () => bytesOf('<nav>Home</nav><script>x</script>'), 'empty'],
+])('%s is refused by name', async (_name, kind, bytes, fault) => {
+  await expect(read(kind, await bytes())).rejects.toMatchObject({ name: 'ReadingFault', fault });
+});
+
+test('tens of thousands of elements in each other end nothing', async () => {
+  const answer = await read('html', bytesOf(nested)).catch((error: { fault?: string }) => error.fault);
+  expect(typeof answer === 'string' ? ['damaged', 'empty'] : ['read']).toContain(
+    typeof answer === 'string' ? answer : 'read',
+  );
+});
+
+test('a reading that takes too long, or too much, is ended', async () => {
+  const pages = makePdf(Array.from({ length: MAX_DOCUMENT_PAGES }, () => 'words of a page'));
+  await expect(read('pdf', pages, { timeoutMs: 20, memoryBytes: 1e12 })).rejects.toMatchObject({ fault: 'too-slow' });
+  await expect(read('pdf', pages, { timeoutMs: 60_000, memoryBytes: 0 })).rejects.toMatchObject({
+    fault: 'too-much-memory',
+  });
+});

@@ -1,0 +1,47 @@
+import { MAX_DOCUMENT_LETTERS } from '@switchyard/contracts/knowledge-limits';
+import { type PreparedText, preparePassages } from '../passages/prepare-passages.ts';
+import type { Section } from '../passages/split.ts';
+import type { DocumentKind } from './document-kind.ts';
+import { ReadingFault } from './reading-fault.ts';
+
+export interface DocumentContent {
+  title: string;
+  kind: DocumentKind;
+  /** As a web server says; undefined: nobody does. */
+  charset: string | undefined;
+  bytes: Uint8Array;
+}
+
+/**
+ * Reads a document by the library of its kind, which is loaded for it, and makes its passages ready.
+ * @param tell how much of it is read, from 0 to 1
+ * @throws ReadingFault
+ */
+export async function readContent(content: DocumentContent, tell: (share: number) => void): Promise<PreparedText> {
+  const sections = await sectionsOf(content, tell);
+  const letters = sections.reduce((sum, { text }) => sum + text.length, 0);
+  if (letters > MAX_DOCUMENT_LETTERS) throw new ReadingFault('too-much-text');
+  const prepared = await preparePassages(content.title, sections);
+  if (prepared.passages.length === 0) throw new ReadingFault('empty');
+  return prepared;
+}
+
+async function sectionsOf(
+  { kind, bytes, charset }: DocumentContent,
+  tell: (share: number) => void,
+): Promise<Section[]> {
+  switch (kind) {
+    case 'pdf':
+      return (await import('./read-pdf.ts')).readPdf(bytes, tell);
+    case 'docx':
+      return (await import('./read-docx.ts')).readDocx(bytes);
+    case 'html':
+      return (await import('./read-html.ts')).readHtml(bytes, charset);
+    case 'csv':
+      return (await import('./read-csv.ts')).readCsv(bytes, charset);
+    case 'markdown':
+      return (await import('./read-text.ts')).readMarkdown(bytes, charset);
+    case 'text':
+      return (await import('./read-text.ts')).readPlain(bytes, charset);
+  }
+}

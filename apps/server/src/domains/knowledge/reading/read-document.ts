@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm';
+import { isDatabaseAway } from '../../../platform/database/is-database-away.ts';
+import type { Network } from '../../../platform/http/guarded-fetch.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { knowledgeChanged } from '../knowledge.events.ts';
+import { knowledgeDocuments } from '../knowledge.schema.ts';
+import type { PreparedText } from '../passages/prepare-passages.ts';
+import { replacePassages } from '../passages/store-passages.ts';
+import { contentOfFile, contentOfPage } from './fetch-content.ts';
+import { readInThread } from './read-in-thread.ts';
+import { ReadingFault } from './reading-fault.ts';
+
+/** How often a page that shows the progress is told of it. */
+const TELL_MS = 1_000;
+
+type ReadingParts = Pick<Platform, 'database' | 'events' | 'log'>;
+type Document = typeof knowledgeDocuments.$inferSelect;
+
+/**
+ * One reading of a document, from its bytes to what is found of it. Until the new passages are there, in one transaction, the old ones are found. A
+ * reading that was overtaken, or whose document was removed, changes nothing.
+ */
+export async function readDocument(
+  { database, events, log }: ReadingParts,
+  { documentId, readingId }: { documentId: string; readingId: string },
+  network?: Network,
+): Promise<void> {
+  const { db, pool } = database;
+  const isOurs = and(eq(knowledgeDocuments.id, documentId), eq(knowledgeDocuments.readingId, readingId));
+  const [document] = await db.select().from(knowledgeDocuments).where(isOurs);
+  if (!document || document.state === 'ready') return;
+  const tell = () => events.dispatch([knowledgeChanged(document.workspaceId, document.knowledgeBaseId)]);
+  const note = async (change: Partial<Document>) => {
+    await db.update(knowledgeDocuments).set(change).where(isOurs);
+    tell();
+  };
+  await note({ state: 'reading', percent: 0, fault: null });
+  try {
+    const content = document.fileId
+      ? await contentOfFile({ db, pool }, document.workspaceId, document.fileId)
+      : await contentOfPage(document.url ?? '', network);
+    await keep(
+      await readInThread(
+        content,
+        everySecond((percent) => void note({ percent }).catch(() => undefined)),
+      ),
+    );
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    if (!(error instanceof ReadingFault)) log.error({ err: error, documentId }, 'a document could not be read');
+    await note({ state: 'failed', fault: error instanceof ReadingFault ? error.fault : 'unexpected' });
+  }
+
+  async function keep(prepared: PreparedText): Promise<void> {
+    await db.transaction(async (tx) => {
+      const [locked] = await tx
+        .select({ id: knowledgeDocuments.id })
+        .from(knowledgeDocuments)
+        .where(isOurs)
+        .for('update');
+      if (!locked) return;
+      await replacePassages(tx, { knowledgeBaseId: document?.knowledgeBaseId ?? '', documentId }, prepared);
+      const read: Partial<Document> = { state: 'ready', percent: 100, fault: null, readAt: new Date() };
+      await tx.update(knowledgeDocuments).set(read).where(isOurs);
+    });
+    tell();
+  }
+}
+
+function everySecond(tell: (percent: number) => void): (share: number) => void {
+  let toldMs = performance.now();
+  return (share) => {
+    if (performance.now() - toldMs < TELL_MS) return;
+    toldMs = performance.now();
+    tell(Math.floor(share * 100));
+  };
+}

@@ -1,0 +1,48 @@
+import { convert, type HtmlToTextOptions } from 'html-to-text';
+import { type Section, sectionsUnderHeadings } from '../passages/split.ts';
+import { decodeText } from './read-text.ts';
+import { ReadingFault } from './reading-fault.ts';
+
+const asHeading = (level: number) => ({
+  selector: `h${level}`,
+  format: 'heading',
+  options: { uppercase: false },
+});
+const SKIPPED = ['nav', 'footer', 'script', 'style', 'noscript', 'template', 'svg', 'img', 'form', 'button'];
+const OPTIONS: HtmlToTextOptions = {
+  wordwrap: false,
+  limits: { maxInputLength: 50_000_000, maxDepth: 200, maxChildNodes: 200_000 },
+  formatters: {
+    heading: (element, walk, builder) => {
+      builder.openBlock({ leadingLineBreaks: 2 });
+      builder.addLiteral('# ');
+      walk(element.children, builder);
+      builder.closeBlock({ trailingLineBreaks: 2 });
+    },
+  },
+  selectors: [
+    ...[1, 2, 3, 4, 5, 6].map(asHeading),
+    ...SKIPPED.map((selector) => ({ selector, format: 'skip' })),
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+  ],
+};
+
+/** The charset that a page says of itself in its first kilobyte. */
+const charsetOf = (bytes: Uint8Array): string | undefined =>
+  /<meta[^>]+charset=["']?([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 1_024)).toString('latin1'))?.[1];
+
+/** @param charset as its web server says */
+export const readHtml = (bytes: Uint8Array, charset?: string): Section[] =>
+  sectionsOfHtml(decodeText(bytes, charset ?? charsetOf(bytes)));
+
+/** What a page says, under its headings; what leads elsewhere, is run, or is only seen, is left out. */
+export function sectionsOfHtml(html: string): Section[] {
+  try {
+    return sectionsUnderHeadings(convert(html, OPTIONS));
+  } catch (error) {
+    // Tens of thousands of elements within each other.
+    if (error instanceof RangeError) throw new ReadingFault('damaged');
+    throw error;
+  }
+}

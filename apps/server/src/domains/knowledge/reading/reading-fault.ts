@@ -1,0 +1,11 @@
+import type { DocumentFault } from '@switchyard/contracts/knowledge';
+
+/** Why a document cannot be read, for the person who gave it. */
+export class ReadingFault extends Error {
+  override readonly name = 'ReadingFault';
+  readonly fault: DocumentFault;
+  constructor(fault: DocumentFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}

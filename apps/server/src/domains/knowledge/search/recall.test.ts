@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { act } from '../../../../test/act.ts';
+import { LANGUAGES, readQuestions } from '../../../../test/knowledge-questions/questions.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { users } from '../../accounts/accounts.schema.ts';
+import { ensureFirstWorkspace } from '../../workspaces/index.ts';
+import { createBase } from '../change-base.ts';
+import { addEntry } from '../write-entry.ts';
+import { searchKnowledge } from './search-knowledge.ts';
+
+// What is asked was committed before the search was written (apps/server/test/knowledge-questions). All texts are in one base, whatever their language.
+
+const sets = LANGUAGES.map((language) => ({ ...readQuestions(language), language }));
+const passages = sets.flatMap((set) => set.passages.map((passage) => ({ ...passage, language: set.language })));
+
+let database: Database;
+let drop: () => Promise<void>;
+let workspaceId: string;
+let baseId: string;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase(4));
+  const { db } = database;
+  const userId = newId();
+  await db.insert(users).values({ id: userId, name: 'Someone', email: `${userId}@example.test` });
+  ({ workspaceId } = await ensureFirstWorkspace(db, { id: userId, name: 'Someone' }));
+  const who = { userId, workspaceId };
+  baseId = (await act(db, who, createBase, { name: 'All' })).id;
+  for (const [at, { text }] of passages.entries()) {
+    await act(db, who, addEntry, { id: baseId, kind: 'text', title: `Text ${at}`, text });
+  }
+});
+afterAll(() => drop());
+
+const ask = (question: string) =>
+  searchKnowledge(database.db, workspaceId, { knowledgeBaseIds: [baseId], question, limit: 3 });
+
+interface Asked {
+  language: string;
+  question: string;
+  text: string;
+}
+const shareOf = (count: number, of: number) => Math.round((count / of) * 1_000) / 10;
+
+/** Of how many questions the text that answers it is among the first three, in percent; and how many of those would be answered. */
+async function recallOf(asked: readonly Asked[]) {
+  let found = 0;
+  let answered = 0;
+  const missed: string[] = [];
+  for (const { question, text } of asked) {
+    const { passages: first, isKnown } = await ask(question);
+    const isFound = first.some((passage) => passage.text === text);
+    if (isFound) found += 1;
+    else missed.push(question);
+    if (isFound && isKnown) answered += 1;
+  }
+  return { found: shareOf(found, asked.length), answered: shareOf(answered, asked.length), missed };
+}
+
+/** PostgreSQL's own way with a question, without languages: the bar. */
+async function plainRecallOf(asked: readonly Asked[]): Promise<number> {
+  let found = 0;
+  for (const { question, text } of asked) {
+    const { rows } = await database.db.execute<{ text: string }>(sql`
+      select text from knowledge_passages, websearch_to_tsquery('simple', ${question}) query
+      where to_tsvector('simple', text) @@ query order by ts_rank(to_tsvector('simple', text), query) desc limit 3`);
+    if (rows.some((row) => row.text === text)) found += 1;
+  }
+  return shareOf(found, asked.length);
+}
+
+describe('what is found of what was asked before there was a search', () => {
+  test('questions in the words of the texts: at least 85%, and 10 points above the plain search', async () => {
+    const plain = await plainRecallOf(passages);
+    const { found, answered, missed } = await recallOf(passages);
+    console.info(`recall@3 ${found}%, answered ${answered}%, websearch_to_tsquery simple ${plain}%`, missed);
+    for (const { language } of sets) {
+      const part = await recallOf(passages.filter((one) => one.language === language));
+      console.info(`  ${language}: recall@3 ${part.found}%, answered ${part.answered}%`);
+      expect(part.found, language).toBeGreaterThanOrEqual(85);
+    }
+    expect(found).toBeGreaterThanOrEqual(85);
+    expect(found).toBeGreaterThanOrEqual(plain + 10);
+    expect(answered).toBeGreaterThanOrEqual(85);
+  });
+
+  test('questions in other words: told, as only a model knows that two words mean the same', async () => {
+    const asked = passages.flatMap(({ paraphrase, ...one }) => (paraphrase ? [{ ...one, question: paraphrase }] : []));
+    const { found, answered } = await recallOf(asked);
+    console.info(`paraphrases: recall@3 ${found}%, answered ${answered}%`);
+    expect(asked.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test('what nothing answers: at least 90% is refused', async () => {
+    const asked = sets.flatMap(({ unanswerable }) => unanswerable);
+    const answered: string[] = [];
+    for (const question of asked) if ((await ask(question)).isKnown) answered.push(question);
+    console.info(`refused ${shareOf(asked.length - answered.length, asked.length)}%`, answered);
+    expect(answered.length).toBeLessThanOrEqual(asked.length * 0.1);
+  });
+});

@@ -1,0 +1,69 @@
+import { MAX_ENTRIES } from '@switchyard/contracts/knowledge-limits';
+import { and, eq } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { knowledgeChanged } from './knowledge.events.ts';
+import { mayChangeKnowledge } from './knowledge.policy.ts';
+import { type EntryRow, findBase, findEntry } from './knowledge.queries.ts';
+import { knowledgeEntries, knowledgeQuestions } from './knowledge.schema.ts';
+import { preparePassages } from './passages/prepare-passages.ts';
+import { replacePassages } from './passages/store-passages.ts';
+
+type EntryFields = Pick<EntryRow, 'kind' | 'title' | 'text'>;
+
+/** Adds a text, or an answer to a question, which may be one that was not known: it is listed no more. @throws Refusal `NOT_FOUND`, `INVALID` */
+export const addEntry: Action<EntryFields & { id: string; questionId?: string | undefined }, EntryRow> = (
+  { db },
+  actor,
+  { id, questionId, ...fields },
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeKnowledge(actor));
+    const { workspaceId } = actor;
+    const base = await findBase(tx, workspaceId, id);
+    if (base.entries >= MAX_ENTRIES) {
+      throw invalid([{ field: 'id', message: `A knowledge base has at most ${MAX_ENTRIES} entries` }]);
+    }
+    if (questionId !== undefined) {
+      const asked = and(eq(knowledgeQuestions.id, questionId), eq(knowledgeQuestions.knowledgeBaseId, id));
+      const { rowCount } = await tx.delete(knowledgeQuestions).where(asked);
+      if (rowCount === 0) throw new Refusal('NOT_FOUND');
+    }
+    const [entry] = await tx
+      .insert(knowledgeEntries)
+      .values({ ...fields, workspaceId, knowledgeBaseId: id })
+      .returning();
+    if (!entry) throw new Error('an entry that was inserted came back');
+    await makeFound(tx, entry);
+    await writeAudit(tx, actor, { action: 'knowledge.add', subject: entry.id, details: { base: id } });
+    return { result: entry, events: [knowledgeChanged(workspaceId, id)] };
+  });
+
+/** The new words are found from the commit on, and the old ones until then. @throws Refusal `NOT_FOUND` */
+export const changeEntry: Action<EntryFields & { id: string }, EntryRow> = ({ db, clock }, actor, { id, ...fields }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeKnowledge(actor));
+    const earlier = await findEntry(tx, actor.workspaceId, id);
+    const entry = { ...earlier, ...fields, updatedAt: clock.now() };
+    await tx.update(knowledgeEntries).set(entry).where(eq(knowledgeEntries.id, id));
+    await makeFound(tx, entry);
+    await writeAudit(tx, actor, { action: 'knowledge.change', subject: id, details: { base: entry.knowledgeBaseId } });
+    return { result: entry, events: [knowledgeChanged(actor.workspaceId, entry.knowledgeBaseId)] };
+  });
+
+/** @throws Refusal `NOT_FOUND` */
+export const removeEntry: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeKnowledge(actor));
+    const { knowledgeBaseId } = await findEntry(tx, actor.workspaceId, id);
+    await tx.delete(knowledgeEntries).where(eq(knowledgeEntries.id, id));
+    await writeAudit(tx, actor, { action: 'knowledge.forget', subject: id, details: { base: knowledgeBaseId } });
+    return { result: {}, events: [knowledgeChanged(actor.workspaceId, knowledgeBaseId)] };
+  });
+
+async function makeFound(tx: Db, { id, knowledgeBaseId, title, text }: EntryRow): Promise<void> {
+  const prepared = await preparePassages(title, [{ heading: null, page: null, text }]);
+  await replacePassages(tx, { knowledgeBaseId, entryId: id }, prepared);
+}

@@ -1,0 +1,33 @@
+import type pg from 'pg';
+import { Gathered } from '../../../platform/gathered.ts';
+import type { EngineIdentity } from '../../engines/index.ts';
+import { type ClaimAsk, claim, claimMany } from './claim.ts';
+import type { Claim } from './claim-answer.ts';
+import { together } from './together.ts';
+
+/** Somebody waits for what a claim takes, so claims in company wait little; the wait for the disk gathers most of them anyway. */
+const GATHER_MS = 10;
+const MOST_LANES = 100;
+
+/** Claims of lanes that have something to take: together where they come together, with one wait for the disk. */
+export class LaneClaims {
+  readonly #gathered: Gathered<ClaimAsk, Claim>;
+
+  constructor(pool: pg.Pool, gatherMs = GATHER_MS) {
+    this.#gathered = new Gathered(
+      gatherMs,
+      (asked) =>
+        together(
+          asked,
+          (asks) => claimMany(pool, asks),
+          ({ identity, ...ask }) => claim(pool, identity, ask),
+        ),
+      MOST_LANES,
+    );
+  }
+
+  /** As {@link claim}. @throws 409 `LEASE_LOST`, 401 */
+  claim(identity: EngineIdentity, { generation, limit }: Omit<ClaimAsk, 'identity'>): Promise<Claim> {
+    return this.#gathered.ask({ identity, generation, limit });
+  }
+}

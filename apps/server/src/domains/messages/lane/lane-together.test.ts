@@ -1,0 +1,232 @@
+import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { LaneClaims } from './lane-claims.ts';
+import { gatheredRecorder } from './lane-reports.ts';
+import { type LaneReport, recordMany, report } from './report.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+});
+afterAll(() => drop());
+
+interface Leased {
+  lane: LaneFixture;
+  generation: number;
+}
+
+/** Lanes in somebody's hands, each with as many due messages. */
+const leased = (count: number, messages = 1): Promise<Leased[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const lane = await createLaneFixture(database);
+      await lane.addMany(messages);
+      return { lane, generation: await lane.lease() };
+    }),
+  );
+
+/** What is asked of the database meanwhile, by the names of the statements. */
+async function watched<Value>(work: () => Promise<Value>): Promise<{ answer: Value; asked: (string | undefined)[] }> {
+  const query = vi.spyOn(database.pool, 'query');
+  try {
+    const answer = await work();
+    return { answer, asked: query.mock.calls.map(([one]) => (one as { name?: string }).name) };
+  } finally {
+    query.mockRestore();
+  }
+}
+
+const accepted: SendOutcome = { kind: 'accepted', wireId: 'wire', atMs: Date.UTC(2026, 0, 1) };
+const codes = (answers: PromiseSettledResult<unknown>[]) =>
+  answers.map((one) => (one.status === 'rejected' ? one.reason.code : 'done'));
+const statuses = async ({ lane }: Leased) => (await lane.rows()).map((row) => row.status);
+const daysOf = async ({ lane }: Leased) =>
+  (await database.pool.query('select sent from engine_days where engine_id = $1', [lane.engineId])).rows;
+
+/** Claims of each lane, in company. */
+function claimTogether(all: readonly Leased[], limit = 100) {
+  const claims = new LaneClaims(database.pool);
+  return Promise.allSettled(all.map(({ lane, generation }) => claims.claim(lane.identity, { generation, limit })));
+}
+
+/** Tells that each lane's messages were accepted, or what is told instead, in company. */
+async function reportTogether(all: readonly (Leased & { outcome?: SendOutcome })[]) {
+  const recorder = gatheredRecorder(database.pool);
+  const told = await Promise.all(
+    all.map(async ({ lane, outcome = accepted }) => (await lane.rows()).map(({ id }) => ({ _id: id, outcome }))),
+  );
+  return Promise.allSettled(
+    all.map(({ lane, generation }, at) =>
+      report(database.pool, lane.identity, { generation, results: told[at] ?? [], acks: [], released: [] }, recorder),
+    ),
+  );
+}
+
+test('claims that come together are one statement, and each lane gets its own', async () => {
+  const all = await leased(4, 2);
+  await all[2]?.lane.add({ due: `now() + interval '5 seconds'` });
+  const { answer, asked } = await watched(() => claimTogether(all));
+  expect(asked).toEqual(['lane_claim_many']);
+  const claims = answer.map((one) => (one.status === 'fulfilled' ? one.value : null));
+  for (const [at, { lane }] of all.entries()) {
+    const ids = (await lane.rows()).filter((row) => row.status === 'sending').map((row) => row.id);
+    expect(claims[at]?.messages.map((message) => message._id)).toEqual(ids);
+    expect(ids).toHaveLength(2);
+    expect(claims[at]?.workspaceId).toBe(lane.workspaceId);
+  }
+  expect([claims[0], claims[1], claims[3]].map((one) => one?.nextInMs)).toEqual([null, null, null]);
+  expect(claims[2]?.nextInMs).toBeGreaterThan(3_000);
+});
+
+test('of claims that come together one takes no more than its limit, one of a stopped engine nothing, and one with rules keeps them', async () => {
+  const [limited, stopped, paced] = (await leased(3, 3)) as [Leased, Leased, Leased];
+  await database.pool.query(`update engines set desired = 'absent' where id = $1`, [stopped.lane.engineId]);
+  await paced.lane.setLane({ new_per_minute: '60', new_tokens: '1' });
+  const answers = await claimTogether([limited, stopped, paced], 2);
+  expect(answers.map((one) => (one.status === 'fulfilled' ? one.value.messages.length : null))).toEqual([2, 0, 1]);
+  expect(answers[0]).toMatchObject({ value: { nextInMs: 0 } });
+  expect(await statuses(stopped)).toEqual(['pending', 'pending', 'pending']);
+});
+
+test('a lane that is lost, revoked or asks twice is answered as alone, and the others as ever', async () => {
+  const [good, stale, revoked] = (await leased(3)) as [Leased, Leased, Leased];
+  const asks = [good, { ...stale, generation: stale.generation - 1 }, revoked, good];
+  await database.pool.query('update engines set token_version = 2 where id = $1', [revoked.lane.engineId]);
+  const claimed = await claimTogether(asks);
+  expect(codes(claimed)).toEqual(['done', 'LEASE_LOST', 'UNAUTHORIZED', 'done']);
+  expect(claimed.flatMap((one) => (one.status === 'fulfilled' ? one.value.messages : []))).toHaveLength(1);
+  await Promise.all([stale.lane.claim(stale.generation), good.lane.claim(good.generation)]);
+  expect(codes(await reportTogether(asks))).toEqual(['done', 'LEASE_LOST', 'UNAUTHORIZED', 'done']);
+  expect(await Promise.all([good, stale, revoked].map(statuses))).toEqual([['sent'], ['sending'], ['pending']]);
+});
+
+test('a lane that somebody works this moment keeps nobody waiting, and is claimed when it is free', async () => {
+  const [busy, free] = (await leased(2)) as [Leased, Leased];
+  const other = await database.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from engine_lanes where engine_id = $1 for update', [busy.lane.engineId]);
+    const claims = new LaneClaims(database.pool);
+    const [ofBusy, ofFree] = [busy, free].map(({ lane, generation }) =>
+      claims.claim(lane.identity, { generation, limit: 1 }),
+    );
+    expect((await ofFree)?.messages).toHaveLength(1);
+    expect(await statuses(busy)).toEqual(['pending']);
+    await other.query('commit');
+    expect((await ofBusy)?.messages).toHaveLength(1);
+  } finally {
+    other.release();
+  }
+});
+
+test('what many lanes tell is one statement; told twice at once, it counts once', async () => {
+  const all = await leased(4, 2);
+  await claimTogether(all);
+  const [first] = all as [Leased];
+  const { answer, asked } = await watched(async () => {
+    const answers = await reportTogether([...all, first]);
+    return answers.map((one) => (one.status === 'fulfilled' ? one.value : null));
+  });
+  // The second telling of the same lane is recorded by its own.
+  expect(asked.filter((name) => name === 'lane_record')).toHaveLength(2);
+  expect(answer.map((one) => [one?.recorded, one?.changed.length])).toEqual([
+    [2, 2],
+    [2, 2],
+    [2, 2],
+    [2, 2],
+    [2, 0],
+  ]);
+  expect(answer.map((one) => one?.workspaceId)).toEqual([...all, first].map(({ lane }) => lane.workspaceId));
+  for (const one of all) {
+    expect(await statuses(one)).toEqual(['sent', 'sent']);
+    expect(await daysOf(one)).toEqual([{ sent: 2 }]);
+  }
+});
+
+test('receipts of many lanes are one statement, and count for their own lane only', async () => {
+  const all = (await leased(3)) as [Leased, Leased, Leased];
+  await claimTogether(all);
+  const ids = await Promise.all(all.map(async ({ lane }) => (await lane.rows())[0]?.wa_message_id ?? ''));
+  const recorder = gatheredRecorder(database.pool);
+  // The second lane tells of the third's message too.
+  const told = [ids.slice(0, 1), ids.slice(1), ['nobody']].map((some) =>
+    some.map((waMessageId) => ({ waMessageId, level: 2, atMs: 2_000 })),
+  );
+  const { asked } = await watched(() =>
+    Promise.all(
+      all.map(({ lane, generation }, at) =>
+        report(database.pool, lane.identity, { generation, results: [], acks: told[at] ?? [], released: [] }, recorder),
+      ),
+    ),
+  );
+  expect(asked).toEqual(['lane_receipts']);
+  expect(await Promise.all(all.map(statuses))).toEqual([['sent'], ['sent'], ['sending']]);
+});
+
+test('one lane’s fault is its own: what PostgreSQL cannot store, or a row that somebody holds for long', async () => {
+  const all = await leased(3);
+  await claimTogether(all);
+  const [fine, bad, held] = all as [Leased, Leased, Leased];
+  const broken = { ...bad, outcome: { ...accepted, wireId: 'not \u0000 text' } as SendOutcome };
+  expect(codes(await reportTogether([fine, broken]))).toEqual(['done', '22021']);
+  expect(await Promise.all([fine, bad].map(statuses))).toEqual([['sent'], ['sending']]);
+
+  const other = await database.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from messages where engine_id = $1 for update', [held.lane.engineId]);
+    const recorder = gatheredRecorder(database.pool);
+    const [ofBad, ofHeld] = await Promise.all(
+      [bad, held].map(async ({ lane, generation }) => {
+        const results = (await lane.rows()).map(({ id }) => ({ _id: id, outcome: accepted }));
+        return () => report(database.pool, lane.identity, { generation, results, acks: [], released: [] }, recorder);
+      }),
+    );
+    const waiting = ofHeld?.();
+    await ofBad?.();
+    expect(await Promise.all([bad, held].map(statuses))).toEqual([['sent'], ['sending']]);
+    await other.query('commit');
+    expect(await waiting).toMatchObject({ recorded: 1 });
+  } finally {
+    other.release();
+  }
+});
+
+test('what is told of the same lanes in crossing orders, by two servers, waits in no circle', async () => {
+  const all = await leased(6, 20);
+  await claimTogether(all);
+  const rows = await Promise.all(all.map(({ lane }) => lane.rows()));
+  const told = (key: 'id' | 'wa_message_id', values: unknown[]): LaneReport[] =>
+    all.map(({ lane: { identity }, generation }, at) => {
+      const keys = (rows[at] ?? []).map((row) => row[key]);
+      return { identity, generation, columns: [keys, ...values.map((value) => keys.map(() => value))] };
+    });
+  const results = told('id', ['accepted', 'wire', 0, null, null, 1, false]);
+  const receipts = told('wa_message_id', [2, null, 0, null]);
+  const turned = (asks: LaneReport[]) =>
+    asks.toReversed().map((one) => ({ ...one, columns: one.columns.map((column) => column.toReversed()) }));
+  // Without the desk, so that nothing is tried again.
+  const failed: unknown[] = [];
+  const record = (kind: 'results' | 'receipts', asks: LaneReport[]) =>
+    recordMany(database.pool, kind, asks).catch((error: { code?: string }) => {
+      // A wait that was too long is no circle: the machine may be slow.
+      if (error.code !== '55P03') failed.push(error);
+    });
+  await Promise.all([
+    record('results', results),
+    record('results', turned(results)),
+    record('receipts', receipts),
+    record('receipts', turned(receipts)),
+  ]);
+  expect(failed).toEqual([]);
+  await Promise.all([record('results', results), record('receipts', receipts)]);
+  await record('receipts', receipts);
+  for (const one of all) {
+    expect(new Set(await statuses(one))).toEqual(new Set(['sent']));
+    expect((await daysOf(one)).reduce((sum, { sent }) => sum + sent, 0)).toBe(20);
+  }
+});

@@ -1,0 +1,177 @@
+import { ASKING_LANES } from './together.ts';
+
+/** Sends of one message, the first included, before it is given up. */
+export const MAX_ATTEMPTS = 8;
+/** The first wait after WhatsApp said "later"; it doubles with each attempt. */
+const BACKOFF_FIRST_MS = 5_000;
+const BACKOFF_MOST_MS = 15 * 60_000;
+
+/** What is told of many lanes at once waits this long for a row that somebody has locked; then it fails, and each lane is recorded alone. */
+const LOCK_WAIT = '250ms';
+
+/**
+ * The lanes that report, as far as they may; parameters of the statements here: arrays $1 engine ids, $2 generations, $3 token versions, and $4 the place
+ * among them of the lane that tells each row. One statement serves one lane as well as many.
+ */
+const LANES = `lane as materialized (
+    select asked.place::int as lane_place, lane.engine_id, lane.generation, engine.workspace_id, workspaces.zone, set_config('synchronous_commit', 'off', true),
+      set_config('lock_timeout', case when cardinality((select $1::uuid[])) > 1 then '${LOCK_WAIT}' else current_setting('lock_timeout') end, true)
+    from ${ASKING_LANES}
+      join workspaces on workspaces.id = engine.workspace_id
+  )`;
+
+/**
+ * The rows that were told of, locked in one order whoever tells, over all lanes: a report that is repeated while the first is still at work, or receipts of the
+ * same rows, wait for each other and never in a circle. What was told comes with each row, so that nothing has to be joined again.
+ */
+const lockedBy = (key: 'id' | 'wa_message_id') => `locked as materialized (
+    select told.*, m.id as row_id, m.in_doubt, lane.engine_id, lane.generation
+    from told join lane on lane.lane_place = told.place join messages m on m.${key} = told.${key} and m.engine_id = lane.engine_id
+    order by m.id for no key update of m
+  )`;
+
+const CHANGED_COLUMNS =
+  'm.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at, m.recipient';
+/** Of a row that changed, for the live update. */
+const ANSWERED = 'changed.id, status, ack, version, send_failure_reason, retry_count, updated_at';
+
+/** Who was written to is known from now on, and the day counts it; both once for each message, by its first proof, and in one order. */
+const TAKEN = `written_to as (
+    insert into engine_recipients (engine_id, recipient)
+    select distinct engine_id, recipient from taken order by engine_id, recipient
+    on conflict do nothing
+    returning engine_id, recipient
+  ), known_now as (
+    -- Their other messages are no longer first contacts: back from the waiting line to the lane. Looked up one by one, so that the index is asked for these
+    -- people in every plan, also in one that was made while the line was short.
+    update messages m set hold_rule = null
+    where m.status = 'pending' and m.hold_rule = 'first_contact' and m.id = any (array(
+      select held.id from written_to known cross join lateral (
+        select id from messages
+        where engine_id = known.engine_id and recipient = known.recipient and status = 'pending' and hold_rule = 'first_contact' offset 0
+      ) held))
+  ), counted as (
+    insert into engine_days as known (engine_id, day, sent)
+    select lane.engine_id, (taken.sent_at at time zone lane.zone)::date, count(*) from taken join lane using (lane_place) group by 1, 2 order by 1, 2
+    on conflict (engine_id, day) do update set sent = known.sent + excluded.sent
+  )`;
+
+/** Whether WhatsApp may have the row, whatever it says now. A process of the protocol's first version does not tell: then it may, after "later" or "hold". */
+const DOUBT = `coalesce(told.doubt, told.in_doubt or told.kind in ('later', 'hold'))`;
+
+/** What a row says, after the reason, that WhatsApp may have and that is not tried any more. */
+const DOUBTFUL =
+  '. An earlier try was never answered, so it may have arrived all the same. Check the chat before sending it again.';
+
+/**
+ * Records what became of claimed rows of one lane or many, in one statement. A row counts only while it is in `sending` under this generation (and, when told, this
+ * attempt), so a repeated report changes nothing; `recorded` is also true for rows that already show the same result.
+ * A receipt may have come before the result: then the row is `sent` already and only its `wire_id` is filled in.
+ * A row that WhatsApp may have taken before stays in doubt: it goes back to the lane as such, and instead of failing it is for a person to look at.
+ * It does not wait for the disk (docs/mechanisms/lane.md, "What may be lost"): a crash of the database that loses it leaves the row in `sending`,
+ * where it is settled under its own id.
+ * The wait after "later" is exponential with a jitter of a quarter either way, so that rows rejected together do not return together.
+ * Parameters: those of LANES, arrays $5 ids, $6 kinds (accepted, never, later, hold, unknown, released),
+ * $7 wire ids, $8 times of acceptance (ms since 1970), $9 reasons, $10 waits (ms), $11 attempts, $12 whether WhatsApp may have it (null: not told).
+ */
+export const RECORD = {
+  name: 'lane_record',
+  text: `
+  with ${LANES}, told as materialized (
+    select * from unnest((select $4::int[]), (select $5::uuid[]), (select $6::text[]), (select $7::text[]), (select $8::float8[]), (select $9::text[]),
+      (select $10::float8[]), (select $11::int[]), (select $12::boolean[])) as told (place, id, kind, wire_id, at_ms, reason, after_ms, attempt, doubt)
+  ), ${lockedBy('id')}, changed as (
+    update messages m set
+      status = case told.kind when 'accepted' then 'sent' when 'unknown' then 'unknown'
+        when 'never' then case when ${DOUBT} then 'unknown' else 'failed' end
+        when 'later' then case when m.tries < ${MAX_ATTEMPTS} then 'pending' when ${DOUBT} then 'unknown' else 'failed' end
+        else 'pending' end,
+      ack = case told.kind when 'accepted' then greatest(m.ack, 1) else m.ack end,
+      wire_id = coalesce(told.wire_id, m.wire_id),
+      sent_at = case told.kind when 'accepted' then coalesce(m.sent_at, to_timestamp(told.at_ms / 1000)) else m.sent_at end,
+      send_failure_reason = case
+        when told.kind = 'accepted' then null
+        when told.kind = 'released' then m.send_failure_reason
+        when told.kind = 'never' or told.kind = 'later' and m.tries >= ${MAX_ATTEMPTS}
+          then told.reason || case when ${DOUBT} then '${DOUBTFUL}' else '' end
+        else told.reason end,
+      retry_count = case told.kind when 'later' then m.retry_count + 1 else m.retry_count end,
+      tries = case when told.kind = 'hold' or told.kind = 'released' and not ${DOUBT} then greatest(m.tries - 1, 0) else m.tries end,
+      in_doubt = told.kind not in ('accepted', 'unknown') and ${DOUBT},
+      hold_rule = case told.kind when 'later' then 'retry_backoff' else null end,
+      claimable_at = case told.kind
+        when 'later' then now() + interval '1 millisecond' * greatest(coalesce(told.after_ms, 0),
+          least(${BACKOFF_MOST_MS}, ${BACKOFF_FIRST_MS} * power(2, least(m.tries, 20) - 1)) * (0.75 + random() / 2))
+        else m.claimable_at end,
+      version = m.version + 1, updated_at = now()
+    from locked told
+    where m.id = told.row_id and m.engine_id = told.engine_id and m.lease_generation = told.generation
+      and (told.attempt is null or told.attempt = m.attempt)
+      and (m.status = 'sending' or (m.status = 'sent' and told.kind = 'accepted' and m.wire_id is null and told.wire_id is not null))
+    returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before, m.engine_id, told.place as lane_place
+  ), taken as (
+    select lane_place, engine_id, recipient, sent_at from changed where status = 'sent' and status_before <> 'sent'
+  ), ${TAKEN}, same as (
+    select told.place as lane_place, told.id from told join lane on lane.lane_place = told.place join messages m on m.id = told.id and m.engine_id = lane.engine_id
+    where told.id not in (select id from changed) and (
+      case told.kind when 'accepted' then m.status = 'sent' when 'never' then m.status in ('failed', 'unknown') when 'unknown' then m.status = 'unknown'
+        else m.status in ('pending', 'cancelled', 'failed', 'unknown') and m.lease_generation = lane.generation end)
+  )
+  select lane.lane_place as place, lane.workspace_id, false as repeated, ${ANSWERED} from lane left join changed using (lane_place)
+  union all
+  select lane_place, null, true, same.id, null, null, null, null, null, null from same`,
+};
+
+/**
+ * Merges receipts of one lane or many, in one statement. Levels only rise, times are kept from the first telling. A receipt proves that WhatsApp has the message,
+ * so a row that was still waiting for its result, or parked, or given up, or even cancelled, becomes `sent`. One that failed after it was taken (FAILURES)
+ * does not by a late word that it was taken.
+ * Parameters: those of LANES, arrays $5 wa message ids, $6 levels, then times (ms since 1970) of levels: $7 one, $8 two, $9 three.
+ */
+export const RECEIPTS = {
+  name: 'lane_receipts',
+  text: `
+  with ${LANES}, told as materialized (
+    select * from unnest((select $4::int[]), (select $5::text[]), (select $6::int[]), (select $7::float8[]), (select $8::float8[]), (select $9::float8[]))
+      as told (place, wa_message_id, level, sent_ms, delivered_ms, read_ms)
+  ), ${lockedBy('wa_message_id')}, changed as (
+    update messages m set
+      ack = greatest(m.ack, told.level),
+      status = 'sent',
+      in_doubt = false,
+      hold_rule = null,
+      send_failure_reason = case when m.status = 'cancelled' then 'It was cancelled, but WhatsApp had it already.'
+        when m.status = 'sent' then m.send_failure_reason end,
+      sent_at = coalesce(m.sent_at, to_timestamp(coalesce(told.sent_ms, told.delivered_ms, told.read_ms) / 1000)),
+      delivered_at = coalesce(m.delivered_at, to_timestamp(coalesce(told.delivered_ms, told.read_ms) / 1000)),
+      read_at = coalesce(m.read_at, to_timestamp(told.read_ms / 1000)),
+      version = m.version + 1, updated_at = now()
+    from locked told
+    where m.id = told.row_id and m.engine_id = told.engine_id
+      and (m.ack < told.level or m.status in ('sending', 'unknown', 'pending'))
+    returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before, m.engine_id, told.place as lane_place
+  ), taken as (
+    select lane_place, engine_id, recipient, sent_at from changed where status_before <> 'sent'
+  ), ${TAKEN}
+  select lane.lane_place as place, lane.workspace_id, ${ANSWERED} from lane left join changed using (lane_place)`,
+};
+
+/**
+ * Fails messages that WhatsApp had taken and could not deliver, in one statement. Safe to repeat.
+ * Parameters: those of LANES, arrays $5 wa message ids, $6 reasons.
+ */
+export const FAILURES = {
+  name: 'lane_failures',
+  text: `
+  with ${LANES}, told as materialized (
+    select distinct on (wa_message_id) * from unnest($4::int[], $5::text[], $6::text[]) as told (place, wa_message_id, reason) order by wa_message_id
+  ), ${lockedBy('wa_message_id')}, changed as (
+    update messages m set
+      status = 'failed', ack = 1, in_doubt = false, hold_rule = null, send_failure_reason = told.reason, version = m.version + 1, updated_at = now()
+    from locked told
+    where m.id = told.row_id and m.engine_id = told.engine_id
+      and m.ack <= 1 and m.status in ('pending', 'sending', 'sent', 'unknown')
+    returning ${CHANGED_COLUMNS}, told.place as lane_place
+  )
+  select lane.lane_place as place, lane.workspace_id, ${ANSWERED} from lane left join changed using (lane_place)`,
+};

@@ -1,0 +1,183 @@
+import type { ScheduledResult } from '@switchyard/contracts/agent-results';
+import { AGENT_STATUSES, whatsAppIdOf } from '@switchyard/contracts/agent-results';
+import { entityId } from '@switchyard/contracts/entity';
+import type { Hold } from '@switchyard/contracts/message';
+import { createMessage } from '@switchyard/contracts/new-message';
+import { inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { invalid, Refusal } from '../../platform/refusal.ts';
+import { type Tool, tool } from '../../platform/tool.ts';
+import { presenceOf } from '../engines/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
+import { isFault, readDueMoment } from './due-moment.ts';
+import { editMessage } from './edit-message.ts';
+import { explainHolds } from './explain-holds.ts';
+import { listMessages } from './list-messages.ts';
+import { mayCancel, mayEdit, mayResend } from './messages.policy.ts';
+import { type MessageRow, presentMessage } from './messages.present.ts';
+import { messageSeries } from './series.schema.ts';
+
+/** What an assistant shows of messages, in the words of spec 002 section 3, and two things that a person asks of them. */
+
+const MOST = 500;
+/** Why a message waits is a statement each. */
+const MOST_EXPLAINED = 5;
+/** Statuses as an assistant shows them, and those that stand behind each. */
+const STATUSES = {
+  pending: ['pending', 'sending'],
+  sent: ['sent'],
+  failed: ['failed', 'unknown'],
+  cancelled: ['cancelled'],
+} as const;
+
+const selection = {
+  status: z
+    .array(z.enum(AGENT_STATUSES))
+    .max(4)
+    .optional()
+    .describe('Left out: any. Messages on their way are pending.'),
+  from: z
+    .string()
+    .max(40)
+    .optional()
+    .describe(
+      'Due at or after: wall-clock time in the workspace’s zone, such as 2026-12-01T00:00, or an instant with offset.',
+    ),
+  to: z.string().max(40).optional().describe('Due before; written like `from`.'),
+  recipients: z.array(z.string().max(128)).max(200).optional().describe('Only to these numbers (E.164) or group ids.'),
+  except: z.array(z.string().max(128)).max(200).optional().describe('To anybody but these.'),
+  search: z.string().max(200).optional().describe('Part of the contact’s name, of the number or of the text.'),
+  ids: z.array(entityId).max(MOST).optional().describe('Only these messages.'),
+  order: z
+    .enum(['soonest', 'latest'])
+    .optional()
+    .describe('Left out: pending ones the soonest first, others the latest first.'),
+};
+type Selection = z.infer<z.ZodObject<typeof selection>>;
+
+async function select(
+  db: Db,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+  given: Selection,
+  page: { limit: number; skip: number },
+) {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Refusal('NOT_FOUND');
+  const instantOf = (field: 'from' | 'to') => {
+    const text = given[field];
+    if (text === undefined) return undefined;
+    const moment = readDueMoment({ dueDate: text, zone: workspace.zone, past: 'record' }, 0);
+    if (isFault(moment)) throw invalid([{ field, message: moment.message }]);
+    return moment.dueAt.toISOString();
+  };
+  const soonest = given.order ? given.order === 'soonest' : given.status?.length === 1 && given.status[0] === 'pending';
+  return listMessages(db, workspaceId, {
+    ...(given.status?.length ? { status: given.status.flatMap((one) => STATUSES[one]).join(',') } : {}),
+    search: given.search,
+    dueFrom: instantOf('from'),
+    dueTo: instantOf('to'),
+    recipients: given.recipients?.length ? given.recipients : undefined,
+    exceptRecipients: given.except?.length ? given.except : undefined,
+    ids: given.ids,
+    sort: soonest ? 'dueDate' : '-dueDate',
+    ...page,
+  });
+}
+
+const statusOf = (status: MessageRow['status']): ScheduledResult['status'] => {
+  if (status === 'sending') return 'pending';
+  return status === 'unknown' ? 'failed' : status;
+};
+
+/** Messages as the agent's widget shows them. */
+async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promise<ScheduledResult[]> {
+  const seriesIds = [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];
+  const series =
+    seriesIds.length === 0
+      ? []
+      : await db
+          .select({ id: messageSeries.id, rule: messageSeries.rule })
+          .from(messageSeries)
+          .where(inArray(messageSeries.id, seriesIds));
+  const rules = new Map(series.map(({ id, rule }) => [id, rule]));
+  return rows.map((row) => ({
+    id: row.id,
+    recipientId: whatsAppIdOf(row.recipient),
+    recipientName: row.contactName,
+    scheduledAt: row.dueAt.toISOString(),
+    status: statusOf(row.status),
+    message: row.body,
+    mediaUrl: row.fileId === null ? null : `/api/files/${row.fileId}`,
+    mediaType: row.attachment?.kind === 'media' ? row.attachment.mimeType : null,
+    rrule: row.seriesId === null ? null : (rules.get(row.seriesId) ?? null),
+    createdAt: row.createdAt.toISOString(),
+    zone: row.zone,
+    dueLocal: row.dueLocal,
+    version: row.version,
+    failureReason:
+      row.status === 'unknown'
+        ? (row.sendFailureReason ?? 'Nobody can tell whether WhatsApp took it.')
+        : row.sendFailureReason,
+    canEdit: mayEdit(actor, row) === null,
+    canCancel: mayCancel(actor, row) === null,
+    canRetry: mayResend(actor, row) === null,
+  }));
+}
+
+export const scheduleTools: readonly Tool[] = [
+  tool({
+    name: 'get_scheduled_messages',
+    title: 'Show scheduled messages',
+    description:
+      'Messages of the schedule by status, time and recipient: what goes out, what went out, what failed. `total` tells how many there are in all.',
+    effect: 'read',
+    scope: 'messages',
+    input: z.object({ ...selection, limit: z.int().min(0).max(MOST).default(20), skip: z.int().min(0).default(0) }),
+    async run({ db }, actor, { limit, skip, ...given }) {
+      const { rows, total } = await select(db, actor, given, { limit, skip });
+      return { result: { data: await present(db, rows, actor), total }, events: [] };
+    },
+  }),
+
+  tool({
+    name: 'why_not_sent',
+    title: 'Say why messages have not gone out',
+    description: `For up to ${MOST_EXPLAINED} messages that have not gone out: every reason for it, as the engine's lane sees it, or why they failed.`,
+    effect: 'read',
+    scope: 'messages',
+    input: z.object(selection),
+    async run(parts, actor, given) {
+      const status = given.status ?? ['pending', 'failed'];
+      const { rows, total } = await select(
+        parts.db,
+        actor,
+        { ...given, status, order: 'soonest' },
+        { limit: MOST_EXPLAINED, skip: 0 },
+      );
+      const holds: Hold[][] = [];
+      for (const row of rows)
+        holds.push(await explainHolds(parts.database.pool, row, (engineId) => presenceOf(parts, engineId)));
+      const shown = await present(parts.db, rows, actor);
+      return { result: { data: shown.map((one, at) => ({ ...one, holds: holds[at] ?? [] })), total }, events: [] };
+    },
+  }),
+
+  tool({
+    name: 'edit_message',
+    title: 'Change the text of a message',
+    description: 'Gives a message that is still pending another text. Refused with TOO_LATE once it is on its way.',
+    effect: 'change',
+    scope: 'messages',
+    input: z.object({
+      id: entityId.describe('The `id` from get_scheduled_messages.'),
+      version: z.int().optional().describe('The version that you have seen.'),
+      message: createMessage.shape.message.describe('The new text.'),
+    }),
+    async run(parts, actor, input) {
+      const { result, events } = await editMessage(parts, actor, { ...input, pastDue: 'refuse' });
+      return { result: presentMessage(result, actor), events };
+    },
+  }),
+];

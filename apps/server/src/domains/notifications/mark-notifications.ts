@@ -1,0 +1,45 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { notificationsChanged } from './notifications.events.ts';
+import { mayHaveOwn } from './notifications.policy.ts';
+import { toldTo } from './notifications.queries.ts';
+import { notificationReads, notifications } from './notifications.schema.ts';
+
+/** A list that is open marks some hundred at most; whoever has more unread marks again. */
+const MOST_AT_ONCE = 1_000;
+
+/** Marks what the actor was told as read or unread; what is not theirs is left out. Not audited: it changes nothing but what they see (decision 206). */
+export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean }, { marked: number }> = (
+  { db },
+  actor,
+  { ids, isRead },
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayHaveOwn(actor));
+    const { userId, workspaceId } = actor;
+    const isRow = and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
+    const theirs = await tx
+      .select({ id: notifications.id })
+      .from(notifications)
+      .leftJoin(notificationReads, isRow)
+      .where(
+        and(
+          await toldTo(tx, actor),
+          isRead ? isNull(notificationReads.readAt) : undefined,
+          ids === 'all' ? undefined : inArray(notifications.id, ids),
+        ),
+      )
+      .limit(MOST_AT_ONCE);
+    if (theirs.length === 0) return { result: { marked: 0 }, events: [] };
+    const found = theirs.map(({ id }) => id);
+    if (isRead) {
+      const rows = found.map((notificationId) => ({ notificationId, userId }));
+      await tx.insert(notificationReads).values(rows).onConflictDoNothing();
+    } else {
+      await tx
+        .delete(notificationReads)
+        .where(and(eq(notificationReads.userId, userId), inArray(notificationReads.notificationId, found)));
+    }
+    return { result: { marked: found.length }, events: [notificationsChanged(workspaceId, userId)] };
+  });

@@ -1,0 +1,28 @@
+import { eventKind } from '../../platform/events.ts';
+import { mailWhatWaits } from './mail-notifications.ts';
+
+interface Change {
+  /** Null: everybody's of the workspace. */
+  userId: string | null;
+  /** Somebody new is to be told, also by mail. */
+  isNew: boolean;
+}
+
+const kind = eventKind<Change>('notifications.changed', {
+  tell(changes) {
+    if (changes.some(({ userId }) => userId === null)) return [{ type: 'notifications.changed' }];
+    const people = new Set(changes.flatMap(({ userId }) => (userId === null ? [] : [userId])));
+    return [...people].map((userId) => ({ type: 'notifications.changed', userId }));
+  },
+  follow(platform, { isNew }) {
+    if (!isNew) return;
+    // Whatever fails here is mailed by the worker's next round.
+    mailWhatWaits(platform).catch((error: unknown) =>
+      platform.log.debug({ err: error }, 'notifications wait for mail'),
+    );
+  },
+});
+
+/** What people of a workspace, or one of them, were told is not as it was. */
+export const notificationsChanged = (workspaceId: string, userId: string | null, isNew = false) =>
+  kind(workspaceId, { userId, isNew });

@@ -1,0 +1,20 @@
+import { factsOfKind, type Notification, type NotificationPreferences } from '@switchyard/contracts/notifications';
+import type { Channels, NotificationRow } from './notifications.queries.ts';
+
+export const presentNotification = (row: NotificationRow): Notification => ({
+  _id: row.id,
+  kind: row.kind,
+  data: row.data,
+  createdAt: row.createdAt.toISOString(),
+  isRead: row.isRead,
+  settledAt: row.settledAt?.toISOString() ?? null,
+});
+
+export const presentPreferences = (channels: Channels, mail: string): NotificationPreferences => ({
+  kinds: [...channels].map(([kind, chosen]) => ({
+    kind,
+    channels: [...chosen],
+    always: [...factsOfKind(kind).always],
+  })),
+  mail,
+});

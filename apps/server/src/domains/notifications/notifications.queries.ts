@@ -1,0 +1,77 @@
+import {
+  factsOfKind,
+  type NotificationChannel,
+  type NotificationKind,
+  notificationKinds,
+} from '@switchyard/contracts/notifications';
+import { and, desc, eq, getTableColumns, type InferSelectModel, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { notificationPreferences, notificationReads, notifications } from './notifications.schema.ts';
+
+export type NotificationRow = InferSelectModel<typeof notifications> & { isRead: boolean };
+export type Channels = ReadonlyMap<NotificationKind, readonly NotificationChannel[]>;
+type Reader = Pick<Actor, 'userId' | 'workspaceId' | 'workspaceRole'>;
+
+/** How many unread ones are told apart. */
+const MOST_COUNTED = 100;
+
+/** By which channels a person is told of each kind. */
+export async function channelsOf(db: Db, userId: string): Promise<Channels> {
+  const chosen = await db
+    .select({ kind: notificationPreferences.kind, channels: notificationPreferences.channels })
+    .from(notificationPreferences)
+    .where(eq(notificationPreferences.userId, userId));
+  const byKind = new Map(chosen.map((one) => [one.kind, one.channels]));
+  return new Map(
+    notificationKinds.map((kind) => {
+      const { always, byDefault } = factsOfKind(kind);
+      return [kind, [...new Set([...always, ...(byKind.get(kind) ?? byDefault)])]];
+    }),
+  );
+}
+
+/** What a person was told on the page, newest first, and how much of it is unread. */
+export async function listNotifications(
+  db: Db,
+  reader: Reader,
+  { limit, skip, unreadOnly }: { limit: number; skip: number; unreadOnly: boolean },
+): Promise<{ rows: NotificationRow[]; total: number; unread: number }> {
+  const theirs = await toldTo(db, reader);
+  const isRead = sql<boolean>`${notificationReads.readAt} is not null`;
+  const unread = and(theirs, isNull(notificationReads.readAt), isNull(notifications.settledAt));
+  const wanted = unreadOnly ? unread : theirs;
+  const rows = await db
+    .select({ ...getTableColumns(notifications), isRead })
+    .from(notifications)
+    .leftJoin(notificationReads, readBy(reader.userId))
+    .where(wanted)
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit)
+    .offset(skip);
+  const found = (which: SQL | undefined) =>
+    db
+      .select({ id: notifications.id })
+      .from(notifications)
+      .leftJoin(notificationReads, readBy(reader.userId))
+      .where(which);
+  const total = await db.$count(found(wanted).as('found'));
+  const counted = await found(unread).limit(MOST_COUNTED);
+  return { rows, total, unread: counted.length };
+}
+
+const readBy = (userId: string) =>
+  and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
+
+/** What this person is told on the page: theirs in every workspace, and what everybody who may know is told in this one. */
+export async function toldTo(db: Db, { userId, workspaceId, workspaceRole }: Reader): Promise<SQL | undefined> {
+  const channels = await channelsOf(db, userId);
+  const shown = notificationKinds.filter((kind) => channels.get(kind)?.includes('page'));
+  const ofAll = shown.filter((kind) => factsOfKind(kind).audience === 'everyone' || workspaceRole !== 'member');
+  const inWorkspace = and(
+    eq(notifications.workspaceId, workspaceId),
+    isNull(notifications.userId),
+    inArray(notifications.kind, ofAll),
+  );
+  return or(and(eq(notifications.userId, userId), inArray(notifications.kind, shown)), inWorkspace);
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { operations } from '../../platform/http/operations.ts';
+import { markNotifications } from './mark-notifications.ts';
+import { presentNotification, presentPreferences } from './notifications.present.ts';
+import { channelsOf, listNotifications } from './notifications.queries.ts';
+import { setPreference } from './set-preference.ts';
+
+/** Whose notifications are looked at: in support mode, those of the person who is supported. */
+const reader = (actor: Actor) => ({ ...actor, ...actor.onBehalfOf });
+
+const preferencesOf = async (db: Db, actor: Actor) => {
+  const { userId, email } = reader(actor);
+  return presentPreferences(await channelsOf(db, userId), email);
+};
+
+const { notifications } = operations;
+
+export const notificationsRouter = {
+  list: notifications.list.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total, unread } = await listNotifications(db, reader(actor), input);
+    return { data: rows.map(presentNotification), total, unread };
+  }),
+
+  mark: notifications.mark.handler(({ context: { perform }, input }) => perform(markNotifications, input)),
+
+  preferences: notifications.preferences.handler(({ context: { actor, db } }) => preferencesOf(db, actor)),
+
+  setPreference: notifications.setPreference.handler(async ({ context: { actor, db, perform }, input }) => {
+    await perform(setPreference, input);
+    return preferencesOf(db, actor);
+  }),
+};

@@ -1,0 +1,65 @@
+import type { NotificationChannel, NotificationData, NotificationKind } from '@switchyard/contracts/notifications';
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+
+/** What people are told. Written by `notify` and ended by `settle`, and by nobody else. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** Null: everybody who may know of this kind in the workspace. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<NotificationKind>().notNull(),
+    /** What it is about: one of a kind and subject is open at a time. */
+    subject: text().notNull(),
+    data: jsonb().$type<NotificationData>().notNull(),
+    /** When it was handed to the mail, if anybody wanted it; null: not yet looked at. */
+    mailedAt: instant(),
+    settledAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('notifications_open')
+      .on(table.workspaceId, table.kind, table.subject, sql`coalesce(${table.userId}, ${table.workspaceId})`)
+      .where(sql`${table.settledAt} is null`),
+    index('notifications_listing').on(table.workspaceId, table.createdAt.desc()),
+    index('notifications_of_person').on(table.userId, table.createdAt.desc()),
+    index('notifications_to_mail').on(table.id).where(sql`${table.mailedAt} is null`),
+    index('notifications_age').on(table.createdAt),
+  ],
+);
+
+/** Who has read what. */
+export const notificationReads = pgTable(
+  'notification_reads',
+  {
+    notificationId: uuid()
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    readAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.notificationId] }), index().on(table.notificationId)],
+);
+
+/** By which channels a person is told of a kind; without a row, as the kind has it. */
+export const notificationPreferences = pgTable(
+  'notification_preferences',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<NotificationKind>().notNull(),
+    channels: text().array().$type<NotificationChannel[]>().notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);

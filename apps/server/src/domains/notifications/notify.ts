@@ -1,0 +1,43 @@
+import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { notificationsChanged } from './notifications.events.ts';
+import { notifications } from './notifications.schema.ts';
+
+interface Subject {
+  workspaceId: string;
+  kind: NotificationKind;
+  /** What it is about, such as an engine's id. */
+  subject: string;
+}
+
+/**
+ * Tells people of something, in the transaction in which it happens; once while the same kind and subject are open.
+ * @param told `userId` null: everybody who may know of this kind in the workspace
+ * @returns what is to be told after the commit
+ */
+export async function notify(
+  tx: Db,
+  told: Subject & { userId: string | null; data: NotificationData },
+): Promise<DomainEvent[]> {
+  const made = await tx.insert(notifications).values(told).onConflictDoNothing().returning({ id: notifications.id });
+  return made.length > 0 ? [notificationsChanged(told.workspaceId, told.userId, true)] : [];
+}
+
+/** What was told of has passed: it counts as unread no more, and the same may be told of again. */
+export async function settle(tx: Db, { workspaceId, kind, subject }: Subject): Promise<DomainEvent[]> {
+  const settled = await tx
+    .update(notifications)
+    .set({ settledAt: sql`now()` })
+    .where(
+      and(
+        eq(notifications.workspaceId, workspaceId),
+        eq(notifications.kind, kind),
+        eq(notifications.subject, subject),
+        isNull(notifications.settledAt),
+      ),
+    )
+    .returning({ userId: notifications.userId });
+  return settled.map(({ userId }) => notificationsChanged(workspaceId, userId));
+}

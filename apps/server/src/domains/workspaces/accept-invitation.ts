@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { mayChange } from '../../platform/actor.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { findInvitation } from './invitations.queries.ts';
+import { lockWorkspace } from './lock-workspace.ts';
+import { workspaceChanged } from './workspaces.events.ts';
+import { toWorkspaceRole } from './workspaces.queries.ts';
+import { workspaceInvitations, workspaceMembers } from './workspaces.schema.ts';
+
+/**
+ * Joins a workspace by the link of an invitation, which works once and for its own address only.
+ * @throws Refusal `NOT_FOUND` for a link that was never made, `INVITATION_OVER`, `INVITATION_OF_ANOTHER`
+ */
+export const acceptInvitation: Action<{ workspaceId: string; token: string }, { workspaceId: string }> = (
+  { db },
+  actor,
+  { workspaceId, token },
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayChange(actor));
+    await lockWorkspace(tx, workspaceId);
+    const invitation = await findInvitation(tx, { workspaceId, token });
+    if (!invitation) throw new Refusal('NOT_FOUND');
+    if (invitation.email !== actor.email.toLowerCase()) throw new Refusal('INVITATION_OF_ANOTHER');
+    if (!invitation.isOpen) throw new Refusal('INVITATION_OVER');
+    const role = toWorkspaceRole(invitation.role ?? '');
+    await tx
+      .update(workspaceInvitations)
+      .set({ status: 'accepted' })
+      .where(and(eq(workspaceInvitations.id, invitation.id), eq(workspaceInvitations.status, 'pending')));
+    await tx
+      .insert(workspaceMembers)
+      .values({ organizationId: workspaceId, userId: actor.userId, role })
+      .onConflictDoNothing();
+    await writeAudit(tx, actor, { action: 'member.join', workspaceId, subject: actor.userId, details: { role } });
+    return { result: { workspaceId }, events: [workspaceChanged(workspaceId)] };
+  });

@@ -1,0 +1,38 @@
+import { MOST_OWNED_WORKSPACES } from '@switchyard/contracts/workspaces';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { mayChange } from '../../platform/actor.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { isPhoneCountry } from '../../platform/phone-number.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { workspaceMembers, workspaces } from './workspaces.schema.ts';
+
+interface NewWorkspace {
+  name: string;
+  /** IANA name. */
+  zone: string;
+  /** ISO 3166, any case. */
+  country: string;
+}
+
+/** Makes a workspace, whose owner the actor is. @throws Refusal `INVALID` */
+export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, actor, wanted) =>
+  db.transaction(async (tx) => {
+    authorize(mayChange(actor));
+    const country = wanted.country.toUpperCase();
+    if (!isPhoneCountry(country)) {
+      throw invalid([{ field: 'country', message: 'a country code of two letters, such as GB' }]);
+    }
+    // One after another, so that the count holds.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${actor.userId}, 0))`);
+    const owned = and(eq(workspaceMembers.userId, actor.userId), eq(workspaceMembers.role, 'owner'));
+    if ((await tx.$count(workspaceMembers, owned)) >= MOST_OWNED_WORKSPACES) {
+      throw invalid([{ field: 'name', message: `A person owns at most ${MOST_OWNED_WORKSPACES} workspaces.` }]);
+    }
+    const id = newId();
+    await tx.insert(workspaces).values({ id, slug: id, name: wanted.name, zone: wanted.zone, country });
+    await tx.insert(workspaceMembers).values({ organizationId: id, userId: actor.userId, role: 'owner' });
+    await writeAudit(tx, actor, { action: 'workspace.create', workspaceId: id, details: { name: wanted.name } });
+    return { result: { id }, events: [] };
+  });

@@ -1,0 +1,69 @@
+import { DELETION_DAYS } from '@switchyard/contracts/workspaces';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Action, ActionParts } from '../../platform/action.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { forgetId } from '../../platform/database/forget-id.ts';
+import { hookKind } from '../../platform/hooks.ts';
+import type { EdgeParts } from '../../platform/http/request-context.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { asOfNow, lockWorkspace } from './lock-workspace.ts';
+import { workspaceChanged } from './workspaces.events.ts';
+import { mayDeleteWorkspace } from './workspaces.policy.ts';
+import { workspaces } from './workspaces.schema.ts';
+
+type Parts = ActionParts & Pick<EdgeParts, 'hooks' | 'log'>;
+
+/** A workspace is to be deleted: what acts by itself in it stops now. */
+export const workspaceClosing = hookKind<{ workspaceId: string }>('workspace.closing');
+
+/** Has the actor's workspace deleted in two weeks; until then it can be read, and this undone. @throws Refusal `FORBIDDEN` */
+export const deleteWorkspace: Action<object, { deleteAfter: Date }, Parts> = (parts, actor) =>
+  parts.db.transaction(async (tx) => {
+    const { workspaceId } = actor;
+    await lockWorkspace(tx, workspaceId);
+    authorize(mayDeleteWorkspace(await asOfNow(tx, actor)));
+    const deleteAfter = await markForDeletion(tx, workspaceId);
+    const events = await workspaceClosing.call(parts, tx, { workspaceId });
+    await writeAudit(tx, actor, { action: 'workspace.delete', details: { deleteAfter } });
+    return { result: { deleteAfter }, events: [...events, workspaceChanged(workspaceId)] };
+  });
+
+/** Keeps the actor's workspace after all. What was stopped is started by a person. @throws Refusal `FORBIDDEN` */
+export const keepWorkspace: Action<object, { deleteAfter: null }> = ({ db }, actor) =>
+  db.transaction(async (tx) => {
+    const { workspaceId } = actor;
+    await lockWorkspace(tx, workspaceId);
+    authorize(mayDeleteWorkspace(await asOfNow(tx, actor)));
+    await tx.update(workspaces).set({ deleteAfter: null }).where(eq(workspaces.id, workspaceId));
+    await writeAudit(tx, actor, { action: 'workspace.keep' });
+    return { result: { deleteAfter: null }, events: [workspaceChanged(workspaceId)] };
+  });
+
+/** Sets the date from which a workspace goes, unless there is one already. */
+export async function markForDeletion(tx: Db, workspaceId: string): Promise<Date> {
+  await tx
+    .update(workspaces)
+    .set({ deleteAfter: sql`now() + make_interval(days => ${DELETION_DAYS})` })
+    .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deleteAfter)));
+  const [row] = await tx.select({ at: workspaces.deleteAfter }).from(workspaces).where(eq(workspaces.id, workspaceId));
+  if (!row?.at) throw new Error(`workspace ${workspaceId} has gone`);
+  return row.at;
+}
+
+/** Rows that say what was done and paid, and stay. */
+export const KEPT_TABLES = ['audit_entries', 'plan_changes'] as const;
+
+/** Removes workspaces whose two weeks are over, one a transaction. @returns how many */
+export async function forgetWorkspaces(db: Db): Promise<number> {
+  const due = await db.select({ id: workspaces.id }).from(workspaces).where(lt(workspaces.deleteAfter, sql`now()`));
+  for (const { id } of due) {
+    await db.transaction(async (tx) => {
+      const isOver = and(eq(workspaces.id, id), lt(workspaces.deleteAfter, sql`now()`));
+      const gone = await tx.delete(workspaces).where(isOver).returning({ id: workspaces.id });
+      if (gone.length > 0) await forgetId(tx, { id, pseudonym: newId(), kept: KEPT_TABLES });
+    });
+  }
+  return due.length;
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { workspaceInvitations, workspaces } from './workspaces.schema.ts';
+
+export interface InvitationRow {
+  id: string;
+  email: string;
+  role: string | null;
+  invitedBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const columns = {
+  id: workspaceInvitations.id,
+  email: workspaceInvitations.email,
+  role: workspaceInvitations.role,
+  invitedBy: users.name,
+  createdAt: workspaceInvitations.createdAt,
+  expiresAt: workspaceInvitations.expiresAt,
+};
+
+/** Invitations that can still be accepted. */
+export const isOpen = and(eq(workspaceInvitations.status, 'pending'), gt(workspaceInvitations.expiresAt, sql`now()`));
+
+/** What is kept of a link's token. */
+export const hashInvitationToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Invitations of a workspace that wait, newest first. */
+export async function listInvitations(
+  db: Db,
+  workspaceId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: InvitationRow[]; total: number }> {
+  const waiting = and(eq(workspaceInvitations.organizationId, workspaceId), isOpen);
+  const rows = await db
+    .select(columns)
+    .from(workspaceInvitations)
+    .innerJoin(users, eq(users.id, workspaceInvitations.inviterId))
+    .where(waiting)
+    .orderBy(desc(workspaceInvitations.createdAt), desc(workspaceInvitations.id))
+    .limit(limit)
+    .offset(skip);
+  const [all] = await db.select({ total: count() }).from(workspaceInvitations).where(waiting);
+  return { rows, total: all?.total ?? 0 };
+}
+
+/** The invitation that a link leads to, whether or not it can still be accepted; null: no such link was ever made. */
+export async function findInvitation(
+  db: Db,
+  { workspaceId, token }: { workspaceId: string; token: string },
+): Promise<(InvitationRow & { workspaceName: string; isOpen: boolean }) | null> {
+  const [row] = await db
+    .select({ ...columns, workspaceName: workspaces.name, isOpen: sql<boolean>`${isOpen}` })
+    .from(workspaceInvitations)
+    .innerJoin(users, eq(users.id, workspaceInvitations.inviterId))
+    .innerJoin(workspaces, eq(workspaces.id, workspaceInvitations.organizationId))
+    .where(
+      and(
+        eq(workspaceInvitations.organizationId, workspaceId),
+        eq(workspaceInvitations.tokenHash, hashInvitationToken(token)),
+      ),
+    );
+  return row ?? null;
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Someone, signUpSomeone, within } from '../../../test/team.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+
+const mails: Mail[] = [];
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    config: { smtpUrl: 'smtp://mail.invalid' },
+    mailer: { send: async (mail) => void mails.push(mail) },
+  });
+});
+afterAll(() => server.stop());
+
+type Invited = { _id: string; link: string; isMailed: boolean; code?: string };
+const someone = (email?: string) => signUpSomeone(server, email ? { email } : {});
+const invite = (owner: Someone, email: string, role = 'member') =>
+  server.call<Invited>('POST', '/api/workspace/invitations', { email, role }, within(owner, owner.workspaceId));
+const tokenOf = ({ body }: { body: Invited }) => new URL(body.link).searchParams.get('token') ?? '';
+const accept = (person: Someone, { workspaceId }: Someone, token: string) =>
+  server.call<{ code?: string }>('POST', `/api/invitations/${workspaceId}/accept`, { token }, person);
+const people = async ({ workspaceId }: Someone) =>
+  (await server.database.pool.query('select user_id from workspace_members where organization_id = $1', [workspaceId]))
+    .rowCount;
+
+test('an invitation is mailed, its link shown once and kept as a hash, and takes its person in', async () => {
+  const [owner, person] = [await someone(), await someone()];
+  const invited = await invite(owner, person.email.toUpperCase(), 'admin');
+  expect(invited).toMatchObject({ status: 201, body: { isMailed: true, email: person.email } });
+  const token = tokenOf(invited);
+  expect(mails.find((mail) => mail.to === person.email)?.text).toContain(invited.body.link);
+  const { rows } = await server.database.pool.query('select i::text as row from workspace_invitations i');
+  expect(rows.some(({ row }) => row.includes(token))).toBe(false);
+
+  const path = `/api/invitations/${owner.workspaceId}?token=${token}`;
+  expect((await server.call('GET', path, undefined, person)).body).toMatchObject({
+    invitedBy: owner.name,
+    role: 'admin',
+    isMine: true,
+  });
+  expect((await accept(person, owner, token)).status).toBe(200);
+  const me = await server.call('GET', '/api/me', undefined, within(person, owner.workspaceId));
+  expect(me.body).toMatchObject({ workspace: { _id: owner.workspaceId, role: 'admin' } });
+});
+
+type Case = (parts: {
+  owner: Someone;
+  person: Someone;
+  stranger: Someone;
+  token: string;
+  id: string;
+}) => Promise<{ status: number; body: object }>;
+const sql = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
+const cases: [string, number, string, Case][] = [
+  ['another’s link', 403, 'INVITATION_OF_ANOTHER', ({ stranger, owner, token }) => accept(stranger, owner, token)],
+  ['a made-up link', 404, 'NOT_FOUND', ({ person, owner, token }) => accept(person, owner, `${token.slice(1)}x`)],
+  ['a link into another workspace', 404, 'NOT_FOUND', ({ person, stranger, token }) => accept(person, stranger, token)],
+  [
+    'an expired link',
+    410,
+    'INVITATION_OVER',
+    async ({ person, owner, token, id }) => {
+      await sql(`update workspace_invitations set expires_at = now() - interval '1 second' where id = $1`, id);
+      return accept(person, owner, token);
+    },
+  ],
+  [
+    'a withdrawn link',
+    410,
+    'INVITATION_OVER',
+    async ({ person, owner, token, id }) => {
+      await server.call('DELETE', `/api/workspace/invitations/${id}`, undefined, within(owner, owner.workspaceId));
+      return accept(person, owner, token);
+    },
+  ],
+  [
+    'a link that a later one of the same address replaced',
+    410,
+    'INVITATION_OVER',
+    async ({ person, owner, token }) => {
+      await invite(owner, person.email);
+      return accept(person, owner, token);
+    },
+  ],
+  [
+    'a link without anybody signed in',
+    401,
+    'UNAUTHORIZED',
+    ({ owner, token }) => server.call('POST', `/api/invitations/${owner.workspaceId}/accept`, { token }),
+  ],
+  ['an address that is no address', 422, 'INVALID', ({ owner }) => invite(owner, 'nobody at nowhere')],
+  ['somebody who is there already', 422, 'INVALID', ({ owner }) => invite(owner, owner.email)],
+];
+test.each(cases)('%s is refused, and nobody comes in', async (_what, status, code, act) => {
+  const [owner, person, stranger] = [await someone(), await someone(), await someone()];
+  const invited = await invite(owner, person.email);
+  const answer = await act({ owner, person, stranger, token: tokenOf(invited), id: invited.body._id });
+  expect(answer).toMatchObject({ status, body: { code } });
+  expect(await people(owner)).toBe(1);
+});
+
+test('a link works once: used again it changes nothing, also for who was removed since', async () => {
+  const [owner, person] = [await someone(), await someone()];
+  const token = tokenOf(await invite(owner, person.email));
+  const answers = await Promise.all([1, 2, 3].map(() => accept(person, owner, token)));
+  expect(answers.map((one) => one.status).sort()).toEqual([200, 410, 410]);
+  await server.call('DELETE', `/api/workspace/members/${person.userId}`, undefined, within(owner, owner.workspaceId));
+  expect((await accept(person, owner, token)).status).toBe(410);
+  expect(await people(owner)).toBe(1);
+});
+
+test('an admin invites no owner, and a member nobody', async () => {
+  const [owner, admin, member] = [await someone(), await someone(), await someone()];
+  await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));
+  await accept(member, owner, tokenOf(await invite(owner, member.email)));
+  const by = (who: Someone, role: string) =>
+    server.call(
+      'POST',
+      '/api/workspace/invitations',
+      { email: 'new@example.test', role },
+      within(who, owner.workspaceId),
+    );
+  expect((await by(admin, 'owner')).status).toBe(403);
+  expect((await by(admin, 'admin')).status).toBe(201);
+  expect((await by(member, 'member')).status).toBe(403);
+});
+
+test('without a mail server the link is for handing over, and stands in no outbox', async () => {
+  const other = await startTestServer();
+  const owner = await signUpSomeone(other);
+  const invited = await other.call<Invited>(
+    'POST',
+    '/api/workspace/invitations',
+    { email: 'ada@example.test', role: 'member' },
+    owner,
+  );
+  expect(invited.body.isMailed).toBe(false);
+  expect(invited.body.link).toContain(`/join-workspace/${owner.workspaceId}?token=`);
+  expect((await other.database.pool.query('select from outbox_mails')).rowCount).toBe(0);
+  await other.stop();
+});

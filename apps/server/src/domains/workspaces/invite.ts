@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { INVITATION_DAYS, MOST_OPEN_INVITATIONS, type WorkspaceRole } from '@switchyard/contracts/workspaces';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { writeAudit } from '../audit/index.ts';
+import { hashInvitationToken, type InvitationRow, isOpen } from './invitations.queries.ts';
+import { asOfNow, lockWorkspace } from './lock-workspace.ts';
+import { workspaceChanged } from './workspaces.events.ts';
+import { mayGiveRole, mayUpdateWorkspace } from './workspaces.policy.ts';
+import { workspaceInvitations, workspaceMembers } from './workspaces.schema.ts';
+
+const TOKEN_BYTES = 32;
+
+/**
+ * Invites whoever has this address into the actor's workspace. Of one address the latest invitation counts.
+ * @returns the token of its link, which is nowhere else
+ * @throws Refusal `FORBIDDEN`; `INVALID` when they are there already, or too many wait
+ */
+export const invite: Action<{ email: string; role: WorkspaceRole }, InvitationRow & { token: string }> = (
+  { db },
+  actor,
+  { email: given, role },
+) =>
+  db.transaction(async (tx) => {
+    const { workspaceId } = actor;
+    const email = given.toLowerCase();
+    await lockWorkspace(tx, workspaceId);
+    authorize(mayGiveRole(await asOfNow(tx, actor), role));
+    const ofWorkspace = eq(workspaceInvitations.organizationId, workspaceId);
+    const here = tx
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(workspaceMembers, eq(workspaceMembers.userId, users.id))
+      .where(and(eq(users.email, email), eq(workspaceMembers.organizationId, workspaceId)));
+    if ((await here).length > 0) {
+      throw invalid([{ field: 'email', message: 'They are in this workspace already.' }]);
+    }
+    await tx
+      .update(workspaceInvitations)
+      .set({ status: 'withdrawn' })
+      .where(and(ofWorkspace, eq(workspaceInvitations.email, email), isOpen));
+    if ((await tx.$count(workspaceInvitations, and(ofWorkspace, isOpen))) >= MOST_OPEN_INVITATIONS) {
+      throw invalid([{ field: 'email', message: `At most ${MOST_OPEN_INVITATIONS} invitations wait at a time.` }]);
+    }
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const [made] = await tx
+      .insert(workspaceInvitations)
+      .values({
+        organizationId: workspaceId,
+        email,
+        role,
+        tokenHash: hashInvitationToken(token),
+        inviterId: actor.userId,
+        expiresAt: sql`now() + make_interval(days => ${INVITATION_DAYS})`,
+      })
+      .returning();
+    if (!made) throw new Error('the invitation was not written');
+    await writeAudit(tx, actor, { action: 'member.invite', subject: made.id, details: { email, role } });
+    const { id, createdAt, expiresAt } = made;
+    const result = { id, email, role, createdAt, expiresAt, invitedBy: actor.fullName, token };
+    return { result, events: [workspaceChanged(workspaceId)] };
+  });
+
+/** @throws Refusal `NOT_FOUND` when none of this id waits, `FORBIDDEN` */
+export const withdrawInvitation: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    const { workspaceId } = actor;
+    authorize(mayUpdateWorkspace(actor));
+    const withdrawn = await tx
+      .update(workspaceInvitations)
+      .set({ status: 'withdrawn' })
+      .where(and(eq(workspaceInvitations.organizationId, workspaceId), eq(workspaceInvitations.id, id), isOpen))
+      .returning({ email: workspaceInvitations.email });
+    if (!withdrawn[0]) throw new Refusal('NOT_FOUND');
+    await writeAudit(tx, actor, { action: 'member.uninvite', subject: id, details: { email: withdrawn[0].email } });
+    return { result: { id }, events: [workspaceChanged(workspaceId)] };
+  });

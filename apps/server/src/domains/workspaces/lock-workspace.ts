@@ -1,0 +1,58 @@
+import { and, asc, eq, ne } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { toWorkspaceRole } from './workspaces.queries.ts';
+import { workspaceMembers, workspaces } from './workspaces.schema.ts';
+
+/**
+ * Holds a workspace's people until the transaction ends: whoever changes its roles does so one after another, and each sees what the one before has done.
+ * Rows that name the workspace can be written meanwhile.
+ * @throws Refusal `NOT_FOUND`
+ */
+export async function lockWorkspace(tx: Db, workspaceId: string): Promise<void> {
+  const found = await tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId))
+    .for('no key update');
+  if (found.length === 0) throw new Refusal('NOT_FOUND');
+}
+
+/** Somebody's place in a workspace. @throws Refusal `NOT_FOUND` */
+export async function memberOf(
+  tx: Db,
+  workspaceId: string,
+  userId: string,
+): Promise<{ userId: string; role: Actor['workspaceRole'] }> {
+  const [row] = await tx
+    .select({ userId: workspaceMembers.userId, role: workspaceMembers.role })
+    .from(workspaceMembers)
+    .where(and(eq(workspaceMembers.organizationId, workspaceId), eq(workspaceMembers.userId, userId)));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return { ...row, role: toWorkspaceRole(row.role) };
+}
+
+/** The actor with the role that they have now that the workspace is held: it may have been taken since they asked. */
+export async function asOfNow(tx: Db, actor: Actor): Promise<Actor> {
+  const { role } = await memberOf(tx, actor.workspaceId, actor.userId);
+  return { ...actor, workspaceRole: role };
+}
+
+/** An owner beside this person, the one who has been there for longest. @throws Refusal `LAST_OWNER` */
+export async function anotherOwner(tx: Db, workspaceId: string, userId: string): Promise<string> {
+  const [other] = await tx
+    .select({ userId: workspaceMembers.userId })
+    .from(workspaceMembers)
+    .where(
+      and(
+        eq(workspaceMembers.organizationId, workspaceId),
+        eq(workspaceMembers.role, 'owner'),
+        ne(workspaceMembers.userId, userId),
+      ),
+    )
+    .orderBy(asc(workspaceMembers.createdAt), asc(workspaceMembers.id))
+    .limit(1);
+  if (!other) throw new Refusal('LAST_OWNER');
+  return other.userId;
+}

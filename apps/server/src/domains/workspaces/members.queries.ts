@@ -1,0 +1,80 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { containsText } from '../../platform/database/text-search.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { CAN_BE_ENTERED } from './workspaces.queries.ts';
+import { workspaceMembers, workspaces } from './workspaces.schema.ts';
+
+interface Page {
+  limit: number;
+  skip: number;
+}
+
+export interface OwnWorkspaceRow {
+  id: string;
+  name: string;
+  role: string;
+  people: number;
+  canBeEntered: boolean;
+}
+
+/** A person's workspaces by name, with their role there and how many people each has. */
+export async function listOwnWorkspaces(
+  db: Db,
+  userId: string,
+  { limit, skip }: Page,
+): Promise<{ rows: OwnWorkspaceRow[]; total: number }> {
+  const mine = eq(workspaceMembers.userId, userId);
+  const rows = await db
+    .select({
+      id: workspaces.id,
+      name: workspaces.name,
+      role: workspaceMembers.role,
+      people: sql<number>`(select count(*)::int from workspace_members others where others.organization_id = ${workspaces.id})`,
+      canBeEntered: CAN_BE_ENTERED,
+    })
+    .from(workspaceMembers)
+    .innerJoin(workspaces, eq(workspaces.id, workspaceMembers.organizationId))
+    .innerJoin(users, eq(users.id, workspaceMembers.userId))
+    .where(mine)
+    .orderBy(asc(workspaces.name), asc(workspaces.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(workspaceMembers, mine) };
+}
+
+export interface MemberRow {
+  userId: string;
+  fullName: string;
+  email: string;
+  role: string;
+  hasTwoFactor: boolean;
+  joinedAt: Date;
+}
+
+/** People of a workspace by name; `search` is in their name or address. `owners`: how many there are of all. */
+export async function listMembers(
+  db: Db,
+  workspaceId: string,
+  { limit, skip, search }: Page & { search?: string | undefined },
+): Promise<{ rows: MemberRow[]; total: number; owners: number }> {
+  const here = eq(workspaceMembers.organizationId, workspaceId);
+  const found = search ? and(here, or(containsText(users.name, search), containsText(users.email, search))) : here;
+  const people = db
+    .select({
+      userId: users.id,
+      fullName: users.name,
+      email: users.email,
+      role: workspaceMembers.role,
+      hasTwoFactor: users.twoFactorEnabled,
+      joinedAt: workspaceMembers.createdAt,
+    })
+    .from(workspaceMembers)
+    .innerJoin(users, eq(users.id, workspaceMembers.userId))
+    .where(found)
+    .$dynamic();
+  const total = await db.$count(people.as('people'));
+  const owners = await db.$count(workspaceMembers, and(here, eq(workspaceMembers.role, 'owner')));
+  const rows = await people.orderBy(asc(users.name), asc(users.id)).limit(limit).offset(skip);
+  return { rows, total, owners };
+}

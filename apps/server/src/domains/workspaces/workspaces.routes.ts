@@ -1,0 +1,100 @@
+import { operations } from '../../platform/http/operations.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { changeRole, transferOwnership } from './change-role.ts';
+import { createWorkspace } from './create-workspace.ts';
+import { deleteWorkspace, keepWorkspace } from './delete-workspace.ts';
+import { demandTwoFactor } from './demand-two-factor.ts';
+import { invitationLink, invitationMail } from './invitation-mail.ts';
+import { findInvitation, type InvitationRow, listInvitations } from './invitations.queries.ts';
+import { invite, withdrawInvitation } from './invite.ts';
+import { listMembers, listOwnWorkspaces } from './members.queries.ts';
+import { leaveWorkspace, removeMember } from './remove-member.ts';
+import { presentInvitation, presentMember, presentOwnWorkspace } from './workspaces.present.ts';
+import { findWorkspace, toWorkspaceRole } from './workspaces.queries.ts';
+
+const { workspaces } = operations;
+
+export const workspacesRouter = {
+  list: workspaces.list.handler(async ({ context: { actor, db }, input }) => {
+    const { userId } = actor.onBehalfOf ?? actor;
+    const { rows, total } = await listOwnWorkspaces(db, userId, input);
+    return { data: rows.map(presentOwnWorkspace), total };
+  }),
+  create: workspaces.create.handler(async ({ context: { perform }, input }) => ({
+    _id: (await perform(createWorkspace, input)).id,
+  })),
+  remove: workspaces.remove.handler(async ({ context: { perform } }) => {
+    const { deleteAfter } = await perform(deleteWorkspace, {});
+    return { deleteAfter: deleteAfter.toISOString() };
+  }),
+  keep: workspaces.keep.handler(({ context: { perform } }) => perform(keepWorkspace, {})),
+  demandTwoFactor: workspaces.demandTwoFactor.handler(({ context: { perform }, input }) =>
+    perform(demandTwoFactor, input),
+  ),
+
+  members: workspaces.members.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total, owners } = await listMembers(db, actor.workspaceId, input);
+    const workspace = await findWorkspace(db, actor.workspaceId);
+    const isTwoFactorDemanded = workspace?.demandsTwoFactor ?? false;
+    return { data: rows.map((row) => presentMember(row, actor, owners)), total, owners, isTwoFactorDemanded };
+  }),
+  setRole: workspaces.setRole.handler(async ({ context: { perform }, input }) => {
+    const { userId, role } = await perform(changeRole, input);
+    return { _id: userId, role };
+  }),
+  removeMember: workspaces.removeMember.handler(async ({ context: { perform }, input }) => ({
+    _id: (await perform(removeMember, input)).userId,
+  })),
+  transfer: workspaces.transfer.handler(async ({ context: { perform }, input }) => {
+    const { userId, role } = await perform(transferOwnership, input);
+    return { _id: userId, role };
+  }),
+  leave: workspaces.leave.handler(async ({ context: { perform }, input }) => ({
+    _id: (await perform(leaveWorkspace, input)).userId,
+  })),
+
+  invitations: workspaces.invitations.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listInvitations(db, actor.workspaceId, input);
+    return { data: rows.map(presentInvitation), total };
+  }),
+  invite: workspaces.invite.handler(async ({ context: { actor, db, perform, platform }, input }) => {
+    const made = await perform(invite, input);
+    const workspace = await findWorkspace(db, actor.workspaceId);
+    const link = invitationLink(platform.config.publicUrl, actor.workspaceId, made.token);
+    const isMailed = await mailInvitation(platform, made, workspace?.name ?? '', link);
+    return { ...presentInvitation(made), link, isMailed };
+  }),
+  withdrawInvitation: workspaces.withdrawInvitation.handler(async ({ context: { perform }, input }) => ({
+    _id: (await perform(withdrawInvitation, input)).id,
+  })),
+  readInvitation: workspaces.readInvitation.handler(async ({ context: { actor, db }, input }) => {
+    const invitation = await findInvitation(db, input);
+    if (!invitation) throw new Refusal('NOT_FOUND');
+    const { workspaceName, invitedBy, role, email, isOpen } = invitation;
+    const isMine = email === (actor.onBehalfOf ?? actor).email.toLowerCase();
+    if (!isOpen) throw new Refusal('INVITATION_OVER');
+    return { workspaceName, invitedBy, role: toWorkspaceRole(role ?? ''), email, isMine };
+  }),
+  acceptInvitation: workspaces.acceptInvitation.handler(async ({ context: { perform }, input }) => ({
+    _id: (await perform(acceptInvitation, input)).workspaceId,
+  })),
+};
+
+/** An invitation stands without its mail: whoever invites has the link. Into the outbox it does not go, where others read. */
+async function mailInvitation(
+  { config, mailer, log }: Platform,
+  { email, invitedBy }: InvitationRow,
+  workspaceName: string,
+  link: string,
+): Promise<boolean> {
+  if (config.smtpUrl === null) return false;
+  return mailer.send(invitationMail(email, invitedBy, workspaceName, link)).then(
+    () => true,
+    (error: unknown) => {
+      log.warn({ err: error }, 'an invitation could not be mailed');
+      return false;
+    },
+  );
+}

@@ -1,0 +1,184 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GuardedRequest, guardedFetch, type Network, publicInternet } from './guarded-fetch.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const seen: { host: string | undefined; path: string; method: string; headers: Record<string, unknown> }[] = [];
+const answers: Record<string, RequestListener> = {
+  '/words': (_request, response) => void response.end('some words'),
+  '/packed': (_request, response) =>
+    void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('some words')),
+  '/bomb': (_request, response) =>
+    void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000))),
+  '/broken': (_request, response) => void response.writeHead(500).end('no'),
+  '/large': (_request, response) => void response.end(Buffer.alloc(10_000_000)),
+  '/never': () => undefined,
+  '/drip': (_request, response) => {
+    const timer = setInterval(() => response.write('x'), 20);
+    response.once('close', () => clearInterval(timer));
+  },
+  '/cut': (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('x', () => response.destroy());
+  },
+  '/round': (_request, response) => void response.writeHead(302, { location: '/round' }).end(),
+};
+for (const [name, status, location] of [
+  ['/to-words', 302, '/words'],
+  ['/to-other', 307, 'http://other.test:PORT/words'],
+  ['/to-inside', 302, 'http://inside.test:PORT/words'],
+  ['/to-loopback', 301, 'http://127.0.0.1:PORT/words'],
+  ['/to-metadata', 302, 'http://169.254.169.254/latest'],
+  ['/to-file', 302, 'file:///etc/passwd'],
+] as const) {
+  answers[name] = (_request, response) =>
+    void response.writeHead(status, { location: location.replace('PORT', String(port())) }).end();
+}
+
+let server: Server;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { method = '', headers, url = '' } = request;
+    seen.push({ host: headers.host, path: url, method, headers });
+    answers[url]?.(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+const port = () => (server.address() as AddressInfo).port;
+
+/** 127.0.0.2 stands for an address of the internet, 127.0.0.1 for one of ours. */
+const hosts: Record<string, string[]> = {
+  'site.test': ['127.0.0.2'],
+  'other.test': ['127.0.0.3'],
+  'inside.test': ['127.0.0.1'],
+  'mixed.test': ['127.0.0.2', '127.0.0.1'],
+  'none.test': [],
+};
+const network: Network = {
+  resolve: async (hostname) => hosts[hostname] ?? Promise.reject(new Error('ENOTFOUND')),
+  mayReach: (address) => address !== '127.0.0.1' && address.startsWith('127.'),
+};
+const ask = (path: string, more: Partial<GuardedRequest> = {}) =>
+  guardedFetch({
+    url: path.startsWith('/') ? `http://site.test:${port()}${path}` : path,
+    maxBytes: 100_000,
+    timeoutMs: 5_000,
+    network,
+    ...more,
+  });
+
+test('an answer comes with its status, its body and where it was', async () => {
+  expect(await ask('/to-words')).toMatchObject({ status: 200, url: `http://site.test:${port()}/words` });
+  expect((await ask('/words')).body.toString()).toBe('some words');
+  expect((await ask('/packed')).body.toString()).toBe('some words');
+  expect(await ask('/broken')).toMatchObject({ status: 500 });
+});
+
+test.each([
+  ['http://inside.test:PORT/words', 'address'],
+  ['http://mixed.test:PORT/words', 'address'],
+  ['http://127.0.0.1:PORT/words', 'address'],
+  ['http://0x7f.1:PORT/words', 'address'],
+  ['http://2130706433:PORT/words', 'address'],
+  ['http://[::1]:PORT/words', 'address'],
+  ['http://[::ffff:127.0.0.1]:PORT/words', 'address'],
+  ['/to-inside', 'address'],
+  ['/to-loopback', 'address'],
+  ['/to-metadata', 'address'],
+  ['/to-file', 'url'],
+  ['/round', 'redirects'],
+  ['ftp://site.test/words', 'url'],
+  ['http://me:secret@site.test/words', 'url'],
+  ['nowhere', 'url'],
+  ['http://none.test/words', 'unreachable'],
+  ['http://unheard-of.test/words', 'unreachable'],
+  ['/cut', 'unreachable'],
+  ['/large', 'too-large'],
+  ['/bomb', 'too-large'],
+])('%s is refused as %s', async (path, fault) => {
+  const url = path.startsWith('/') ? path : path.replace('PORT', String(port()));
+  const before = seen.length;
+  await expect(ask(url)).rejects.toMatchObject({ name: 'GuardedFetchError', fault });
+  // Nothing was asked of what may not be reached.
+  expect(seen.slice(before).filter(({ path: asked }) => asked === '/words')).toEqual([]);
+});
+
+test.each(['/never', '/drip'])('%s ends at its time', async (path) => {
+  const beganMs = performance.now();
+  await expect(ask(path, { timeoutMs: 150 })).rejects.toMatchObject({ fault: 'too-slow' });
+  expect(performance.now() - beganMs).toBeLessThan(4_000);
+});
+
+test('a resolver that never answers ends at its time', async () => {
+  const silent = { ...network, resolve: () => new Promise<string[]>(() => undefined) };
+  await expect(ask('/words', { timeoutMs: 50, network: silent })).rejects.toMatchObject({ fault: 'too-slow' });
+});
+
+test('the name is resolved once for each step, and the connection goes to what was looked at', async () => {
+  let asked = 0;
+  const changing: Network = {
+    resolve: async () => {
+      asked += 1;
+      return asked === 1 ? ['127.0.0.2'] : ['127.0.0.1'];
+    },
+    mayReach: network.mayReach,
+  };
+  expect(await ask('/words', { network: changing })).toMatchObject({ status: 200 });
+  expect(asked).toBe(1);
+  await expect(ask('/to-words', { network: changing })).rejects.toMatchObject({ fault: 'address' });
+});
+
+test('what was meant for one site is not told to another', async () => {
+  const from = seen.length;
+  await ask('/to-other', { method: 'POST', body: '{}', headers: { Authorization: 'secret', Accept: 'text/html' } });
+  const [first, second] = seen.slice(from);
+  expect(first).toMatchObject({ method: 'POST', headers: { authorization: 'secret' } });
+  expect(second).toMatchObject({ method: 'POST', host: `other.test:${port()}`, headers: { accept: 'text/html' } });
+  expect(second?.headers).not.toHaveProperty('authorization');
+});
+
+test('after a redirect that says so a POST becomes a GET without its body', async () => {
+  const from = seen.length;
+  await ask('/to-words', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+  expect(seen[from + 1]).toMatchObject({ method: 'GET', path: '/words' });
+  expect(seen[from + 1]?.headers).not.toHaveProperty('content-type');
+});
+
+test.each([
+  ['8.8.8.8', true],
+  ['192.0.1.1', true],
+  ['172.32.0.1', true],
+  ['2606:4700::1111', true],
+  ['10.1.2.3', false],
+  ['100.100.0.1', false],
+  ['172.31.255.255', false],
+  ['192.168.0.1', false],
+  ['169.254.169.254', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::', false],
+  ['::1', false],
+  ['::ffff:8.8.8.8', false],
+  ['64:ff9b::7f00:1', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['2002:7f00:1::', false],
+  ['2001:0:7f00:1::', false],
+  ['not an address', false],
+])('%s is public: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic);
+});
+
+test('by default the internet alone is reached', async () => {
+  expect(await publicInternet.resolve('localhost')).not.toEqual([]);
+  await expect(ask(`http://localhost:${port()}/words`, { network: publicInternet })).rejects.toMatchObject({
+    fault: 'address',
+  });
+});

@@ -1,0 +1,197 @@
+import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { isPublicAddress } from './public-address.ts';
+
+/** What a request for somebody else goes out over. */
+export interface Network {
+  /** @returns the IP addresses of a host; none, or rejects: there is no such host */
+  resolve(hostname: string): Promise<string[]>;
+  mayReach(address: string): boolean;
+}
+
+/** The public internet, and nothing of this machine or the networks around it. */
+export const publicInternet: Network = {
+  resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
+  mayReach: isPublicAddress,
+};
+
+export interface GuardedRequest {
+  /** `http` or `https`. */
+  url: string;
+  /** Default: GET. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string;
+  /** Of the answer, unpacked. */
+  maxBytes: number;
+  /** For all of it: names, redirects, and the answer to its end. */
+  timeoutMs: number;
+  /** Default: 5. */
+  maxRedirects?: number;
+  /** Default: the public internet. */
+  network?: Network;
+}
+
+export interface GuardedAnswer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+  /** Where it was in the end. */
+  url: string;
+}
+
+/** `address`: no address that may be asked · `unreachable`: no host, no connection, or it ended in the middle · the others: a limit. */
+export type GuardedFetchFault = 'url' | 'address' | 'redirects' | 'too-large' | 'too-slow' | 'unreachable';
+
+/** Nothing usable came; the message is for whoever gave the address, and tells nothing of what is behind it. */
+export class GuardedFetchError extends Error {
+  override readonly name = 'GuardedFetchError';
+  readonly fault: GuardedFetchFault;
+  constructor(fault: GuardedFetchFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** All that another site is told after a redirect: what else was given is meant for the first. */
+const FOR_EVERY_SITE = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
+
+/**
+ * Asks an address that somebody else has given. It reaches the public internet only: the addresses of a host are looked at after its name was resolved,
+ * at each redirect again, and the connection goes to one of these very addresses, so that a name that changes its mind gains nothing.
+ * @throws GuardedFetchError; any status of an answer is an answer
+ */
+export async function guardedFetch(given: GuardedRequest): Promise<GuardedAnswer> {
+  const signal = AbortSignal.timeout(given.timeoutMs);
+  try {
+    return await follow(given, signal);
+  } catch (error) {
+    if (error instanceof GuardedFetchError) throw error;
+    if (signal.aborted) {
+      throw new GuardedFetchError('too-slow', `There was no whole answer within ${given.timeoutMs / 1_000} s.`);
+    }
+    throw new GuardedFetchError('unreachable', 'The address could not be reached.');
+  }
+}
+
+async function follow(given: GuardedRequest, signal: AbortSignal): Promise<GuardedAnswer> {
+  const { maxRedirects = MAX_REDIRECTS, maxBytes, network = publicInternet } = given;
+  let asked: Asked = { url: readUrl(given.url), method: given.method ?? 'GET', headers: lowerCased(given.headers) };
+  if (given.body !== undefined) asked.body = given.body;
+  for (let redirects = 0; ; redirects += 1) {
+    const addresses = await admittedAddresses(asked.url, network, signal);
+    const response = await send(asked, addresses, signal);
+    const target = REDIRECTS.has(response.statusCode ?? 0) ? response.headers.location : undefined;
+    if (target === undefined) {
+      const body = await readBody(response, maxBytes);
+      return { status: response.statusCode ?? 0, headers: response.headers, body, url: asked.url.href };
+    }
+    response.destroy();
+    if (redirects === maxRedirects) throw new GuardedFetchError('redirects', 'The address leads on and on.');
+    asked = redirected(asked, readUrl(target, asked.url), response.statusCode ?? 0);
+  }
+}
+
+interface Asked {
+  url: URL;
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+function readUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new GuardedFetchError('url', 'This is not an address that begins with http:// or https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new GuardedFetchError('url', 'The address must not contain a user name or password.');
+  }
+  return url;
+}
+
+const lowerCased = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+function redirected(asked: Asked, url: URL, status: number): Asked {
+  const isSameSite = url.origin === asked.url.origin;
+  const headers = Object.fromEntries(
+    Object.entries(asked.headers).filter(([name]) => isSameSite || FOR_EVERY_SITE.has(name)),
+  );
+  const keepsMethod = status === 307 || status === 308 || asked.method === 'GET';
+  if (keepsMethod) return { ...asked, url, headers };
+  delete headers['content-type'];
+  return { url, method: 'GET', headers };
+}
+
+async function admittedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(host) ? [host] : await unlessAborted(network.resolve(host), signal);
+  if (addresses.length === 0) throw new GuardedFetchError('unreachable', 'There is no such host.');
+  // One private address among public ones is no accident.
+  if (!addresses.every((address) => network.mayReach(address))) {
+    throw new GuardedFetchError('address', 'The address is not on the public internet.');
+  }
+  return addresses;
+}
+
+/** Names are resolved by the system, which cannot be told to stop. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+
+function send({ url, method, headers, body }: Asked, addresses: string[], signal: AbortSignal) {
+  const checked = addresses.map((address) => ({ address, family: isIP(address) }));
+  const toChecked: LookupFunction = (_hostname, { all }, done) => {
+    if (all) done(null, checked);
+    else done(null, checked[0]?.address ?? '', checked[0]?.family);
+  };
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    // A connection that is kept for others would not be looked at again.
+    const sent = request(url, {
+      method,
+      agent: false,
+      lookup: toChecked,
+      signal,
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Switchyard', ...headers },
+    });
+    sent.once('response', resolve);
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Some pack what they send although nobody asked for it. */
+const UNPACK: Record<string, (packed: Buffer, limits: { maxOutputLength: number }) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    pieces.push(piece);
+  }
+  const body = Buffer.concat(pieces);
+  const unpack = UNPACK[response.headers['content-encoding'] ?? ''];
+  if (!unpack || bytes === 0) return body;
+  return unpack(body, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(maxBytes) : error;
+  });
+}
+
+const tooLarge = (maxBytes: number) =>
+  new GuardedFetchError('too-large', `The answer is larger than ${Math.round(maxBytes / 1024)} kB.`);

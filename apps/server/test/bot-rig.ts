@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { type BotFlow, botFlow } from '@switchyard/contracts/bot-flow';
+import type { Bot, BotDeployment, DeploymentSettings } from '@switchyard/contracts/bots';
+import { openDesk } from '../src/domains/bots/runtime/run-desk.ts';
+import { wakeDueSessions, workOnSession } from '../src/domains/bots/runtime/work-on-session.ts';
+import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
+import { asActor } from './actor-by-header.ts';
+import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
+import type { TestServer } from './test-server.ts';
+
+export const ANN = '+447700900001';
+export const BEN = '+447700900002';
+export const OURS = '+447700900009';
+
+type GivenNode = { id: string; kind: string } & Record<string, unknown>;
+
+/** A flow of nodes in a row, each led to from the first way out of the one before; `more` edges are written `from.outlet>to`. */
+export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
+  const firstOutlet: Record<string, string> = { ask: 'answered', condition: 'yes', wait: 'replied', switch: 'other' };
+  const written = more.map((one) => {
+    const [, from = '', outlet = '', to = ''] = /^(\w+)\.([\w-]+)>(\w+)$/.exec(one) ?? [];
+    return { from, outlet, to };
+  });
+  const taken = new Set(written.map(({ from, outlet }) => `${from} ${outlet}`));
+  const inRow = nodes.slice(0, -1).flatMap((one, at) => {
+    const outlet = firstOutlet[one.kind] ?? 'next';
+    const to = nodes[at + 1]?.id ?? '';
+    return taken.has(`${one.id} ${outlet}`) || ['end', 'flow'].includes(one.kind) ? [] : [{ from: one.id, outlet, to }];
+  });
+  return botFlow.parse({ format: 1, nodes, edges: [...inRow, ...written] });
+}
+
+export const onAny: GivenNode = { id: 'trigger', kind: 'trigger' };
+
+/** A deployed bot in a workspace whose engine hears and claims as a real one does. */
+export interface BotRig {
+  lane: LaneFixture;
+  bot: Bot;
+  deployment: BotDeployment;
+  call<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Body }>;
+  /** Has a contact write, and the bot do all that is due then. */
+  write(text: string, more?: Record<string, unknown>): Promise<void>;
+  /** Has the engine tell messages, and nothing worked on. */
+  tell(...messages: Record<string, unknown>[]): Promise<number>;
+  /** Works on all that is due, until nothing is. */
+  settle(): Promise<void>;
+  /** Lets the waits of all sessions end. */
+  passTime(): Promise<void>;
+  /** What the engine claims and sends now: the words of each message. */
+  sent(): Promise<string[]>;
+  sessions(): Promise<SessionFact[]>;
+  /** Names of what happened, in its order, without `node_entered`. */
+  events(): Promise<string[]>;
+}
+
+interface SessionFact {
+  id: string;
+  status: string;
+  node_id: string;
+  reason: string | null;
+  vars: Record<string, unknown>;
+}
+
+export async function createBotRig(
+  server: TestServer,
+  flow: BotFlow,
+  settings: Partial<DeploymentSettings> = {},
+  { driver = 'simulator', other }: { driver?: string; other?: LaneFixture } = {},
+): Promise<BotRig> {
+  const { database, platform } = server;
+  const { pool } = database;
+  const lane = other ?? (await createLaneFixture(database));
+  await pool.query('update engines set phone_number = $2, driver = $3 where id = $1', [lane.engineId, OURS, driver]);
+  const token = issueEngineToken(platform.secret, lane.identity);
+  const generation = await lane.lease();
+  const call: BotRig['call'] = (method, path, body) =>
+    server.call(method, `/api${path}`, body, { headers: asActor(lane) });
+  const made = await call<Bot>('POST', '/bots', { name: 'A bot', flow });
+  const deployed = await call<BotDeployment>('POST', `/bots/${made.body._id}/deploy`, {
+    settings: { gatherSeconds: 0, ...settings },
+  });
+  if (deployed.status !== 200) throw new Error(JSON.stringify(deployed.body));
+  const desk = openDesk(platform, workOnSession);
+
+  const settle = async () => {
+    for (let count = 1; count > 0; ) {
+      await desk.idle();
+      count = await wakeDueSessions(platform);
+      await desk.idle();
+    }
+  };
+  const tell: BotRig['tell'] = async (...messages) => {
+    const told = messages.map((one) => ({
+      waMessageId: randomUUID(),
+      chat: ANN,
+      from: ANN,
+      kind: 'text',
+      text: '',
+      atMs: Date.now(),
+      ...one,
+    }));
+    return (await server.call('POST', '/engine/received', { generation, messages: told }, { token })).status;
+  };
+  return {
+    lane,
+    bot: made.body,
+    deployment: deployed.body,
+    call,
+    tell,
+    settle,
+    async write(text, more = {}) {
+      await tell({ text, ...more });
+      await settle();
+    },
+    async passTime() {
+      await pool.query(
+        `update bot_sessions set wake_at = now(), state = jsonb_set(state, '{wait,until}', to_jsonb(now() - interval '1 second'))
+         where workspace_id = $1 and status = 'waiting'`,
+        [lane.workspaceId],
+      );
+      await settle();
+    },
+    async sent() {
+      const { messages } = await lane.claim(generation);
+      await lane.report(generation, {
+        results: messages.map(({ _id, waMessageId }) => ({
+          _id,
+          outcome: { kind: 'accepted', wireId: waMessageId, atMs: Date.now() },
+        })),
+      });
+      return messages.map(({ body }) =>
+        body.kind === 'poll' ? `${body.text} [${body.options.join(' | ')}]` : body.text,
+      );
+    },
+    async sessions() {
+      const { rows } = await pool.query<SessionFact>(
+        `select id, status, node_id, reason, state->'vars' as vars from bot_sessions where workspace_id = $1 order by id`,
+        [lane.workspaceId],
+      );
+      return rows;
+    },
+    async events() {
+      const { rows } = await pool.query<{ name: string }>(
+        `select coalesce(event_type, process_type) as name from bot_node_events where workspace_id = $1 order by id`,
+        [lane.workspaceId],
+      );
+      return rows.map(({ name }) => name).filter((name) => name !== 'node_entered');
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { saveAs } from '../../../lib/files/stored-file.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../account-texts.ts';
+import { DeleteAccountCard } from './delete-account-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+
+/** `/account`: who one is here, all that is kept of one, and the way out. */
+export function AccountPage() {
+  const { t } = useTranslation('account');
+  const me = useMe();
+  return (
+    <PageFrame widthPx={640}>
+      <PageHeader title={t('profile.title')} />
+      {me.supportMode && (
+        <Text c="dimmed" size="sm">
+          {t('security.readOnly')}
+        </Text>
+      )}
+      <ProfileCard key={me._id} />
+      {!me.supportMode && (
+        <>
+          <ExportCard />
+          <DeleteAccountCard />
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+function ExportCard() {
+  const { t } = useTranslation('account');
+  const ask = useMutation(
+    apiQuery.accounts.exportMine.mutationOptions({
+      onSuccess: (exported) =>
+        saveAs(new Blob([JSON.stringify(exported, null, 2)], { type: 'application/json' }), 'switchyard-account.json'),
+    }),
+  );
+  return (
+    <Card aria-label={t('profile.export')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('profile.export')}
+        </Title>
+        <Text size="sm">{t('profile.exportText')}</Text>
+        {ask.error && <Notice tone="error">{ask.error.message}</Notice>}
+        <Group>
+          <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
+            {t('profile.exportSubmit')}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}

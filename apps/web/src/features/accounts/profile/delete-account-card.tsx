@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { formatExact } from '../../../lib/format/dates.ts';
+import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../account-texts.ts';
+
+/** Has the account deleted in two weeks, and keeps it after all. */
+export function DeleteAccountCard() {
+  const { t } = useTranslation('account');
+  const me = useMe();
+  const router = useRouter();
+  const [isAsking, setIsAsking] = useState(false);
+  const readAgain = () => {
+    forgetWhoIsSignedIn();
+    return router.invalidate();
+  };
+  const remove = useMutation(
+    apiQuery.accounts.remove.mutationOptions({ onSuccess: readAgain, onSettled: () => setIsAsking(false) }),
+  );
+  const keep = useMutation(
+    apiQuery.accounts.keep.mutationOptions({
+      onSuccess: async () => {
+        await readAgain();
+        toast(t('profile.kept'));
+      },
+    }),
+  );
+  const error = remove.error ?? keep.error;
+  const isLastOwner = error instanceof ApiError && error.code === 'LAST_OWNER';
+  return (
+    <Card aria-label={t('profile.delete')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('profile.delete')}
+        </Title>
+        {error && (
+          <Notice tone="error">
+            {isLastOwner ? t('profile.lastOwner') : error.message}{' '}
+            {isLastOwner && <AnchorLink to="/user-management">{t('profile.toPeople')}</AnchorLink>}
+          </Notice>
+        )}
+        <Text size="sm">
+          {me.deleteAfter
+            ? t('profile.deleteOn', { at: formatExact(new Date(me.deleteAfter), me.workspace.zone, false) })
+            : t('profile.deleteText')}
+        </Text>
+        <Group>
+          {me.deleteAfter ? (
+            <Button loading={keep.isPending} onClick={() => keep.mutate(undefined)}>
+              {t('profile.keep')}
+            </Button>
+          ) : (
+            <Button variant="outline" color="red" onClick={() => setIsAsking(true)}>
+              {t('profile.deleteSubmit')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('profile.deleteTitle')}
+        confirm={t('profile.deleteSubmit')}
+        keep={t('profile.deleteKeep')}
+        isRunning={remove.isPending}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate(undefined)}
+      >
+        {t('profile.deleteText')}
+      </ConfirmDialog>
+    </Card>
+  );
+}

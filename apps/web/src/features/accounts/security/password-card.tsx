@@ -1,0 +1,90 @@
+import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { errorFromFailure } from '../../../lib/api/api-error.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { changePassword } from '../api/two-factor.ts';
+import { MIN_PASSWORD_LENGTH } from '../form-faults.ts';
+import '../account-texts.ts';
+
+const NOTHING = { currentPassword: '', newPassword: '' };
+
+/** Sets another password, which ends every other sign-in. */
+export function PasswordCard({ hasPassword, isReadOnly }: { hasPassword: boolean; isReadOnly: boolean }) {
+  const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  const [values, setValues] = useState(NOTHING);
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
+      setValues(NOTHING);
+      void queries.invalidateQueries({ queryKey: apiQuery.accounts.signIns.key() });
+    },
+  });
+  const error = change.error ? errorFromFailure(change.error) : null;
+  const isShort = values.newPassword !== '' && values.newPassword.length < MIN_PASSWORD_LENGTH;
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    disabled: isReadOnly,
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
+  });
+  return (
+    <Card
+      as="form"
+      aria-label={t('security.password.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate(values);
+      }}
+    >
+      <Stack>
+        <Title order={2} size="h4">
+          {t('security.password.title')}
+        </Title>
+        {hasPassword ? (
+          <>
+            {change.isSuccess && <Notice tone="success">{t('security.password.done')}</Notice>}
+            {error && error.faults.length === 0 && <Notice tone="error">{error.message}</Notice>}
+            <PasswordInput
+              visibilityToggleButtonProps={{ 'aria-label': t('security.password.show') }}
+              {...field('currentPassword')}
+              label={t('security.password.current')}
+              autoComplete="current-password"
+              error={error?.faultOf('currentPassword')}
+            />
+            <PasswordInput
+              visibilityToggleButtonProps={{ 'aria-label': t('security.password.show') }}
+              {...field('newPassword')}
+              label={t('security.password.next')}
+              description={t('security.password.rule', { count: MIN_PASSWORD_LENGTH })}
+              autoComplete="new-password"
+              error={
+                isShort ? t('security.password.short', { count: MIN_PASSWORD_LENGTH }) : error?.faultOf('newPassword')
+              }
+            />
+            <Text size="sm" c="dimmed">
+              {t('security.password.hint')}
+            </Text>
+            {!isReadOnly && (
+              <Button
+                type="submit"
+                variant="default"
+                loading={change.isPending}
+                disabled={values.currentPassword === '' || values.newPassword.length < MIN_PASSWORD_LENGTH}
+                style={{ alignSelf: 'start' }}
+              >
+                {t('security.password.submit')}
+              </Button>
+            )}
+          </>
+        ) : (
+          <Text size="sm">{t('security.password.none')}</Text>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../account-texts.ts';
+import { PasswordCard } from './password-card.tsx';
+import { SignInsCard } from './sign-ins-card.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
+
+/** `/account-security`: password, second factor, and where one is signed in. */
+export function SecurityPage() {
+  const { t } = useTranslation('account');
+  const { supportMode } = useMe();
+  const security = useQuery(apiQuery.accounts.security.queryOptions());
+  return (
+    <PageFrame widthPx={640}>
+      <PageHeader title={t('security.title')} />
+      {supportMode && (
+        <Text c="dimmed" size="sm">
+          {t('security.readOnly')}
+        </Text>
+      )}
+      {security.isError && <ErrorState error={security.error} onRetry={() => void security.refetch()} />}
+      {security.isPending && <Skeleton height={360} radius="md" />}
+      {security.data && (
+        <>
+          <TwoFactorCard security={security.data} isReadOnly={supportMode} />
+          <PasswordCard hasPassword={security.data.hasPassword} isReadOnly={supportMode} />
+        </>
+      )}
+      <SignInsCard isReadOnly={supportMode} />
+    </PageFrame>
+  );
+}

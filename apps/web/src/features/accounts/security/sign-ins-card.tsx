@@ -1,0 +1,77 @@
+import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { toast, toastError } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../account-texts.ts';
+
+/** More than anybody is signed in at. */
+const MOST = 100;
+
+/** Where one is signed in, and the way to end that elsewhere. */
+export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
+  const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  const list = useQuery(apiQuery.accounts.signIns.queryOptions({ input: { limit: MOST } }));
+  const ends = {
+    onSuccess: ({ ended }: { ended: number }) => toast(t('security.signIns.ended', { count: ended })),
+    onError: (error: Error) => toastError(t('security.failed', { reason: error.message })),
+    onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.accounts.signIns.key() }),
+  };
+  const end = useMutation(apiQuery.accounts.endSignIn.mutationOptions(ends));
+  const endOthers = useMutation(apiQuery.accounts.endOtherSignIns.mutationOptions(ends));
+  return (
+    <Card aria-label={t('security.signIns.title')}>
+      <Stack>
+        <Title order={2} size="h4">
+          {t('security.signIns.title')}
+        </Title>
+        {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && <Skeleton height={48} />}
+        {list.data?.data.map((one) => (
+          <Group key={one._id} justify="space-between" wrap="nowrap" gap="sm">
+            <div style={{ minInlineSize: 0 }}>
+              <Text size="sm" fw={550}>
+                {one.device}
+              </Text>
+              <Text size="xs" c="dimmed">
+                <bdi>{one.address ?? t('security.signIns.unknownAddress')}</bdi> · <RelativeTime at={one.createdAt} />
+              </Text>
+            </div>
+            {one.isCurrent ? (
+              <Badge variant="light" style={{ flex: 'none' }}>
+                {t('security.signIns.here')}
+              </Badge>
+            ) : (
+              !isReadOnly && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  style={{ flex: 'none' }}
+                  aria-label={t('security.signIns.endOf', { device: one.device })}
+                  loading={end.isPending && end.variables.id === one._id}
+                  onClick={() => end.mutate({ id: one._id })}
+                >
+                  {t('security.signIns.end')}
+                </Button>
+              )
+            )}
+          </Group>
+        ))}
+        {!isReadOnly && (list.data?.total ?? 0) > 1 && (
+          <Button
+            variant="default"
+            loading={endOthers.isPending}
+            onClick={() => endOthers.mutate(undefined)}
+            style={{ alignSelf: 'start' }}
+          >
+            {t('security.signIns.endAll')}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  );
+}

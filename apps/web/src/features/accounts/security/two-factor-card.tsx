@@ -1,0 +1,52 @@
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { Security } from '@switchyard/contracts/accounts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import '../account-texts.ts';
+import { TwoFactorDialog, type TwoFactorWish } from './two-factor-dialog.tsx';
+
+/** Whether an authenticator app is asked for beside the password, and the ways to change that. */
+export function TwoFactorCard({ security, isReadOnly }: { security: Security; isReadOnly: boolean }) {
+  const { t } = useTranslation('account');
+  const [wish, setWish] = useState<TwoFactorWish | null>(null);
+  const { hasTwoFactor, hasPassword, demandedBy } = security;
+  const button = (of: TwoFactorWish, text: string) => (
+    <Button variant={of === 'begin' ? 'filled' : 'default'} onClick={() => setWish(of)}>
+      {text}
+    </Button>
+  );
+  return (
+    <Card aria-label={t('security.twoFactor.title')}>
+      <Stack>
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            {t('security.twoFactor.title')}
+          </Title>
+          <Badge variant="light" color={hasTwoFactor ? 'brand' : 'gray'}>
+            {t(hasTwoFactor ? 'security.twoFactor.on' : 'security.twoFactor.off')}
+          </Badge>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('security.twoFactor.about')}
+        </Text>
+        {demandedBy.length > 0 && (
+          <Text size="sm">{t('security.twoFactor.demandedBy', { names: demandedBy.join(', ') })}</Text>
+        )}
+        {!isReadOnly && hasPassword && (
+          <Group gap="xs">
+            {hasTwoFactor ? (
+              <>
+                {button('codes', t('security.twoFactor.newCodes'))}
+                {button('end', t('security.twoFactor.end'))}
+              </>
+            ) : (
+              button('begin', t('security.twoFactor.begin'))
+            )}
+          </Group>
+        )}
+      </Stack>
+      <TwoFactorDialog wish={wish} onClose={() => setWish(null)} />
+    </Card>
+  );
+}

@@ -1,0 +1,211 @@
+import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent';
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { BtgptPage } from './btgpt-page.tsx';
+
+const ID = '019a0000-0000-7000-8000-00000000c0de';
+const server = fakeServer();
+
+/** What the server has kept of the conversation, the latest first. */
+let said: AgentMessage[] = [];
+const message = (role: AgentMessage['role'], content: string, more: Partial<AgentMessage> = {}): AgentMessage => ({
+  _id: `019a0000-0000-7000-8000-${String(said.length).padStart(12, '0')}`,
+  role,
+  content,
+  toolResults: {},
+  widgets: [],
+  totals: {},
+  state: 'done',
+  createdAt: '2026-11-25T10:00:00.000Z',
+  ...more,
+});
+const answers = (reply: Partial<AgentReply>) => {
+  server.on('POST /btgpt', ({ body }) => {
+    said = [message('user', (body as { message: string }).message), ...said];
+    const made = message('agent', reply.content ?? '', reply as Partial<AgentMessage>);
+    said = [made, ...said];
+    return { ...made, conversationId: ID, messageId: made._id };
+  });
+};
+
+async function open() {
+  said = [];
+  server.on('GET /api/agent/conversations', () => ({
+    data: [{ _id: ID, title: 'x', createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z' }],
+    total: 1,
+  }));
+  server.on(`GET /api/agent/conversations/${ID}/messages`, () => ({ data: said, total: said.length }));
+  const part = await renderPart(<BtgptPage />);
+  const field = await screen.findByRole('textbox', { name: 'Message to the agent' });
+  return { ...part, field };
+}
+
+describe('spec 002 section 5: the input', () => {
+  test('Enter sends, Shift+Enter is a new line, white space is not sent; the call is that of section 7', async () => {
+    answers({ content: 'Here you are.' });
+    const { user, field } = await open();
+    await user.type(field, '  {Enter}');
+    expect(server.sent('POST /btgpt')).toEqual([]);
+    await user.clear(field);
+    await user.type(field, 'one{Shift>}{Enter}{/Shift}two');
+    expect(server.sent('POST /btgpt')).toEqual([]);
+    await user.keyboard('{Enter}');
+    await screen.findByText('Here you are.');
+    const [call] = server.sent('POST /btgpt');
+    expect(call?.body).toEqual({ message: 'one\ntwo', stream: false });
+    expect(call?.headers.get('content-type')).toBe('application/json');
+    expect(call?.headers.get('x-socket-id')).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('while a reply is pending the input is disabled and Thinking... is shown', async () => {
+    let answer: (() => void) | undefined;
+    const { user, field } = await open();
+    server.on(
+      'POST /btgpt',
+      () =>
+        new Promise((resolve) => {
+          answer = () =>
+            resolve(
+              Response.json({
+                content: 'Done.',
+                toolResults: {},
+                widgets: [],
+                totals: {},
+                conversationId: ID,
+                messageId: ID,
+              }),
+            );
+        }),
+    );
+    await user.type(field, 'hello{Enter}');
+    expect(await screen.findByText('Thinking...')).toBeTruthy();
+    expect(field.hasAttribute('disabled')).toBe(true);
+    answer?.();
+    await expect.poll(() => field.hasAttribute('disabled')).toBe(false);
+    expect(screen.queryByText('Thinking...')).toBeNull();
+  });
+});
+
+describe('spec 002 section 8: the texts of errors', () => {
+  test.each([
+    [
+      'a status that is not OK',
+      () => refusal(503, 'UNAVAILABLE', {}, 'Not available right now.'),
+      'I encountered an error while processing your request: Not available right now.',
+    ],
+    [
+      'no answer',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'I encountered an error while processing your request: Failed to fetch',
+    ],
+    [
+      '30 seconds',
+      () => Promise.reject(new DOMException('timed out', 'TimeoutError')),
+      'The request took longer than expected (30 seconds). Please try again or try a simpler request.',
+    ],
+    [
+      'a reply that cannot be read',
+      () => new Response('{"content":', { status: 200 }),
+      'Sorry, I encountered an error processing your request. Please try again.',
+    ],
+  ])('%s', async (_name, answer, text) => {
+    const { user, field } = await open();
+    server.on('POST /btgpt', answer);
+    await user.type(field, 'hello{Enter}');
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});
+
+describe('spec 002 section 2: what a reply shows', () => {
+  test('each result widget has its empty state', async () => {
+    answers({
+      content: 'Nothing.',
+      toolResults: {
+        get_chats: [],
+        get_contacts: [],
+        get_messages: [],
+        get_scheduled_messages: [],
+        get_profile_pic: [],
+      },
+    });
+    const { user, field } = await open();
+    await user.type(field, 'show{Enter}');
+    for (const empty of ['No chats', 'No contacts', 'No messages', 'No scheduled messages', 'No profile pictures'])
+      expect(await screen.findByText(empty)).toBeTruthy();
+  });
+
+  test('pending messages offer Edit and Cancel; sent, failed and cancelled ones do not', async () => {
+    const row = (id: number, status: 'pending' | 'sent' | 'failed' | 'cancelled') => ({
+      id: `019a0000-0000-7000-8000-00000000000${id}`,
+      recipientId: '447700900101@c.us',
+      recipientName: `Person ${id}`,
+      scheduledAt: '2030-01-01T09:00:00.000Z',
+      status,
+      message: 'Hello',
+      mediaUrl: null,
+      mediaType: null,
+      rrule: null,
+      createdAt: '2026-11-25T10:00:00.000Z',
+      zone: 'Europe/Berlin',
+      dueLocal: '2030-01-01T10:00',
+      version: 1,
+      failureReason: null,
+      canEdit: status === 'pending',
+      canCancel: status === 'pending',
+      canRetry: status === 'failed',
+    });
+    const rows = [row(1, 'pending'), row(2, 'sent'), row(3, 'failed'), row(4, 'cancelled')];
+    answers({
+      content: 'Here.',
+      toolResults: { get_scheduled_messages: rows },
+      totals: { get_scheduled_messages: { shown: 4, total: 9, page: '/import-messages' } },
+    });
+    server.on('GET /api/agent/scheduled-messages', () => ({ data: rows, total: 4 }));
+    const { user, field } = await open();
+    await user.type(field, 'show{Enter}');
+    await screen.findByText('Here.');
+    expect(screen.getAllByText('Edit').length).toBe(1);
+    expect(screen.getAllByText('Cancel').length).toBe(1);
+    expect(screen.getByText('4 of 9')).toBeTruthy();
+    expect(screen.getByText('Show all').getAttribute('href')).toBe('/import-messages');
+  });
+
+  test('profile pictures, an unknown widget, and a button that asks', async () => {
+    answers({
+      content: 'Look.',
+      toolResults: {
+        get_profile_pic: [
+          {
+            contactId: '1@c.us',
+            contactName: 'Dana',
+            profilePic: { eurl: 'https://evil.example/x.png', stale: false },
+          },
+        ],
+      },
+      widgets: [
+        { type: 'Title', value: 'x' },
+        {
+          type: 'Card',
+          children: [
+            {
+              type: 'Button',
+              label: 'Yes, Dana',
+              onClickAction: { type: 'agent.ask', payload: { message: 'for Dana' } },
+            },
+            { type: 'Button', label: 'Nobody knows', onClickAction: { type: 'other' } },
+          ],
+        },
+      ],
+    });
+    const { user, field, container } = await open();
+    await user.type(field, 'show{Enter}');
+    await screen.findByText('Unknown widget: Title');
+    // An address that is not ours is not fetched.
+    expect(container.querySelector('img')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Nobody knows' }).hasAttribute('disabled')).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Yes, Dana' }));
+    expect(server.sent('POST /btgpt').at(-1)?.body).toEqual({ message: 'for Dana', stream: false });
+  });
+});

@@ -1,0 +1,105 @@
+import { Loader, Text } from '@mantine/core';
+import type { AgentMessage } from '@switchyard/contracts/agent';
+import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ChatsResult, ContactsResult, MessagesResult, PicturesResult } from '../results/lists.tsx';
+import { ScheduledResults } from '../results/scheduled-result.tsx';
+import '../texts.ts';
+import { type WidgetActions, WidgetView } from '../widgets/widget-view.tsx';
+import classes from './chat.module.css';
+
+/** What one of the two said, with what a reply shows. */
+export function ChatItem({ message, actions }: { message: AgentMessage; actions: WidgetActions }) {
+  const { t } = useTranslation('agent');
+  return (
+    <ChatLine
+      by={message.role}
+      isError={message.state === 'failed' || message.state === 'timeout'}
+      text={message.content}
+      at={message.createdAt}
+      mark={message.state === 'stopped' ? t('stopped') : undefined}
+    >
+      {message.role === 'agent' && (
+        // A reply that cannot be drawn: the third of the error texts (spec 002 section 8).
+        <Guarded instead={<Text size="sm">{t('error.thrown')}</Text>}>
+          <Results message={message} />
+          {message.widgets.map((widget, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: widgets of a reply never move
+            <WidgetView key={at} widget={widget} actions={actions} />
+          ))}
+        </Guarded>
+      )}
+    </ChatLine>
+  );
+}
+
+/** A line of the conversation. */
+export function ChatLine(props: {
+  by: AgentMessage['role'];
+  text: string;
+  isError?: boolean;
+  at?: string;
+  mark?: string | undefined;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('agent');
+  return (
+    <li className={classes.line} data-role={props.by} data-error={props.isError || undefined}>
+      <span className={classes.who}>{props.by === 'user' ? t('you') : t('agent')}</span>
+      {props.text && (
+        <div className={classes.said} dir="auto" {...(props.isError ? { role: 'alert' } : {})}>
+          {props.text}
+        </div>
+      )}
+      {props.children}
+      <div className={classes.foot}>
+        {props.mark && <span>{props.mark}</span>}
+        {props.at && <RelativeTime at={props.at} />}
+      </div>
+    </li>
+  );
+}
+
+/** What stands while a reply is pending (spec 002 section 2), with what is being done. */
+export function Thinking({ step }: { step: string | null }) {
+  const { t } = useTranslation('agent');
+  return (
+    <li className={classes.line} data-role="agent">
+      <div className={classes.thinking} role="status">
+        <Loader size={14} aria-hidden /> {t('thinking')}
+        {step && (
+          <Text span size="xs" c="dimmed">
+            {step}
+          </Text>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Results({ message: { toolResults, totals } }: { message: AgentMessage }) {
+  const { get_chats, get_contacts, get_messages, get_scheduled_messages, get_profile_pic } = toolResults;
+  return (
+    <>
+      {get_chats && <ChatsResult rows={get_chats} total={totals.get_chats} />}
+      {get_contacts && <ContactsResult rows={get_contacts} total={totals.get_contacts} />}
+      {get_messages && <MessagesResult rows={get_messages} total={totals.get_messages} />}
+      {get_scheduled_messages && (
+        <ScheduledResults rows={get_scheduled_messages} total={totals.get_scheduled_messages} />
+      )}
+      {get_profile_pic && <PicturesResult rows={get_profile_pic} total={totals.get_profile_pic} />}
+    </>
+  );
+}
+
+/** Draws something else where what is within cannot be drawn. */
+class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+  override render() {
+    return this.state.isBroken ? this.props.instead : this.props.children;
+  }
+}

@@ -1,0 +1,72 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconMessageChatbot } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import '../texts.ts';
+import classes from './chat.module.css';
+import { ChatItem, ChatLine, Thinking } from './chat-item.tsx';
+import { Composer } from './composer.tsx';
+import type { useChat } from './use-chat.ts';
+
+/** A conversation and where it goes on. */
+export function ChatPane({
+  chat,
+  text,
+  onText,
+}: {
+  chat: ReturnType<typeof useChat>;
+  text: string;
+  onText: (text: string) => void;
+}) {
+  const { t } = useTranslation('agent');
+  const end = useRef<HTMLLIElement>(null);
+  const latest = `${chat.messages.at(-1)?._id} ${chat.isPending} ${chat.failure?.text}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [latest]);
+  const send = () => {
+    chat.send(text);
+    onText('');
+  };
+  if (chat.loadError && !chat.messages.length)
+    return <ErrorState error={chat.loadError} title={t('loadFailed')} onRetry={chat.retry} />;
+  const isEmpty = chat.messages.length === 0 && !chat.isPending && !chat.failure;
+  return (
+    <section className={classes.pane} aria-label={t('conversation')}>
+      <div className={classes.scroll}>
+        {chat.isLoading ? (
+          <div className={classes.lines}>
+            <Skeleton height={40} width="60%" />
+            <Skeleton height={90} width="80%" />
+          </div>
+        ) : isEmpty ? (
+          <EmptyState icon={IconMessageChatbot} title={t('emptyTitle')} text={t('emptyText')} />
+        ) : (
+          <ol className={classes.lines}>
+            {chat.hasOlder && (
+              <li>
+                <Button variant="subtle" size="compact-sm" onClick={chat.showOlder}>
+                  {t('older')}
+                </Button>
+              </li>
+            )}
+            {chat.messages.map((message) => (
+              <ChatItem key={message._id} message={message} actions={chat.actions} />
+            ))}
+            {chat.asking !== null && chat.messages.at(-1)?.content !== chat.asking && (
+              <ChatLine by="user" text={chat.asking} />
+            )}
+            {chat.isPending && <Thinking step={chat.step} />}
+            {chat.failure && !chat.failure.isNoted && <ChatLine by="user" text={chat.failure.asked} />}
+            {chat.failure && <ChatLine by="agent" text={chat.failure.text} isError />}
+            <li ref={end} aria-hidden />
+          </ol>
+        )}
+      </div>
+      {chat.actionError && <Notice tone="error">{chat.actionError}</Notice>}
+      <Composer text={text} onText={onText} isPending={chat.isPending} onSend={send} onStop={chat.stop} />
+    </section>
+  );
+}

@@ -1,0 +1,6 @@
+import { IconMessageChatbot } from '@tabler/icons-react';
+import { defineFeature } from '../../components/feature.ts';
+
+export const agent = defineFeature({
+  pages: [{ group: 'talk', place: 3, path: '/btgpt', name: 'AI agent chat', icon: IconMessageChatbot }],
+});

@@ -1,0 +1,60 @@
+import { Anchor, Text } from '@mantine/core';
+import type { ListTotal } from '@switchyard/contracts/agent';
+import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import '../texts.ts';
+import classes from './results.module.css';
+
+/** A list that a reply shows: its rows or that there are none, how many of how many, and where the rest is. */
+export function ResultList(props: {
+  label: string;
+  empty: string;
+  total: ListTotal | undefined;
+  isEmpty: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('agent');
+  const { total } = props;
+  return (
+    <Card className={classes.result} aria-label={props.label}>
+      {props.isEmpty ? (
+        <Text size="sm" c="dimmed">
+          {props.empty}
+        </Text>
+      ) : (
+        props.children
+      )}
+      {total && (total.total > total.shown || total.page !== null) && (
+        <div className={classes.foot}>
+          {total.total > 0 && (
+            <Text size="xs" c="dimmed">
+              {t('shown', { shown: total.shown, total: total.total })}
+            </Text>
+          )}
+          {total.page !== null && <PageLink to={total.page}>{t('showAll')}</PageLink>}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Leads to a screen of ours whose address the server has told; to nothing else. */
+function PageLink({ to, children }: { to: string; children: ReactNode }) {
+  const router = useRouter();
+  if (!/^\/[a-z]/.test(to)) return null;
+  return (
+    <Anchor
+      size="xs"
+      href={to}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        router.history.push(to);
+      }}
+    >
+      {children}
+    </Anchor>
+  );
+}

@@ -1,0 +1,16 @@
+import { formatDay, formatTimeOfDay } from '../../../lib/format/dates.ts';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+
+const HOUR_MS = 3_600_000;
+/** Spec 002 sections 2 and 9. */
+const TIME_UNDER_HOURS = 24;
+const WEEKDAY_UNDER_HOURS = 168;
+
+/** When something was written in a chat: the time of day if under 24 hours old, the weekday if under 168, otherwise the date. */
+export function shownTime(at: Date, now: Date, zone: string): string {
+  const hours = (now.getTime() - at.getTime()) / HOUR_MS;
+  if (hours < TIME_UNDER_HOURS) return formatTimeOfDay(at, zone);
+  if (hours < WEEKDAY_UNDER_HOURS)
+    return new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: zone }).format(at);
+  return formatDay(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at));
+}

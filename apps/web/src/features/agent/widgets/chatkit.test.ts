@@ -1,0 +1,53 @@
+import type { Widgets } from '@openai/chatkit';
+import type { Widget } from '@switchyard/contracts/agent-widgets';
+import { readWidget } from '@switchyard/contracts/agent-widgets';
+import { expect, expectTypeOf, test } from 'vitest';
+
+/** Children are ours alone: there an unknown widget may stand. */
+type Ours<Type extends Widget['type']> = Omit<Extract<Widget, { type: Type }>, 'children'>;
+type Theirs<Type> = Omit<Type, 'children'>;
+/** Theirs with the props that ours have. */
+type Known<Type, Of> = Pick<Type, keyof Type & keyof Of>;
+
+test('our ten widgets are assignable to those of @openai/chatkit, and theirs with our props to ours', () => {
+  expectTypeOf<Ours<'ListView'>>().toExtend<Theirs<Widgets.ListView>>();
+  expectTypeOf<Known<Widgets.ListView, Ours<'ListView'>>>().toExtend<Ours<'ListView'>>();
+  expectTypeOf<Ours<'ListViewItem'>>().toExtend<Theirs<Widgets.ListViewItem>>();
+  expectTypeOf<Known<Widgets.ListViewItem, Ours<'ListViewItem'>>>().toExtend<Ours<'ListViewItem'>>();
+  expectTypeOf<Ours<'Card'>>().toExtend<Theirs<Widgets.Card>>();
+  expectTypeOf<Known<Widgets.Card, Ours<'Card'>>>().toExtend<Ours<'Card'>>();
+  expectTypeOf<Ours<'Box'>>().toExtend<Theirs<Widgets.Box>>();
+  expectTypeOf<Known<Widgets.Box, Ours<'Box'>>>().toExtend<Ours<'Box'>>();
+  expectTypeOf<Ours<'Row'>>().toExtend<Theirs<Widgets.Row>>();
+  expectTypeOf<Known<Widgets.Row, Ours<'Row'>>>().toExtend<Ours<'Row'>>();
+  expectTypeOf<Ours<'Col'>>().toExtend<Theirs<Widgets.Col>>();
+  expectTypeOf<Known<Widgets.Col, Ours<'Col'>>>().toExtend<Ours<'Col'>>();
+  expectTypeOf<Ours<'Text'>>().toExtend<Theirs<Widgets.TextComponent>>();
+  expectTypeOf<Known<Widgets.TextComponent, Ours<'Text'>>>().toExtend<Ours<'Text'>>();
+  expectTypeOf<Ours<'Caption'>>().toExtend<Theirs<Widgets.Caption>>();
+  expectTypeOf<Known<Widgets.Caption, Ours<'Caption'>>>().toExtend<Ours<'Caption'>>();
+  expectTypeOf<Ours<'Badge'>>().toExtend<Theirs<Widgets.Badge>>();
+  expectTypeOf<Known<Widgets.Badge, Ours<'Badge'>>>().toExtend<Ours<'Badge'>>();
+  expectTypeOf<Ours<'Button'>>().toExtend<Theirs<Widgets.Button>>();
+  expectTypeOf<Known<Widgets.Button, Ours<'Button'>>>().toExtend<Ours<'Button'>>();
+});
+
+test('types beyond the ten, and items outside a list, are unknown widgets', () => {
+  for (const type of ['Title', 'Image', 'Form', 'constructor'])
+    expect(readWidget({ type })).toEqual({ type: 'unknown', name: type });
+});
+
+test('a tree 1,000 deep or 10,000 wide is cut, a bad prop left out', () => {
+  let deep: unknown = { type: 'Text', value: 'below' };
+  for (let depth = 0; depth < 1_000; depth += 1) deep = { type: 'Col', children: [deep] };
+  const wide = { type: 'Row', children: Array.from({ length: 10_000 }, () => ({ type: 'Text', value: 'x' })) };
+  expect(JSON.stringify(readWidget(deep)).length).toBeLessThan(2_000);
+  expect(readWidget(wide)).toMatchObject({ children: { length: expect.any(Number) } });
+  expect((readWidget(wide) as { children: unknown[] }).children.length).toBeLessThanOrEqual(500);
+  expect(readWidget({ type: 'Text', value: 7, size: 'huge', color: 'red' })).toEqual({
+    type: 'Text',
+    value: '',
+    color: 'red',
+  });
+  expect(readWidget(null)).toEqual({ type: 'unknown', name: '' });
+});

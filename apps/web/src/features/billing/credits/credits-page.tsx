@@ -1,0 +1,173 @@
+import { NativeSelect, Progress, Skeleton, Text, Title } from '@mantine/core';
+import type { CreditEntry, CreditsUsage } from '@switchyard/contracts/credits';
+import { IconChartBar } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { formatDay } from '../../../lib/format/dates.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { dayOf } from '../money.ts';
+import { usePages } from '../use-pages.ts';
+import '../texts.ts';
+import classes from './credits-page.module.css';
+import { DayChart } from './day-chart.tsx';
+
+const MONTHS_OFFERED = 12;
+const PERCENT = 100;
+
+/** `/credits-usage`: credits of a month, by day as a chart and in numbers, and each spending. */
+export function CreditsPage() {
+  const { t } = useTranslation('billing');
+  const [months] = useState(latestMonths);
+  const [month, setMonth] = useState(months[0] ?? '');
+  const usage = useQuery(apiQuery.billing.creditsUsage.queryOptions({ input: { month } }));
+  return (
+    <PageFrame widthPx={960}>
+      <PageHeader
+        title={t('credits.title')}
+        actions={
+          <NativeSelect
+            aria-label={t('credits.month')}
+            value={month}
+            data={months.map((value) => ({ value, label: monthName(value) }))}
+            onChange={(event) => setMonth(event.currentTarget.value)}
+          />
+        }
+      />
+      {usage.isError && <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />}
+      {usage.isPending && <Skeleton height={330} radius="md" />}
+      {usage.data && <Summary usage={usage.data} />}
+      <Ledger key={month} month={month} />
+    </PageFrame>
+  );
+}
+
+function Summary({ usage }: { usage: CreditsUsage }) {
+  const { t } = useTranslation('billing');
+  const { limit, days } = usage;
+  const spent = formatNumber(usage.spent);
+  const words =
+    limit === null ? t('credits.noLimit', { spent }) : t('credits.of', { spent, limit: formatNumber(limit) });
+  type Day = CreditsUsage['days'][number];
+  const columns: DataColumn<Day>[] = [
+    { id: 'day', name: t('credits.day'), cell: (one) => formatDay(one.day), sortBy: (one) => one.day, isFixed: true },
+    {
+      id: 'ai',
+      name: t('credits.kind.ai'),
+      align: 'end',
+      cell: (one) => formatNumber(one.ai),
+      sortBy: (one) => one.ai,
+    },
+    {
+      id: 'campaign',
+      name: t('credits.kind.campaign'),
+      align: 'end',
+      cell: (one) => formatNumber(one.campaign),
+      sortBy: (one) => one.campaign,
+    },
+    {
+      id: 'sum',
+      name: t('credits.sum'),
+      align: 'end',
+      cell: (one) => formatNumber(one.ai + one.campaign),
+      sortBy: (one) => one.ai + one.campaign,
+    },
+  ];
+  return (
+    <>
+      <Card className={classes.summary}>
+        <div>
+          <Text fw={600}>{words}</Text>
+          <Text size="sm" c="dimmed">
+            {t('credits.renews', { date: formatDay(dayOf(usage.renewsAt)) })}
+          </Text>
+        </div>
+        {limit !== null && limit > 0 && (
+          <Progress value={Math.min(PERCENT, (usage.spent / limit) * PERCENT)} aria-label={words} />
+        )}
+        <DayChart usage={usage} />
+      </Card>
+      {days.length > 0 && (
+        <section>
+          <Title order={2} mb={8}>
+            {t('credits.days')}
+          </Title>
+          <Card as="div" className={classes.table}>
+            <DataTable
+              label={t('credits.days')}
+              name="credit-days"
+              columns={columns}
+              rows={days}
+              rowId={(one) => one.day}
+              empty={null}
+            />
+          </Card>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Ledger({ month }: { month: string }) {
+  const { t } = useTranslation('billing');
+  const { input, footer } = usePages();
+  const query = useQuery(
+    apiQuery.billing.creditEntries.queryOptions({ input: { ...input, month }, placeholderData: keepPreviousData }),
+  );
+  const columns: DataColumn<CreditEntry>[] = [
+    { id: 'when', name: t('credits.when'), cell: (one) => <RelativeTime at={one.createdAt} />, isFixed: true },
+    { id: 'kind', name: t('credits.kindOf'), cell: (one) => t(`credits.kind.${one.kind}`) },
+    { id: 'subject', name: t('credits.what'), cell: (one) => <bdi>{one.subject}</bdi> },
+    { id: 'by', name: t('credits.who'), cell: (one) => <bdi>{one.by ?? t('credits.rule')}</bdi> },
+    { id: 'credits', name: t('credits.credits'), align: 'end', cell: (one) => formatNumber(one.credits) },
+  ];
+  return (
+    <section>
+      <Title order={2} mb={8}>
+        {t('credits.ledger')}
+      </Title>
+      <Card as="div" className={classes.table}>
+        <DataTable
+          label={t('credits.ledger')}
+          name="credit-ledger"
+          columns={columns}
+          rows={query.data?.data ?? []}
+          rowId={(one) => one._id}
+          isLoading={query.isPending}
+          empty={
+            query.error ? (
+              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+            ) : (
+              <EmptyState icon={IconChartBar} title={t('credits.empty')} text={t('credits.emptyText')} />
+            )
+          }
+        />
+        <Pages {...footer} total={query.data?.total ?? 0} isLoading={query.isPlaceholderData} />
+      </Card>
+    </section>
+  );
+}
+
+/** `YYYY-MM` of this month in UTC and those before it, latest first. */
+function latestMonths(): string[] {
+  const now = new Date();
+  return Array.from({ length: MONTHS_OFFERED }, (_, at) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - at, 1)).toISOString().slice(0, 7),
+  );
+}
+
+const monthName = (month: string): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01`),
+  );

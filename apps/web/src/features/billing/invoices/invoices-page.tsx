@@ -1,0 +1,44 @@
+import { IconFileInvoice } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { usePages } from '../use-pages.ts';
+import '../texts.ts';
+import { useInvoiceColumns } from './use-invoice-columns.tsx';
+
+/** `/account-invoices`: the invoices of the workspace, latest first. */
+export function InvoicesPage() {
+  const { t } = useTranslation('billing');
+  const { input, footer } = usePages();
+  const query = useQuery(apiQuery.billing.invoices.queryOptions({ input, placeholderData: keepPreviousData }));
+  const columns = useInvoiceColumns(false);
+  return (
+    <ListPage
+      title={t('invoices.title')}
+      count={query.data?.total}
+      table={
+        <DataTable
+          label={t('invoices.title')}
+          name="invoices"
+          columns={columns}
+          rows={query.data?.data ?? []}
+          rowId={(one) => one._id}
+          isLoading={query.isPending}
+          empty={
+            query.error ? (
+              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+            ) : (
+              <EmptyState icon={IconFileInvoice} title={t('invoices.empty')} text={t('invoices.emptyText')} />
+            )
+          }
+        />
+      }
+      footer={<Pages {...footer} total={query.data?.total ?? 0} isLoading={query.isPlaceholderData} />}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconFileInvoice } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { toast, toastError } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { usePages } from '../use-pages.ts';
+import '../texts.ts';
+import classes from './open-invoices.module.css';
+import { useInvoiceColumns } from './use-invoice-columns.tsx';
+
+/** What nobody has paid yet, of all workspaces; for admins of the platform, who say when the money has come. */
+export function OpenInvoices() {
+  const { t } = useTranslation('billing');
+  const queries = useQueryClient();
+  const { input, footer } = usePages();
+  const query = useQuery(apiQuery.billing.openInvoices.queryOptions({ input, placeholderData: keepPreviousData }));
+  const mark = useMutation(
+    apiQuery.billing.markPaid.mutationOptions({
+      onSuccess: (paid) => toast(t('billing.marked', { number: paid.number })),
+      onError: (error) => toastError(error.message),
+      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.billing.key() }),
+    }),
+  );
+  const columns = [
+    ...useInvoiceColumns(true),
+    {
+      id: 'mark',
+      name: t('billing.mark'),
+      isFixed: true,
+      cell: (one: { _id: string }) => (
+        <Button
+          size="compact-sm"
+          variant="light"
+          disabled={mark.isPending}
+          onClick={() => mark.mutate({ id: one._id })}
+        >
+          {t('billing.mark')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Card as="div" className={classes.table}>
+      <DataTable
+        label={t('billing.open')}
+        name="open-invoices"
+        columns={columns}
+        rows={query.data?.data ?? []}
+        rowId={(one) => one._id}
+        isLoading={query.isPending}
+        empty={
+          query.error ? (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <EmptyState icon={IconFileInvoice} title={t('billing.noneOpen')} />
+          )
+        }
+      />
+      <Pages {...footer} total={query.data?.total ?? 0} isLoading={query.isPlaceholderData} />
+    </Card>
+  );
+}

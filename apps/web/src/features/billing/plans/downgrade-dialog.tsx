@@ -1,0 +1,71 @@
+import type { Subscription } from '@switchyard/contracts/billing';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { heldBeyond, type Plan } from '@switchyard/contracts/plans';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { formatDay } from '../../../lib/format/dates.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { dayOf } from '../money.ts';
+import '../texts.ts';
+
+/** Names what stops, and when, before a smaller plan is chosen. */
+export function DowngradeDialog(props: {
+  subscription: Subscription;
+  /** Null: nothing is asked. */
+  to: Plan | null;
+  isRunning: boolean;
+  error: string | undefined;
+  onConfirm: (plan: Plan) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('billing');
+  const { subscription, to } = props;
+  const from = t(`plan.${subscription.plan}`);
+  const ends = subscription.periodEndsAt ?? inAMonth();
+  const creditsOf = (plan: Plan | null) =>
+    formatNumber(subscription.plans.find((one) => one.plan === plan)?.creditsPerMonth ?? 0);
+  return (
+    <ConfirmDialog
+      isOpen={to !== null}
+      title={t('down.title', { plan: to ? t(`plan.${to}`) : '' })}
+      confirm={to ? t(`switch.${to}`) : ''}
+      keep={t('down.keep', { plan: from })}
+      isRunning={props.isRunning}
+      error={props.error}
+      onClose={props.onClose}
+      onConfirm={() => to && props.onConfirm(to)}
+    >
+      <p style={{ marginBlockStart: 0 }}>{t('down.when', { date: formatDay(dayOf(ends)) })}</p>
+      {t('down.after')}
+      <ul>
+        <li>
+          <Stopping limit={subscription.plans.find((one) => one.plan === to)?.allowedEngineCount ?? 0} />
+        </li>
+        <li>{t('down.credits', { credits: creditsOf(to), before: creditsOf(subscription.plan) })}</li>
+      </ul>
+      {t('down.nothing')}
+    </ConfirmDialog>
+  );
+}
+
+/** Which engines hold their messages when only so many are allowed: the oldest go on. */
+function Stopping({ limit }: { limit: number }) {
+  const { t } = useTranslation('billing');
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  if (engines.isPending) return '…';
+  if (engines.isError) return t('down.unknownEngines');
+  const oldestFirst = engines.data.data
+    .filter((engine) => engine.type === 'gateway' && !engine.isLegacy)
+    .sort((one, other) => one.createdAt.localeCompare(other.createdAt) || one._id.localeCompare(other._id));
+  const held = heldBeyond(oldestFirst, limit);
+  if (held.length === 0) return t('down.noEngines');
+  return t('down.engines', { count: held.length, names: held.map(({ name }) => name).join(', ') });
+}
+
+/** A plan that was given without a purchase lasts a month from now. */
+function inAMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, now.getUTCDate())).toISOString();
+}

@@ -1,0 +1,52 @@
+import { IconHistory } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { usePages } from '../use-pages.ts';
+import '../texts.ts';
+
+/** `/admin-billing-old`: every change of the plan, read-only. */
+export function PlanHistoryPage() {
+  const { t } = useTranslation('billing');
+  const { input, footer } = usePages();
+  const query = useQuery(apiQuery.billing.planChanges.queryOptions({ input, placeholderData: keepPreviousData }));
+  type Change = NonNullable<typeof query.data>['data'][number];
+  const columns: DataColumn<Change>[] = [
+    { id: 'when', name: t('old.when'), cell: (one) => <RelativeTime at={one.createdAt} exact />, isFixed: true },
+    { id: 'from', name: t('old.from'), cell: (one) => t(`plan.${one.from}`) },
+    { id: 'to', name: t('old.to'), cell: (one) => t(`plan.${one.to}`) },
+    { id: 'by', name: t('old.who'), cell: (one) => <bdi>{one.by}</bdi> },
+  ];
+  return (
+    <ListPage
+      title={t('old.title')}
+      count={query.data?.total}
+      notices={<div>{t('old.lead')}</div>}
+      table={
+        <DataTable
+          label={t('old.title')}
+          name="plan-history"
+          columns={columns}
+          rows={query.data?.data ?? []}
+          rowId={(one) => one._id}
+          isLoading={query.isPending}
+          empty={
+            query.error ? (
+              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+            ) : (
+              <EmptyState icon={IconHistory} title={t('old.empty')} />
+            )
+          }
+        />
+      }
+      footer={<Pages {...footer} total={query.data?.total ?? 0} isLoading={query.isPlaceholderData} />}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import type { Me } from '@switchyard/contracts/accounts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/links.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { PublicCard } from '../../../components/public-card.tsx';
+import { type ApiError, errorFromFailure } from '../../../lib/api/api-error.ts';
+import { requestJson } from '../../../lib/api/request.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { forgetWhoIsSignedIn, whoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import '../texts.ts';
+
+const HERE = { returnTo: '/trialModal' };
+
+/** `/trialModal`: begins the trial for who is signed in; visitors sign up or in first and come back. */
+export function TrialPage() {
+  const { t } = useTranslation('billing');
+  const navigate = useNavigate();
+  const [me, setMe] = useState<Me | null>();
+  const [isStarting, setIsStarting] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  useTitle(t('trial.title'));
+  useEffect(() => {
+    whoIsSignedIn().then(setMe, (error: unknown) => setFailure(errorFromFailure(error)));
+  }, []);
+
+  const start = async () => {
+    setIsStarting(true);
+    setFailure(null);
+    try {
+      await requestJson('/api/subscription/trial', { method: 'POST', body: {} });
+      forgetWhoIsSignedIn();
+      await navigate({ to: '/account-subscription' });
+    } catch (error) {
+      setFailure(errorFromFailure(error));
+      setIsStarting(false);
+    }
+  };
+
+  return (
+    <PublicCard title={t('trial.title')} lead={t('trial.lead')}>
+      <Stack gap="sm">
+        {failure && <Notice tone="error">{failure.message}</Notice>}
+        {me === undefined && !failure && <Skeleton height={42} radius="md" />}
+        {me && (
+          <>
+            <Button size="md" fullWidth loading={isStarting} onClick={() => void start()}>
+              {t('trial.start')}
+            </Button>
+            <ButtonLink to="/pricing" size="md" variant="default" fullWidth>
+              {t('trial.plans')}
+            </ButtonLink>
+          </>
+        )}
+        {me === null && (
+          <>
+            <ButtonLink to="/signup" search={HERE} size="md" fullWidth>
+              {t('trial.signUp')}
+            </ButtonLink>
+            <ButtonLink to="/login" search={HERE} size="md" variant="default" fullWidth>
+              {t('trial.signIn')}
+            </ButtonLink>
+          </>
+        )}
+      </Stack>
+    </PublicCard>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Bot } from '@switchyard/contracts/bots';
+import { queryOptions } from '@tanstack/react-query';
+import { requestJson } from '../../../lib/api/request.ts';
+
+/** Spec 000 section 9. */
+export const BOT_PAGE_SIZE = 10;
+
+interface Answer {
+  bots: Bot[];
+  total: number;
+}
+
+/** Every bot of the platform, a page at a time (from 1): a create-entity request on the service `actions` (spec 000 section 7). */
+export const botsWithLastActivity = (page: number) =>
+  queryOptions({
+    queryKey: ['actions', 'dashboard.getBotsWithLastActivity', page],
+    queryFn: () =>
+      requestJson<Answer>('/actions', {
+        method: 'POST',
+        body: {
+          service: 'actions',
+          entity: {
+            cmd: 'dashboard.getBotsWithLastActivity',
+            limit: BOT_PAGE_SIZE,
+            skip: (page - 1) * BOT_PAGE_SIZE,
+            sort: { updatedAt: -1 },
+          },
+        },
+      }),
+  });

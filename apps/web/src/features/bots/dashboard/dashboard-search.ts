@@ -1,0 +1,30 @@
+import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bot-ranges';
+
+export const DASHBOARD_TABS = ['nodes', 'knowledge', 'events'] as const;
+export type DashboardTab = (typeof DASHBOARD_TABS)[number];
+
+/** The address of the dashboard; what is usual is not in it. */
+export interface DashboardSearch {
+  range?: StatisticsRange;
+  tab?: DashboardTab;
+}
+
+/** Spec 000 section 9. */
+const DEFAULT_RANGE: StatisticsRange = '30d';
+
+/** Reads it; what makes no sense is as if it were not there. */
+export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
+  const range = STATISTICS_RANGES.find((one) => one === search.range);
+  const tab = DASHBOARD_TABS.find((one) => one === search.tab);
+  return writeDashboardSearch({ range: range ?? DEFAULT_RANGE, tab: tab ?? 'nodes' });
+}
+
+export const writeDashboardSearch = ({ range, tab }: Required<DashboardSearch>): DashboardSearch => ({
+  ...(range === DEFAULT_RANGE ? {} : { range }),
+  ...(tab === 'nodes' ? {} : { tab }),
+});
+
+export const wholeDashboardSearch = ({ range, tab }: DashboardSearch): Required<DashboardSearch> => ({
+  range: range ?? DEFAULT_RANGE,
+  tab: tab ?? 'nodes',
+});

@@ -1,0 +1,104 @@
+import { Skeleton, Table, Text, Title } from '@mantine/core';
+import type { StatisticsRange } from '@switchyard/contracts/bot-ranges';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import type { DashboardData } from '../api/load-dashboard.ts';
+import { eventName } from '../kind-name.ts';
+import '../texts.ts';
+import classes from './dashboard.module.css';
+
+/** The tab "Event Distribution" of spec 000 section 2.2. */
+export function EventDistribution(props: {
+  data: DashboardData | null;
+  range: StatisticsRange;
+  onOpen: (search: { eventType: string } | { processType: string }) => void;
+}) {
+  const { t } = useTranslation('bots');
+  const section = props.data?.nodeEventStats ?? null;
+  if (section === null) return <Skeleton height={240} mt={16} radius="md" />;
+  if (!('data' in section)) {
+    return (
+      <Text c="red" role="alert" mt={16}>
+        {section.error ?? t('failed.nodeEventStats')}
+      </Text>
+    );
+  }
+  const { eventsByType, processTypeDistribution } = props.data?.ranges?.[props.range] ?? section.data;
+  const processes = sorted(processTypeDistribution);
+  return (
+    <div className={classes.halves}>
+      <TypeTable
+        title={t('dashboard.nodeEvents')}
+        rows={sorted(eventsByType)}
+        searchOf={(eventType) => ({ eventType })}
+        onOpen={props.onOpen}
+      />
+      {processes.length > 0 && (
+        <TypeTable
+          title={t('dashboard.processEvents')}
+          rows={processes}
+          searchOf={(processType) => ({ processType })}
+          onOpen={props.onOpen}
+        />
+      )}
+    </div>
+  );
+}
+
+/** By count, the greatest first. */
+const sorted = (counts: Record<string, number>): [string, number][] =>
+  Object.entries(counts).toSorted((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]));
+
+type TypeSearch = { eventType: string } | { processType: string };
+
+function TypeTable(props: {
+  title: string;
+  rows: [string, number][];
+  searchOf: (type: string) => TypeSearch;
+  onOpen: (search: TypeSearch) => void;
+}) {
+  const { t } = useTranslation('bots');
+  return (
+    <Card aria-label={props.title}>
+      <Title order={2} size="h4" mb={8}>
+        {props.title}
+      </Title>
+      {props.rows.length === 0 ? (
+        <Text c="dimmed">{t('dashboard.noEvents')}</Text>
+      ) : (
+        <Table aria-label={props.title} highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('dashboard.name')}</Table.Th>
+              <Table.Th scope="col" className={classes.count}>
+                {t('dashboard.count')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {props.rows.map(([type, count]) => (
+              <Table.Tr key={type} className={classes.row} onClick={() => props.onOpen(props.searchOf(type))}>
+                <Table.Td>
+                  <AnchorLink
+                    to="/sessions"
+                    search={{ ...props.searchOf(type), page: 1, limit: 20 }}
+                    size="sm"
+                    onClick={(event) => event.stopPropagation()}
+                  >
+                    {type}
+                  </AnchorLink>
+                  <Text size="xs" c="dimmed">
+                    {eventName(t, type)}
+                  </Text>
+                </Table.Td>
+                <Table.Td className={classes.count}>{formatNumber(count)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}

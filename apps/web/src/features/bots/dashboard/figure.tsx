@@ -1,0 +1,35 @@
+import { Skeleton, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Card } from '../../../components/card.tsx';
+import type { Section } from '../api/load-dashboard.ts';
+import classes from './dashboard.module.css';
+
+/** One figure with its name above it; its room is there before it is, and a failure stands in its place. */
+export function Figure<Data>(props: {
+  name: string;
+  section: Section<Data> | null;
+  fallback: string;
+  value: (data: Data) => ReactNode;
+  note?: (data: Data) => ReactNode;
+}) {
+  const { section } = props;
+  return (
+    <Card className={classes.card} aria-label={props.name}>
+      <div className={classes.name}>{props.name}</div>
+      {section === null ? (
+        <Skeleton height={32} width={80} />
+      ) : 'data' in section ? (
+        <>
+          <div className={classes.value}>{props.value(section.data)}</div>
+          <Text size="xs" c="dimmed" component="div" mih={18}>
+            {props.note?.(section.data)}
+          </Text>
+        </>
+      ) : (
+        <Text size="sm" c="red" role="alert">
+          {section.error ?? props.fallback}
+        </Text>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import type { StatisticsRange } from '@switchyard/contracts/bot-ranges';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import type { DashboardData } from '../api/load-dashboard.ts';
+import '../texts.ts';
+import classes from './dashboard.module.css';
+import { Figure } from './figure.tsx';
+
+/** `+12.5%` in the language's way. */
+const signed = (percent: number) =>
+  new Intl.NumberFormat(currentLanguage(), {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 1,
+  }).format(percent / 100);
+
+/** The six cards of spec 000 section 2.2. What depends on time is of the chosen range, where that is known. */
+export function SummaryCards({ data, range }: { data: DashboardData | null; range: StatisticsRange }) {
+  const { t } = useTranslation('bots');
+  const overview = data?.overviewStats ?? null;
+  const events = data?.nodeEventStats ?? null;
+  const ranged = data?.ranges?.[range] ?? null;
+  const growth = (ofAll: number | null) => {
+    const percent = ranged ? ranged.botUsageGrowth : ofAll;
+    return percent === null ? t('dashboard.noGrowth') : t('dashboard.growth', { percent: signed(percent) });
+  };
+  const ofOverview = { section: overview, fallback: t('failed.overviewStats') };
+  const ofEvents = { section: events, fallback: t('failed.nodeEventStats') };
+  return (
+    <div className={classes.cards}>
+      <Figure
+        {...ofOverview}
+        name={t('dashboard.cards.totalAgents')}
+        value={({ totalAgents }) => formatNumber(totalAgents)}
+        note={({ botUsageGrowth }) => growth(botUsageGrowth)}
+      />
+      <Figure
+        {...ofOverview}
+        name={t('dashboard.cards.deployedDraft')}
+        value={({ deployedAgents, draftAgents }) =>
+          t('dashboard.deployedOf', { deployed: formatNumber(deployedAgents), draft: formatNumber(draftAgents) })
+        }
+      />
+      <Figure
+        {...ofOverview}
+        name={t('dashboard.cards.activeAgents')}
+        value={({ activeAgents }) => formatNumber(ranged?.activeAgents ?? activeAgents)}
+        note={() => t('dashboard.activeHelp')}
+      />
+      <Figure
+        {...ofOverview}
+        name={t('dashboard.cards.averageNodes')}
+        value={({ averageNodesPerAgent }) => formatNumber(averageNodesPerAgent)}
+      />
+      <Figure
+        {...ofEvents}
+        name={t('dashboard.cards.totalEvents')}
+        value={({ totalEvents }) => formatNumber(ranged?.totalEvents ?? totalEvents)}
+      />
+      <Figure
+        {...ofEvents}
+        name={t('dashboard.cards.totalErrors')}
+        value={({ totalErrors }) => formatNumber(ranged?.totalErrors ?? totalErrors)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { IconChartPie, IconPlayerPause, IconRobot, IconRobotFace } from '@tabler/icons-react';
+import { defineFeature } from '../../components/feature.ts';
+import { done, failed, troubled, underWay, waits } from '../../components/status/states.ts';
+
+const botStates = { Deployed: done('Deployed'), Draft: waits('Draft') } as const;
+
+/** A conversation of a bot. What is over recedes. */
+const botSessionStates = {
+  active: underWay('Active'),
+  waiting: underWay('Waiting'),
+  paused: troubled('Paused', { icon: IconPlayerPause }),
+  completed: waits('Completed'),
+  expired: waits('Expired'),
+  failed: failed('Failed'),
+  ended: waits('Ended'),
+} as const;
+
+export const bots = defineFeature({
+  pages: [
+    { group: 'automate', place: 1, path: '/bot-list-view', name: 'Bot List', icon: IconRobot },
+    {
+      group: 'operate',
+      place: 10,
+      path: '/bot-usage-dashboard',
+      name: 'Bot System Adoption Dashboard',
+      icon: IconChartPie,
+    },
+    { group: 'operate', place: 11, path: '/bots', name: 'Bot List (Enhanced View)', icon: IconRobotFace },
+  ],
+  states: { bot: botStates, botSession: botSessionStates },
+});
+
+declare module '../../components/status/states.ts' {
+  interface StateContexts {
+    bot: typeof botStates;
+    botSession: typeof botSessionStates;
+  }
+}

@@ -1,0 +1,156 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconMessages } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { type SessionAct, useSessionAct } from '../api/mutations.ts';
+import { useLiveBots } from '../api/use-live-bots.ts';
+import classes from '../detail/detail.module.css';
+import type { SupportSearch } from '../detail/detail-search.ts';
+import '../texts.ts';
+import { Conversation } from './conversation.tsx';
+import { Steps } from './steps.tsx';
+
+/** Conversations of other workspaces change without a live event. */
+const READ_AGAIN_EVERY_MS = 10_000;
+
+/** `/bot-detail-view/:botId/session/:sessionId`: a conversation beside the steps that the bot took in it. */
+export function SessionDetailPage(props: { botId: string; sessionId: string; support: SupportSearch }) {
+  const { botId, sessionId } = props;
+  const { t } = useTranslation('bots');
+  const found = useQuery(
+    apiQuery.bots.session.queryOptions({ input: { id: sessionId }, refetchInterval: READ_AGAIN_EVERY_MS }),
+  );
+  useLiveBots();
+  const act = useSessionAct(sessionId);
+  const [asking, setAsking] = useState<'endSession' | 'restartSession' | null>(null);
+
+  if (found.error instanceof ApiError && [404, 422].includes(found.error.status)) {
+    return (
+      <EmptyState
+        icon={IconMessages}
+        title={t('session.absent')}
+        action={<ButtonLink to="/bot-list-view">{t('detail.back')}</ButtonLink>}
+      />
+    );
+  }
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isPending) {
+    return (
+      <PageFrame widthPx={1120} role="status" aria-label={t('session.loading')}>
+        <Skeleton height={36} width={240} />
+        <Skeleton height={280} radius="md" />
+      </PageFrame>
+    );
+  }
+  const session = found.data;
+  const { abilities } = session;
+  const button = (name: SessionAct, words: string, isOffered: boolean) =>
+    isOffered && (
+      <Button
+        key={name}
+        variant="default"
+        loading={act.isPending && act.variables === name}
+        onClick={() => (name === 'endSession' || name === 'restartSession' ? setAsking(name) : act.mutate(name))}
+      >
+        {words}
+      </Button>
+    );
+  const variables = Object.entries(session.variables ?? {});
+  return (
+    <PageFrame widthPx={1120}>
+      <AnchorLink
+        to="/bot-detail-view/$botId"
+        params={{ botId }}
+        search={props.support}
+        size="sm"
+        style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}
+      >
+        <IconArrowLeft size={16} aria-hidden />
+        {t('session.back')}
+      </AnchorLink>
+      <PageHeader
+        title={session.contactName ? t('session.title', { name: session.contactName }) : t('session.titleHidden')}
+        actions={
+          <>
+            {button('restartSession', t('session.restart'), abilities.restart)}
+            {button('endSession', t('session.end'), abilities.end)}
+            {button('pauseSession', t('session.pause'), abilities.pause)}
+            {button('resumeSession', t('session.resume'), abilities.resume)}
+          </>
+        }
+      >
+        <StatusBadge context="botSession" state={session.status} />
+      </PageHeader>
+      <Text size="sm" c="dimmed" component="div">
+        <bdi>{session.botName}</bdi>
+        {session.nodeName && ` · ${t('session.at', { node: session.nodeName })}`}
+        {session.wakesAt && (
+          <>
+            {' · '}
+            {t('session.wakes')} <RelativeTime at={session.wakesAt} />
+          </>
+        )}
+      </Text>
+      {session.reason && <Text>{session.reason}</Text>}
+      {act.error && asking === null && <Notice tone="error">{act.error.message}</Notice>}
+      <div className={classes.sides}>
+        <Card aria-label={t('session.conversation')}>
+          <Title order={2} size="h4" mb={12}>
+            {t('session.conversation')}
+          </Title>
+          <Conversation session={session} />
+        </Card>
+        <Card aria-label={t('session.steps')}>
+          <Title order={2} size="h4" mb={12}>
+            {t('session.steps')}
+          </Title>
+          <Steps sessionId={sessionId} />
+          {session.variables && (
+            <>
+              <Title order={2} size="h4" my={12}>
+                {t('session.variables')}
+              </Title>
+              {variables.length === 0 ? (
+                <Text c="dimmed">{t('session.noVariables')}</Text>
+              ) : (
+                <dl className={classes.facts}>
+                  {variables.map(([name, value]) => (
+                    <div key={name}>
+                      <dt>{name}</dt>
+                      <dd dir="auto">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+            </>
+          )}
+        </Card>
+      </div>
+      <ConfirmDialog
+        isOpen={asking !== null}
+        title={t(asking === 'endSession' ? 'session.end' : 'session.restart')}
+        confirm={t(asking === 'endSession' ? 'session.end' : 'session.restart')}
+        keep={t('session.keep')}
+        isRunning={act.isPending}
+        error={act.error?.message}
+        onConfirm={() => asking && act.mutate(asking, { onSuccess: () => setAsking(null) })}
+        onClose={() => setAsking(null)}
+      >
+        {t(asking === 'endSession' ? 'session.endText' : 'session.restartText')}
+      </ConfirmDialog>
+    </PageFrame>
+  );
+}

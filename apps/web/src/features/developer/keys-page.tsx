@@ -1,0 +1,167 @@
+import { Button, Code, Text } from '@mantine/core';
+import type { ApiKey } from '@switchyard/contracts/api-keys';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import type { DataColumn } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListPage } from '../../components/list-page/list-page.tsx';
+import { Pages } from '../../components/list-page/pages.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { StatusBadge } from '../../components/status/status-badge.tsx';
+import { toast } from '../../components/toasts.ts';
+import { apiQuery } from '../../lib/api/client.ts';
+import { useMe } from '../../lib/signed-in/use-me.ts';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import './texts.ts';
+
+const SIZES = [20, 50, 100];
+
+/** `/admin-api`: the keys of the workspace; made here, shown once, revoked at once. */
+export function KeysPage() {
+  const { t } = useTranslation('developer');
+  const me = useMe();
+  const [pages, setPages] = useState({ page: 0, size: 20 });
+  const [isMaking, setIsMaking] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const input = { limit: pages.size, skip: pages.page * pages.size };
+  const mayManage = me.workspace.role !== 'member';
+  const query = useQuery(
+    apiQuery.apiKeys.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
+  );
+  const revoke = useRevokeKey(() => setRevoking(null));
+  const mayChange = mayManage && !me.supportMode;
+  const columns = useKeyColumns(mayChange ? setRevoking : null);
+  const newKey = (
+    <Button leftSection={<IconPlus size={16} />} disabled={!query.data} onClick={() => setIsMaking(true)}>
+      {t('new')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        title={t('title')}
+        count={query.data?.total}
+        actions={mayChange && newKey}
+        notices={
+          <Text size="sm" c="dimmed">
+            {mayManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}
+          </Text>
+        }
+        table={
+          <DataTable
+            label={t('title')}
+            name="api-keys"
+            columns={columns}
+            rows={query.data?.data ?? []}
+            rowId={(key) => key._id}
+            isLoading={mayManage && query.isPending}
+            empty={
+              query.error ? (
+                <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+              ) : (
+                <EmptyState icon={IconKey} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />
+              )
+            }
+          />
+        }
+        footer={
+          <Pages
+            {...pages}
+            sizes={SIZES}
+            total={query.data?.total ?? 0}
+            isLoading={query.isPlaceholderData}
+            onPage={(page) => setPages({ ...pages, page })}
+            onSize={(size) => setPages({ page: 0, size })}
+          />
+        }
+      />
+      <NewKeyDialog isOpen={isMaking} scopes={query.data?.scopes ?? []} onClose={() => setIsMaking(false)} />
+      <ConfirmDialog
+        isOpen={revoking !== null}
+        title={t('revokeTitle', { name: revoking?.name ?? '' })}
+        confirm={t('revoke')}
+        keep={t('keep')}
+        isRunning={revoke.isPending}
+        error={revoke.error?.message}
+        onClose={() => setRevoking(null)}
+        onConfirm={() => revoking && revoke.mutate({ id: revoking._id })}
+      >
+        {t('revokeText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function useRevokeKey(onRevoked: () => void) {
+  const { t } = useTranslation('developer');
+  const queries = useQueryClient();
+  return useMutation(
+    apiQuery.apiKeys.revoke.mutationOptions({
+      onSuccess: (key) => {
+        toast(t('revoked', { name: key.name }));
+        onRevoked();
+      },
+      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.apiKeys.key() }),
+    }),
+  );
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKey): 'active' | 'expired' | 'revoked' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active';
+}
+
+/** @param onRevoke null: the reader may not */
+function useKeyColumns(onRevoke: ((key: ApiKey) => void) | null): DataColumn<ApiKey>[] {
+  const { t } = useTranslation('developer');
+  return [
+    { id: 'name', name: t('name'), cell: (key) => <bdi>{key.name}</bdi>, isFixed: true },
+    { id: 'prefix', name: t('key'), cell: (key) => <Code>{key.prefix}…</Code> },
+    { id: 'state', name: t('state'), cell: (key) => <StatusBadge context="key" state={stateOf(key)} /> },
+    { id: 'scopes', name: t('scopes'), cell: (key) => <bdi dir="ltr">{key.scopes.join(', ')}</bdi>, width: 320 },
+    { id: 'by', name: t('by'), cell: (key) => <bdi>{key.by}</bdi> },
+    {
+      id: 'used',
+      name: t('lastUsed'),
+      cell: (key) =>
+        key.lastUsedAt === null ? (
+          t('notUsed')
+        ) : (
+          <>
+            <RelativeTime at={key.lastUsedAt} />{' '}
+            {key.lastUsedFrom !== null && t('lastUsedFrom', { address: key.lastUsedFrom })}
+          </>
+        ),
+    },
+    {
+      id: 'expires',
+      name: t('expires'),
+      cell: (key) => (key.expiresAt === null ? t('never') : <RelativeTime at={key.expiresAt} />),
+    },
+    ...(onRevoke
+      ? [
+          {
+            id: 'revoke',
+            name: t('revoke'),
+            isFixed: true,
+            cell: (key: ApiKey) =>
+              stateOf(key) === 'revoked' ? null : (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('revokeKey', { name: key.name })}
+                  onClick={() => onRevoke(key)}
+                >
+                  {t('revoke')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ];
+}

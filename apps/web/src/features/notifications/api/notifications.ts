@@ -1,0 +1,35 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+
+/** What the bell shows of it. */
+const LATEST = 8;
+export const PAGE_SIZE = 50;
+
+export const latestNotifications = apiQuery.notifications.list.queryOptions({ input: { limit: LATEST } });
+
+export const notificationsPage = (page: number, unreadOnly: boolean) =>
+  apiQuery.notifications.list.queryOptions({
+    input: { limit: PAGE_SIZE, skip: page * PAGE_SIZE, unreadOnly: unreadOnly ? 'true' : 'false' },
+    placeholderData: keepPreviousData,
+  });
+
+function useReadAgain(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
+}
+
+/** Reads what is on the screen again when somebody new is told of something, or reads it in another window. */
+export function useLiveNotifications(): void {
+  const readAgain = useReadAgain();
+  const { _id } = useMe();
+  useLiveEvents((event) => {
+    if (event.type === 'notifications.changed' && (event.userId ?? _id) === _id) void readAgain();
+  });
+}
+
+export function useMark() {
+  const readAgain = useReadAgain();
+  return useMutation(apiQuery.notifications.mark.mutationOptions({ onSettled: readAgain }));
+}

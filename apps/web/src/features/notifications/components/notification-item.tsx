@@ -1,0 +1,76 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Notification } from '@switchyard/contracts/notifications';
+import { IconMail, IconMailOpened } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { formatExact } from '../../../lib/format/dates.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useMark } from '../api/notifications.ts';
+import '../texts.ts';
+import { KIND_LOOKS } from '../words.ts';
+import classes from './notification-item.module.css';
+
+/** What somebody was told: a link to where something can be done about it, which is read by being followed. */
+export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?: () => void }) {
+  const { t } = useTranslation('notifications');
+  const router = useRouter();
+  const mark = useMark();
+  const me = useMe();
+  const { icon: Icon, tone, to } = KIND_LOOKS[of.kind];
+  const { at, name = t('something'), address = '', count = 0, limit = 0 } = of.data;
+  const when = at ? formatExact(new Date(at), me.workspace.zone, false) : '';
+  const values = { name, address, count, limit, at: when };
+  const isNew = !of.isRead && of.settledAt === null;
+  const href = to(of.data);
+  const setRead = (isRead: boolean) => mark.mutate({ ids: [of._id], isRead });
+  const toggleName = of.isRead ? t('markUnread') : t('markRead');
+  const ToggleIcon = of.isRead ? IconMail : IconMailOpened;
+
+  return (
+    <li className={classes.item} data-new={isNew || undefined}>
+      <a
+        href={href}
+        className={classes.link}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          if (!of.isRead && !me.supportMode) setRead(true);
+          onFollow?.();
+          router.history.push(href);
+        }}
+      >
+        <span className={classes.icon} data-tone={of.settledAt ? 'neutral' : tone}>
+          <Icon size={18} stroke={1.6} aria-hidden />
+        </span>
+        <span className={classes.words}>
+          <span className={classes.title} dir="auto">
+            {isNew && <span className={classes.hidden}>{t('isUnread')} </span>}
+            {t(`kind.${of.kind}.title`, values)}
+          </span>
+          <span className={classes.text} dir="auto">
+            {t(`kind.${of.kind}.text`, values)} {of.data.reason}
+          </span>
+          <span className={classes.when}>
+            <RelativeTime at={of.createdAt} />
+            {of.settledAt && <> · {t('settled')}</>}
+          </span>
+        </span>
+      </a>
+      {!me.supportMode && (
+        <Tooltip label={toggleName}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={toggleName}
+            className={classes.toggle ?? ''}
+            onClick={() => setRead(!of.isRead)}
+          >
+            <ToggleIcon size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { SUPPORT_MINUTES, type Supported } from '@switchyard/contracts/support';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PublicCard } from '../../components/public-card.tsx';
+import { errorFromFailure } from '../../lib/api/api-error.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
+import { beginSupport } from './api.ts';
+import './texts.ts';
+
+const MAX_REASON_LENGTH = 300;
+
+/** In place of another person's screen: asks why it is looked at, and then shows it. */
+export function SupportReasonPage({ supported }: { supported: Supported }) {
+  const { t } = useTranslation('support');
+  const router = useRouter();
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  useTitle(t('ask.title'));
+
+  const begin = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === '') return setFault(t('ask.missing'));
+    setIsSending(true);
+    try {
+      await beginSupport(supported, reason);
+      forgetWhoIsSignedIn();
+      await router.invalidate();
+    } catch (failure) {
+      setFault(errorFromFailure(failure).message);
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  const names = { name: supported.fullName, workspace: supported.workspaceName, minutes: SUPPORT_MINUTES };
+  return (
+    <PublicCard title={t('ask.title')} lead={t('ask.lead', names)}>
+      <form onSubmit={(event) => void begin(event)} noValidate>
+        <Stack gap="md">
+          <TextInput
+            size="md"
+            label={t('ask.reason')}
+            description={t('ask.reasonHint')}
+            maxLength={MAX_REASON_LENGTH}
+            dir="auto"
+            data-autofocus
+            autoFocus
+            value={reason}
+            error={fault}
+            onChange={(event) => {
+              setReason(event.currentTarget.value);
+              setFault(null);
+            }}
+          />
+          <Button type="submit" size="md" fullWidth loading={isSending}>
+            {t('ask.begin')}
+          </Button>
+          <Button variant="default" size="md" fullWidth component="a" href="/calendar">
+            {t('ask.back')}
+          </Button>
+        </Stack>
+      </form>
+    </PublicCard>
+  );
+}

@@ -1,0 +1,78 @@
+import { Stack, Switch, Text, Title } from '@mantine/core';
+import { SUPPORT_MINUTES } from '@switchyard/contracts/support';
+import { IconEye } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/card.tsx';
+import type { DataColumn } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { toast, toastError } from '../../components/toasts.ts';
+import { apiQuery } from '../../lib/api/client.ts';
+import { useMe } from '../../lib/signed-in/use-me.ts';
+import classes from './support-access.module.css';
+import './texts.ts';
+
+const SHOWN = 20;
+
+/** What support may read of the workspace, and who of them looked, when and why. For its owners and admins. */
+export function SupportAccess() {
+  const { t } = useTranslation('support');
+  const me = useMe();
+  const queries = useQueryClient();
+  const consent = useQuery(apiQuery.support.consent.queryOptions());
+  const looks = useQuery(apiQuery.support.list.queryOptions({ input: { limit: SHOWN } }));
+  const save = useMutation(
+    apiQuery.support.setConsent.mutationOptions({
+      onSuccess: (saved) => {
+        queries.setQueryData(apiQuery.support.consent.queryKey(), saved);
+        toast(t('access.saved'));
+      },
+      onError: (error) => toastError(error.message),
+    }),
+  );
+  type Look = NonNullable<typeof looks.data>['data'][number];
+  const columns: DataColumn<Look>[] = [
+    { id: 'by', name: t('access.by'), cell: (one) => <bdi>{one.by}</bdi>, isFixed: true },
+    { id: 'as', name: t('access.as'), cell: (one) => <bdi>{one.as}</bdi> },
+    { id: 'reason', name: t('access.reason'), cell: (one) => <bdi>{one.reason}</bdi> },
+    { id: 'from', name: t('access.from'), cell: (one) => <RelativeTime at={one.from} /> },
+    { id: 'until', name: t('access.until'), cell: (one) => <RelativeTime at={one.until} /> },
+  ];
+  return (
+    <section aria-label={t('access.title')}>
+      <Title order={2}>{t('access.title')}</Title>
+      <Text c="dimmed" size="sm" mb={8}>
+        {t('access.lead', { minutes: SUPPORT_MINUTES })}
+      </Text>
+      <Stack gap="md">
+        <Switch
+          label={t('access.texts')}
+          description={t('access.textsHint')}
+          checked={consent.data?.mayReadTexts ?? false}
+          disabled={!consent.data || save.isPending || me.workspace.role !== 'owner' || me.supportMode}
+          onChange={(event) => save.mutate({ mayReadTexts: event.currentTarget.checked })}
+        />
+        <Card as="div" className={classes.table}>
+          <DataTable
+            label={t('access.title')}
+            name="support-looks"
+            columns={columns}
+            rows={looks.data?.data ?? []}
+            rowId={(one) => one._id}
+            isLoading={looks.isPending}
+            empty={
+              looks.error ? (
+                <ErrorState error={looks.error} onRetry={() => void looks.refetch()} />
+              ) : (
+                <EmptyState icon={IconEye} title={t('access.none')} />
+              )
+            }
+          />
+        </Card>
+      </Stack>
+    </section>
+  );
+}

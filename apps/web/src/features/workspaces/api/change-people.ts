@@ -1,0 +1,59 @@
+import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { toast, toastError } from '../../../components/toasts.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import '../texts.ts';
+
+/** What every change of people ends with, well or badly. */
+export const changesPeople = (queries: QueryClient) => ({
+  onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.workspaces.key() }),
+});
+
+/** One's own role may be another now. */
+function useReadSelfAgain(): () => Promise<void> {
+  const router = useRouter();
+  return () => {
+    forgetWhoIsSignedIn();
+    return router.invalidate();
+  };
+}
+
+export function useSetRole() {
+  const { t } = useTranslation('workspaces');
+  const readSelfAgain = useReadSelfAgain();
+  return useMutation({
+    ...changesPeople(useQueryClient()),
+    mutationFn: ({ member, role }: { member: WorkspaceMember; role: WorkspaceRole }) =>
+      api.workspaces.setRole({ userId: member._id, role }),
+    onSuccess: async ({ role }, { member }) => {
+      toast(t('people.changed', { name: member.fullName, role: t(`role.${role}`) }));
+      await readSelfAgain();
+    },
+    onError: (error) => toastError(t('people.failed', { reason: error.message })),
+  });
+}
+
+export function useRemoveMember() {
+  const { t } = useTranslation('workspaces');
+  return useMutation({
+    ...changesPeople(useQueryClient()),
+    mutationFn: (member: WorkspaceMember) => api.workspaces.removeMember({ userId: member._id }),
+    onSuccess: (_answer, member) => toast(t('people.removed', { name: member.fullName })),
+  });
+}
+
+export function useTransfer() {
+  const { t } = useTranslation('workspaces');
+  const readSelfAgain = useReadSelfAgain();
+  return useMutation({
+    ...changesPeople(useQueryClient()),
+    mutationFn: (member: WorkspaceMember) => api.workspaces.transfer({ userId: member._id }),
+    onSuccess: async (_answer, member) => {
+      toast(t('people.transferred', { name: member.fullName }));
+      await readSelfAgain();
+    },
+  });
+}

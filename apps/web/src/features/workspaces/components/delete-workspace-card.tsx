@@ -1,0 +1,79 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { formatExact } from '../../../lib/format/dates.ts';
+import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../texts.ts';
+
+/** For owners: has the workspace deleted in two weeks, and keeps it after all. */
+export function DeleteWorkspaceCard() {
+  const { t } = useTranslation('workspaces');
+  const { workspace } = useMe();
+  const router = useRouter();
+  const [isAsking, setIsAsking] = useState(false);
+  const readAgain = () => {
+    forgetWhoIsSignedIn();
+    return router.invalidate();
+  };
+  const remove = useMutation(
+    apiQuery.workspaces.remove.mutationOptions({
+      onSuccess: async () => {
+        await readAgain();
+        setIsAsking(false);
+      },
+    }),
+  );
+  const keep = useMutation(
+    apiQuery.workspaces.keep.mutationOptions({
+      onSuccess: async () => {
+        await readAgain();
+        toast(t('edit.kept'));
+      },
+    }),
+  );
+  const { deleteAfter } = workspace;
+  return (
+    <Card aria-label={t('edit.delete')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('edit.delete')}
+        </Title>
+        {keep.error && <Notice tone="error">{keep.error.message}</Notice>}
+        <Text size="sm">
+          {deleteAfter
+            ? t('edit.deleteOn', { at: formatExact(new Date(deleteAfter), workspace.zone, false) })
+            : t('edit.deleteText')}
+        </Text>
+        {deleteAfter ? (
+          <Button loading={keep.isPending} onClick={() => keep.mutate(undefined)} style={{ alignSelf: 'start' }}>
+            {t('edit.keep')}
+          </Button>
+        ) : (
+          <Button variant="outline" color="red" onClick={() => setIsAsking(true)} style={{ alignSelf: 'start' }}>
+            {t('edit.delete')}
+          </Button>
+        )}
+      </Stack>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('edit.deleteTitle', { name: workspace.name })}
+        confirm={t('edit.delete')}
+        keep={t('edit.deleteKeep')}
+        isRunning={remove.isPending}
+        error={remove.error?.message}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate(undefined)}
+      >
+        {t('edit.deleteText')}
+      </ConfirmDialog>
+    </Card>
+  );
+}

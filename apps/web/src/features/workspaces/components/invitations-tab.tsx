@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import type { WorkspaceInvitation } from '@switchyard/contracts/workspaces';
+import { IconMail } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { toast, toastError } from '../../../components/toasts.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { changesPeople } from '../api/change-people.ts';
+import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
+import '../texts.ts';
+import { TableCard } from './table-card.tsx';
+
+/** Who was invited and has not come yet. */
+export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
+  const { t } = useTranslation('workspaces');
+  const { page = 0 } = search;
+  const list = useQuery(
+    apiQuery.workspaces.invitations.queryOptions({
+      input: { limit: PAGE_SIZE, skip: page * PAGE_SIZE },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const columns = useInvitationColumns();
+  return (
+    <TableCard
+      footer={
+        list.data &&
+        list.data.total > PAGE_SIZE && (
+          <Pages
+            page={page}
+            size={PAGE_SIZE}
+            sizes={[PAGE_SIZE]}
+            total={list.data.total}
+            isLoading={list.isPlaceholderData}
+            onPage={(next) => onSearch({ ...search, page: next })}
+            onSize={() => undefined}
+          />
+        )
+      }
+    >
+      <DataTable
+        label={t('people.tabs.invitations')}
+        name="invitations"
+        columns={columns}
+        rows={list.data?.data ?? []}
+        rowId={(one) => one._id}
+        isLoading={list.isPending}
+        empty={
+          list.error ? (
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <EmptyState icon={IconMail} title={t('invite.empty.title')} text={t('invite.empty.text')} />
+          )
+        }
+      />
+    </TableCard>
+  );
+}
+
+function useInvitationColumns(): DataColumn<WorkspaceInvitation>[] {
+  const { t } = useTranslation('workspaces');
+  const { supportMode } = useMe();
+  const withdraw = useMutation({
+    ...changesPeople(useQueryClient()),
+    mutationFn: (of: WorkspaceInvitation) => api.workspaces.withdrawInvitation({ id: of._id }),
+    onSuccess: (_answer, of) => toast(t('invite.withdrawn', { email: of.email })),
+    onError: (error) => toastError(t('people.failed', { reason: error.message })),
+  });
+  return useMemo(
+    () => [
+      { id: 'email', name: t('people.column.email'), isFixed: true, cell: (one) => <bdi>{one.email}</bdi> },
+      { id: 'role', name: t('people.column.role'), cell: (one) => t(`role.${one.role}`) },
+      { id: 'by', name: t('invite.by'), cell: (one) => <bdi>{one.invitedBy}</bdi> },
+      { id: 'expires', name: t('invite.expires'), cell: (one) => <RelativeTime at={one.expiresAt} /> },
+      {
+        id: 'actions',
+        name: t('people.column.actions'),
+        isFixed: true,
+        align: 'end',
+        cell: (one) =>
+          !supportMode && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('invite.withdrawOf', { email: one.email })}
+              loading={withdraw.isPending && withdraw.variables._id === one._id}
+              onClick={() => withdraw.mutate(one)}
+            >
+              {t('invite.withdraw')}
+            </Button>
+          ),
+      },
+    ],
+    [t, supportMode, withdraw],
+  );
+}

@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { GUARDED_ROUTES } from './guarded-routes.ts';
+import type { Guard } from './lib/signed-in/guards.ts';
+
+const DIRECTORY = join(import.meta.dirname, 'routes');
+/** The folders below which a screen has a guard, the innermost counts; `_alone`: signed in, without the shell. */
+const GUARDS: Record<string, Guard> = {
+  _public: 'public',
+  _loggedOut: 'logged-out',
+  _authenticated: 'authenticated',
+  _alone: 'authenticated',
+  _admin: 'admin',
+};
+
+/** The screens that the router has, by their files: the address as the specification writes it, and the guard above it. */
+const routed = new Map(
+  readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) =>
+      relative('.', file)
+        .replace(/\.tsx$/, '')
+        .split('/'),
+    )
+    .filter((parts) => !/^(_.*|\$|index)$/.test(parts.at(-1) ?? ''))
+    .map((parts) => {
+      const guard = parts.findLast((part) => part in GUARDS) ?? '';
+      const path = parts.filter((part) => !part.startsWith('_')).join('/');
+      return [
+        `/${path.replaceAll(/_?\./g, '/').replaceAll(/\{-\$(\w+)\}|\$(\w+)/g, ':$1$2')}`.replace(/\/index$/, ''),
+        GUARDS[guard],
+      ];
+    }),
+);
+
+/** It sends whoever is no admin home, and not to the page for those who may not (spec 000 section 2.2), so its guard is its own. */
+const OWN_GUARD = '/bot-usage-dashboard';
+
+describe('the table of addresses', () => {
+  it('names each address once', () => {
+    const paths = GUARDED_ROUTES.map((route) => route.path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it('has every screen of the router', () => {
+    const known = new Set(GUARDED_ROUTES.map((route) => route.path));
+    expect([...routed.keys()].filter((path) => !known.has(path))).toEqual([]);
+  });
+
+  // One that is pending may come with its own work; then its guard counts as well.
+  it.each(GUARDED_ROUTES)('$path is guarded as $guard', ({ path, guard, isPending }) => {
+    if (isPending && !routed.has(path)) return;
+    expect(routed.get(path)).toBe(path === OWN_GUARD ? 'authenticated' : guard);
+  });
+});

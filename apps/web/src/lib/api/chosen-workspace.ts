@@ -1,0 +1,19 @@
+const KEY = 'workspace';
+
+/** The workspace that this window works in, so that two windows can work in two; null: the one that was chosen last anywhere. */
+export function chosenWorkspace(): string | null {
+  try {
+    return globalThis.window?.sessionStorage.getItem(KEY) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function chooseWorkspace(workspaceId: string | null): void {
+  try {
+    if (workspaceId === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, workspaceId);
+  } catch {
+    // Storage may be blocked: the server's own memory of it serves every window.
+  }
+}

@@ -1,0 +1,62 @@
+import i18next from 'i18next';
+
+/** Each by its own name. English is bundled with what it is of; the others are loaded when somebody has chosen one. */
+export const LANGUAGES = {
+  en: 'English',
+  es: 'Español',
+  pt: 'Português',
+  de: 'Deutsch',
+  he: 'עברית',
+  ar: 'العربية',
+} as const;
+export type Language = keyof typeof LANGUAGES;
+
+/** English with an accent on every letter, to see which words come from elsewhere; chosen by nobody but tests. */
+const PSEUDO = 'en-XA';
+const KEY = 'language';
+
+type Texts = Record<string, object>;
+const loaders = import.meta.glob<{ default: Texts }>('./locales/*.json');
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** The language that was chosen in this browser. */
+export const chosenLanguage = (): Language => {
+  const found = kept();
+  return (Object.keys(LANGUAGES) as Language[]).find((one) => one === found) ?? 'en';
+};
+
+/** Shows everything in another language: the page is loaded anew, since words, directions and formats are all over it. */
+export function applyLanguage(language: Language): void {
+  try {
+    localStorage.setItem(KEY, language);
+  } catch {
+    // Storage may be blocked: then it stays as it is.
+    return;
+  }
+  window.location.reload();
+}
+
+/** Before the first paint: the texts of the chosen language; what it has no words for stays English. Null: there is nothing to wait for. */
+export function loadChosenLanguage(): Promise<void> | null {
+  if (kept() === PSEUDO) return import('./pseudo.ts').then(({ startPseudo }) => startPseudo());
+  const language = chosenLanguage();
+  const load = loaders[`./locales/${language}.json`];
+  if (!load) return null;
+  return load().then(
+    async ({ default: texts }) => {
+      for (const [namespace, bundle] of Object.entries(texts)) {
+        i18next.addResourceBundle(language, namespace, bundle, true, true);
+      }
+      await i18next.changeLanguage(language);
+    },
+    // Without them the screens are English, and work.
+    () => undefined,
+  );
+}

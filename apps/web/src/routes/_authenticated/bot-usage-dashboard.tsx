@@ -1,0 +1,27 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { BotUsageDashboardPage } from '../../features/bots/dashboard/dashboard-page.tsx';
+import {
+  readDashboardSearch,
+  wholeDashboardSearch,
+  writeDashboardSearch,
+} from '../../features/bots/dashboard/dashboard-search.ts';
+import { guardedTo } from '../../lib/signed-in/guards.ts';
+
+export const Route = createFileRoute('/_authenticated/bot-usage-dashboard')({
+  validateSearch: readDashboardSearch,
+  // Elsewhere whoever is no administrator is told so; from here they go home (spec 000 section 2.2).
+  beforeLoad: ({ context }) => {
+    if (guardedTo('admin', context.me)) throw redirect({ to: '/', replace: true });
+  },
+  component: function BotUsageDashboard() {
+    const search = wholeDashboardSearch(Route.useSearch());
+    const navigate = Route.useNavigate();
+    return (
+      <BotUsageDashboardPage
+        search={search}
+        onSearch={(next) => void navigate({ search: writeDashboardSearch(next), replace: true })}
+        onOpen={(type) => void navigate({ to: '/sessions', search: { ...type, page: 1, limit: 20 } })}
+      />
+    );
+  },
+});

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { listed, scheduledResult, toolResults } from './agent-results.ts';
+import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
+import { changes, type PlainOperation, reads } from './operation.ts';
+
+/** The call of spec 002 section 7; a GET of the same path is the screen. */
+export const BTGPT_PATH = '/btgpt';
+/** A turn ends then, in the browser and on the server (spec 002 section 9). */
+export const AGENT_TIMEOUT_MS = 30_000;
+export const MAX_REQUEST_LENGTH = 8_000;
+/** A confirmation is good for so long. */
+export const CONFIRM_WITHIN_MINUTES = 15;
+/** Which conversation a request belongs to; left out: the person's newest. */
+export const CONVERSATION_HEADER = 'x-conversation-id';
+
+/** Asking reads: whatever a tool would change has an effect of its own, which is judged on its own. */
+export const agentOperations = {
+  ask: { name: 'agent.ask', guard: 'member', effect: 'read', scope: 'agent' },
+} as const satisfies Record<string, PlainOperation>;
+
+export const askRequest = z.object({
+  message: z.string().trim().min(1, 'Write a message.').max(MAX_REQUEST_LENGTH),
+  /** Progress travels over the live channel; the answer is always one. */
+  stream: z.literal(false).default(false),
+});
+
+/** How many a list shows of how many there are, and where the rest is. */
+export const listTotal = z.object({ shown: z.number(), total: z.number(), page: z.string().nullable() });
+export type ListTotal = z.infer<typeof listTotal>;
+
+const reply = {
+  content: z.string(),
+  /** Results with a widget of their own under the tools' names; those of other tools beside them. */
+  toolResults: toolResults.catchall(z.unknown()),
+  /** Trees of the ten widget types (`agent-widgets.ts`), checked where they are drawn. */
+  widgets: z.array(z.unknown()),
+  totals: z.record(z.string(), listTotal),
+};
+export const agentReply = z.object({ ...reply, conversationId: entityId, messageId: entityId });
+export type AgentReply = z.infer<typeof agentReply>;
+
+/** `pending`: it is being answered; `stopped` by the person; `timeout` after 30 s; `failed`: the words say why. */
+export const TURN_STATES = ['done', 'pending', 'stopped', 'timeout', 'failed'] as const;
+
+export const agentMessage = z.object({
+  _id: entityId,
+  role: z.enum(['user', 'agent']),
+  ...reply,
+  state: z.enum(TURN_STATES),
+  createdAt: instant,
+});
+export type AgentMessage = z.infer<typeof agentMessage>;
+
+export const agentConversation = z.object({ _id: entityId, title: z.string(), createdAt: instant, updatedAt: instant });
+export type AgentConversation = z.infer<typeof agentConversation>;
+
+/** How a reply goes on, told to the pages of the person who asked. */
+export const agentLiveEvent = z.object({
+  type: z.literal('agent.progress'),
+  conversationId: entityId,
+  messageId: entityId,
+  state: z.enum(TURN_STATES),
+  /** The text so far. */
+  text: z.string().optional(),
+  /** What is being done, in the tool's own title. */
+  step: z.string().optional(),
+});
+export type AgentProgress = z.infer<typeof agentLiveEvent>;
+
+/** A confirmation that is over: `data.state` says how it ended. */
+export const agentErrors = {
+  AGENT_BUSY: { status: 409, message: 'A reply is pending in this conversation. Wait for it, or stop it.' },
+  CONFIRMATION_OVER: {
+    status: 409,
+    message: 'This can no longer be confirmed. Ask again.',
+    data: z.object({ state: z.enum(['dismissed', 'expired', 'replaced', 'undone']) }),
+  },
+} as const;
+
+/** `ask`: the person confirms each time; `allow`: it is done at once; `off`: never. */
+export const PERMISSIONS = ['ask', 'allow', 'off'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const agentTool = z.object({
+  name: z.string(),
+  title: z.string(),
+  effect: z.enum(['read', 'change']),
+  permission: z.enum(PERMISSIONS),
+  /** An admin of the workspace has decided it for all. */
+  isLocked: z.boolean(),
+});
+
+const byId = z.object({ id: entityId });
+const tags = ['agent'];
+
+export const agentContract = {
+  conversations: reads('agent')
+    .route({ method: 'GET', path: '/agent/conversations', tags, summary: 'One’s own conversations, the latest first' })
+    .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
+    .output(page(agentConversation)),
+  create: changes('agent')
+    .route({ method: 'POST', path: '/agent/conversations', tags, successStatus: 201, summary: 'Begin a conversation' })
+    .output(agentConversation),
+  messages: reads('agent')
+    .route({
+      method: 'GET',
+      path: '/agent/conversations/{id}/messages',
+      tags,
+      summary: 'What was said, the latest first',
+    })
+    .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
+    .output(page(agentMessage)),
+  rename: changes('agent')
+    .route({ method: 'PATCH', path: '/agent/conversations/{id}', tags, summary: 'Give a conversation another name' })
+    .input(byId.extend({ title: lineOfText(120) }))
+    .output(agentConversation),
+  remove: changes('agent')
+    .route({ method: 'DELETE', path: '/agent/conversations/{id}', tags, summary: 'Delete a conversation' })
+    .input(byId)
+    .output(z.object({ _id: entityId })),
+  stop: changes('agent')
+    .route({ method: 'POST', path: '/agent/conversations/{id}/stop', tags, summary: 'Stop the reply that is pending' })
+    .input(byId)
+    .output(z.object({ isStopped: z.boolean() })),
+  confirm: changes('agent')
+    .route({
+      method: 'POST',
+      path: '/agent/confirmations/{id}/confirm',
+      tags,
+      summary: 'Have done what was asked about, once',
+    })
+    .input(byId)
+    .output(agentMessage),
+  dismiss: changes('agent')
+    .route({ method: 'POST', path: '/agent/confirmations/{id}/dismiss', tags, summary: 'Leave everything as it is' })
+    .input(byId)
+    .output(z.object({ _id: entityId })),
+  /** `messageId`: of one message alone. */
+  undo: changes('agent')
+    .route({
+      method: 'POST',
+      path: '/agent/confirmations/{id}/undo',
+      tags,
+      summary: 'Take back what a confirmation did',
+    })
+    .input(byId.extend({ messageId: entityId.optional() }))
+    .output(agentMessage),
+  scheduled: reads('messages')
+    .route({
+      method: 'GET',
+      path: '/agent/scheduled-messages',
+      tags,
+      summary: 'How messages that a reply showed stand now',
+    })
+    .input(z.object({ ids: z.union([entityId.transform((id) => [id]), z.array(entityId).max(100)]) }))
+    .output(listed(scheduledResult)),
+  tools: reads('agent')
+    .route({
+      method: 'GET',
+      path: '/agent/tools',
+      tags,
+      summary: 'What the assistant can do, and what it may do without asking',
+    })
+    .output(z.object({ data: z.array(agentTool), mayLock: z.boolean() })),
+  /** `isForAll`: for everybody in the workspace, whom it then binds; `permission` null takes that back. */
+  permit: changes('agent')
+    .route({
+      method: 'POST',
+      path: '/agent/tools/{name}/permission',
+      tags,
+      summary: 'Say what a tool may do without asking',
+    })
+    .input(
+      z.object({
+        name: z.string().max(64),
+        permission: z.enum(PERMISSIONS).nullable(),
+        isForAll: z.boolean().default(false),
+      }),
+    )
+    .output(z.object({ name: z.string() })),
+  suggestions: reads('agent')
+    .route({
+      method: 'GET',
+      path: '/agent/suggestions',
+      tags,
+      summary: 'What one may want to ask now, from one’s own data',
+    })
+    .output(z.object({ data: z.array(z.object({ text: z.string(), request: z.string() })) })),
+};

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { entityId } from './entity.ts';
+import { MEDIA_TYPES } from './message-body.ts';
+import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from './message-limits.ts';
+
+/** How much a bot may be and do. */
+export const MAX_NODES = 300;
+export const MAX_BOT_TEXT_LENGTH = 4_096;
+export const MAX_EXPRESSION_LENGTH = 2_000;
+export const MAX_CASES = 20;
+export const MIN_TIMEOUT_SECONDS = 10;
+export const MAX_TIMEOUT_SECONDS = 30 * 24 * 3600;
+
+const nodeId = z.string().min(1).max(64);
+const words = z.string().max(MAX_BOT_TEXT_LENGTH);
+const expression = z.string().max(MAX_EXPRESSION_LENGTH);
+/** As expressions (`vars.name`) and texts (`{name|there}`) name it; empty: nothing is kept. */
+export const VARIABLE_NAME = /^[a-z][a-zA-Z0-9_]{0,39}$/;
+const variable = z.string().max(40);
+const timeoutSeconds = z.number().int().min(MIN_TIMEOUT_SECONDS).max(MAX_TIMEOUT_SECONDS);
+const option = z.string().max(MAX_OPTION_LENGTH);
+
+const node = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.object({
+    id: nodeId,
+    kind: z.literal(kind),
+    /** What its builder calls it; empty: by its kind. */
+    name: z.string().max(80).default(''),
+    /** Where it stands on the canvas, in pixels. */
+    x: z.number().default(0),
+    y: z.number().default(0),
+    ...shape,
+  });
+
+const ANSWER_KINDS = ['text', 'number', 'date', 'email', 'phone', 'choice', 'file'] as const;
+
+/** A step of a flow. A draft may be incomplete: what is missing is told as faults, and keeps it from being deployed. */
+export const botNode = z.discriminatedUnion('kind', [
+  node('trigger', {
+    on: z.enum(['any', 'keyword', 'pattern']).default('any'),
+    /** Whole words, upper and lower case alike. */
+    keywords: z.array(z.string().max(80)).max(50).default([]),
+    /** RE2. */
+    pattern: z.string().max(200).default(''),
+  }),
+  node('send', {
+    text: words.default(''),
+    attachment: z
+      .object({ fileId: entityId, as: z.enum(MEDIA_TYPES).optional() })
+      .nullable()
+      .default(null),
+    /** A poll, or a numbered list where the driver has no polls; empty: none. */
+    options: z.array(option).max(MAX_POLL_OPTIONS).default([]),
+  }),
+  node('ask', {
+    text: words.default(''),
+    answer: z.enum(ANSWER_KINDS).default('text'),
+    /** What may be chosen (`choice`). */
+    options: z.array(option).max(MAX_POLL_OPTIONS).default([]),
+    saveAs: variable.default(''),
+    /** So often it asks again when the answer is none. */
+    retries: z.number().int().min(0).max(5).default(2),
+    retryText: words.default(''),
+    timeoutSeconds: timeoutSeconds.default(24 * 3600),
+  }),
+  node('condition', {
+    test: z.enum(['expression', 'hours']).default('expression'),
+    expression: expression.default(''),
+    /** Business hours in the workspace's zone: 1 is Monday. */
+    days: z.array(z.number().int().min(1).max(7)).max(7).default([1, 2, 3, 4, 5]),
+    from: z.string().max(5).default('09:00'),
+    until: z.string().max(5).default('17:00'),
+  }),
+  node('switch', {
+    expression: expression.default(''),
+    cases: z
+      .array(z.object({ id: nodeId, value: z.string().max(200) }))
+      .max(MAX_CASES)
+      .default([]),
+  }),
+  node('set', { variable: variable.default(''), expression: expression.default('') }),
+  node('wait', { saveAs: variable.default(''), timeoutSeconds: timeoutSeconds.default(24 * 3600) }),
+  node('delay', { seconds: z.number().int().min(1).max(MAX_TIMEOUT_SECONDS).default(60) }),
+  node('flow', { botId: entityId.nullable().default(null) }),
+  node('handover', { note: z.string().max(500).default('') }),
+  node('end', {}),
+]);
+export type BotNode = z.infer<typeof botNode>;
+export type BotNodeKind = BotNode['kind'];
+export type NodeOf<Kind extends BotNodeKind> = Extract<BotNode, { kind: Kind }>;
+
+export const botEdge = z.object({ from: nodeId, outlet: z.string().min(1).max(64), to: nodeId });
+export type BotEdge = z.infer<typeof botEdge>;
+
+/** What a bot does: nodes, and which follows on which way out of another. */
+export const botFlow = z.object({
+  /** Of this shape; raised when it changes so that older ones must be read differently. */
+  format: z.literal(1),
+  nodes: z.array(botNode).max(MAX_NODES),
+  edges: z.array(botEdge).max(MAX_NODES * 4),
+});
+export type BotFlow = z.infer<typeof botFlow>;
+
+/** What is wrong with a flow: at which node (null: with the whole) and field. */
+export const flowFault = z.object({ nodeId: z.string().nullable(), field: z.string(), message: z.string() });
+export type FlowFault = z.infer<typeof flowFault>;
+
+const OUTLETS: Record<Exclude<BotNodeKind, 'switch'>, readonly string[]> = {
+  trigger: ['next'],
+  send: ['next'],
+  ask: ['answered', 'invalid', 'timeout'],
+  condition: ['yes', 'no'],
+  set: ['next'],
+  wait: ['replied', 'timeout'],
+  delay: ['next'],
+  flow: [],
+  handover: ['next'],
+  end: [],
+};
+
+/** The ways out of a node, in their order. */
+export const outletsOf = (one: BotNode): readonly string[] =>
+  one.kind === 'switch' ? [...one.cases.map(({ id }) => id), 'other'] : OUTLETS[one.kind];
+
+/** Kinds at which a conversation stands still until something happens: a cycle needs one. */
+export const WAITING_KINDS: readonly BotNodeKind[] = ['ask', 'wait', 'delay', 'handover'];

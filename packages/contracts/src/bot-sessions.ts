@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { BOT_SESSION_STATUSES } from './bot-events.ts';
+import { entityId, instant, listQuery, page } from './entity.ts';
+import { changes, reads } from './operation.ts';
+
+/** One conversation run by a bot, as lists have it (spec 000 section 3). */
+export const botSession = z.object({
+  _id: entityId,
+  botId: entityId,
+  status: z.enum(BOT_SESSION_STATUSES),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type BotSession = z.infer<typeof botSession>;
+
+export const botSessionSummary = botSession.extend({
+  /** E.164, or a group's id; null: not for the caller to see. */
+  chat: z.string().nullable(),
+  contactName: z.string().nullable(),
+  /** Why it stands still or went wrong, in words. */
+  reason: z.string().nullable(),
+  versionNumber: z.number().int(),
+});
+export type BotSessionSummary = z.infer<typeof botSessionSummary>;
+
+/** What somebody said in it. */
+export const botLine = z.object({
+  _id: entityId,
+  by: z.enum(['bot', 'them']),
+  nodeId: z.string().nullable(),
+  text: z.string(),
+  options: z.array(z.string()),
+  fileName: z.string().nullable(),
+  /** Of a bot's message that went through a lane. */
+  messageStatus: z.string().nullable(),
+  at: instant,
+});
+export type BotLine = z.infer<typeof botLine>;
+
+/** One thing that happened in it: a node's (`eventType`) or the session's (`processType`). */
+export const nodeEvent = z.object({
+  _id: entityId,
+  botId: entityId,
+  sessionId: entityId,
+  at: instant,
+  nodeId: z.string().nullable(),
+  nodeType: z.string().nullable(),
+  nodeName: z.string().nullable(),
+  eventType: z.string().nullable(),
+  processType: z.string().nullable(),
+  isError: z.boolean(),
+  /** Facts, never words of the chat. */
+  details: z.record(z.string(), z.unknown()),
+  /** Variables that it gave a value; null: none, or not for the caller to see. */
+  values: z.record(z.string(), z.unknown()).nullable(),
+});
+export type NodeEvent = z.infer<typeof nodeEvent>;
+
+export const botSessionDetail = botSessionSummary.extend({
+  botName: z.string(),
+  workspaceId: entityId,
+  engineId: entityId.nullable(),
+  nodeId: z.string().nullable(),
+  nodeName: z.string().nullable(),
+  /** When it goes on by itself; null: it waits for somebody, or is over. */
+  wakesAt: instant.nullable(),
+  isTest: z.boolean(),
+  variables: z.record(z.string(), z.unknown()).nullable(),
+  /** Null: what people wrote is not for the caller to see; an admin of the platform reads it in support mode. */
+  lines: z.array(botLine).nullable(),
+  abilities: z.object({ pause: z.boolean(), resume: z.boolean(), end: z.boolean(), restart: z.boolean() }),
+});
+export type BotSessionDetail = z.infer<typeof botSessionDetail>;
+
+/** Most lines of a conversation that are shown, the latest. */
+export const MAX_SHOWN_LINES = 500;
+
+const sessionId = z.object({ id: entityId });
+const typeName = z.string().min(1).max(64);
+
+export const botSessionOperations = {
+  sessions: reads('bots')
+    .route({
+      method: 'GET',
+      path: '/bot-sessions',
+      tags: ['bots'],
+      summary: 'Conversations run by bots, newest first; of every workspace for an admin',
+    })
+    .input(
+      listQuery
+        .extend({
+          /** Those in which such an event happened. */
+          eventType: typeName.optional(),
+          processType: typeName.optional(),
+          botId: entityId.optional(),
+          status: z.enum(BOT_SESSION_STATUSES).optional(),
+        })
+        .omit({ sort: true }),
+    )
+    .output(page(botSessionSummary)),
+  session: reads('bots')
+    .route({ method: 'GET', path: '/bot-sessions/{id}', tags: ['bots'], summary: 'One conversation run by a bot' })
+    .input(sessionId)
+    .output(botSessionDetail),
+  sessionEvents: reads('bots')
+    .route({ method: 'GET', path: '/bot-sessions/{id}/events', tags: ['bots'], summary: 'Its steps, in their order' })
+    .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
+    .output(page(nodeEvent)),
+  pauseSession: changes('bots')
+    .route({
+      method: 'POST',
+      path: '/bot-sessions/{id}/pause',
+      tags: ['bots'],
+      summary: 'Have the bot keep silent in a chat',
+    })
+    .input(sessionId)
+    .output(botSession),
+  resumeSession: changes('bots')
+    .route({ method: 'POST', path: '/bot-sessions/{id}/resume', tags: ['bots'], summary: 'Have the bot go on' })
+    .input(sessionId)
+    .output(botSession),
+  endSession: changes('bots')
+    .route({ method: 'POST', path: '/bot-sessions/{id}/end', tags: ['bots'], summary: 'End a conversation of a bot' })
+    .input(sessionId)
+    .output(botSession),
+  restartSession: changes('bots')
+    .route({ method: 'POST', path: '/bot-sessions/{id}/restart', tags: ['bots'], summary: 'Begin a conversation anew' })
+    .input(sessionId)
+    .output(botSession),
+  startTest: changes('bots')
+    .route({
+      method: 'POST',
+      path: '/bots/{id}/test',
+      tags: ['bots'],
+      successStatus: 201,
+      summary: 'Try the draft of a bot: nothing is sent',
+    })
+    .input(sessionId.extend({ text: z.string().max(4_096) }))
+    .output(botSession),
+  sayInTest: changes('bots')
+    .route({ method: 'POST', path: '/bot-sessions/{id}/say', tags: ['bots'], summary: 'Say something in a test' })
+    .input(sessionId.extend({ text: z.string().min(1).max(4_096) }))
+    .output(botSession),
+};

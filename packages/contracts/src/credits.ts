@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { entityId, instant, listQuery, page } from './entity.ts';
+import { reads } from './operation.ts';
+
+/** What credits are spent on. */
+export const CREDIT_KINDS = ['ai', 'campaign'] as const;
+export const creditKind = z.enum(CREDIT_KINDS);
+export type CreditKind = z.infer<typeof creditKind>;
+
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'a month such as 2026-11');
+
+/** Credits of one calendar month, in UTC. */
+export const creditsUsage = z.object({
+  month,
+  /** Null: no limit. */
+  limit: z.number().int().nullable(),
+  spent: z.number().int(),
+  renewsAt: instant,
+  /** Days on which something was spent. */
+  days: z.array(z.object({ day: z.iso.date(), ai: z.number().int(), campaign: z.number().int() })),
+});
+export type CreditsUsage = z.infer<typeof creditsUsage>;
+
+export const creditEntry = z.object({
+  _id: entityId,
+  kind: creditKind,
+  credits: z.number().int(),
+  /** Who spent them; null: a rule of the workspace, such as a bot. */
+  by: z.string().nullable(),
+  subject: z.string(),
+  createdAt: instant,
+});
+export type CreditEntry = z.infer<typeof creditEntry>;
+
+export const creditOperations = {
+  creditsUsage: reads('billing')
+    .route({ method: 'GET', path: '/credits/usage', tags: ['billing'], summary: 'Credits spent in a month, by day' })
+    .input(z.object({ month: month.optional() }))
+    .output(creditsUsage),
+  creditEntries: reads('billing')
+    .route({ method: 'GET', path: '/credits', tags: ['billing'], summary: 'What credits were spent on, latest first' })
+    .input(listQuery.pick({ limit: true, skip: true }).extend({ month: month.optional(), kind: creditKind.optional() }))
+    .output(page(creditEntry)),
+};

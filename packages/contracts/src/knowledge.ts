@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
+import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from './knowledge-limits.ts';
+import { changes, reads } from './operation.ts';
+
+/** What a workspace lets its bots answer from: documents and entries. */
+export const knowledgeBase = z.object({
+  _id: entityId,
+  name: z.string(),
+  documents: z.number().int(),
+  /** Documents that wait to be read or are being read, and those that could not be. */
+  reading: z.number().int(),
+  failed: z.number().int(),
+  entries: z.number().int(),
+  /** Questions that were asked and not known. */
+  openQuestions: z.number().int(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type KnowledgeBase = z.infer<typeof knowledgeBase>;
+
+export const DOCUMENT_STATES = ['waiting', 'reading', 'ready', 'failed'] as const;
+
+/** Why a document could not be read, by name. */
+export const DOCUMENT_FAULTS = [
+  'scanned',
+  'encrypted',
+  'damaged',
+  'empty',
+  'unsupported',
+  'not-text',
+  'too-many-pages',
+  'too-many-rows',
+  'too-much-text',
+  'unpacks-too-large',
+  'too-slow',
+  'too-much-memory',
+  'gone',
+  'address',
+  'unreachable',
+  'refused',
+  'too-large',
+  'unexpected',
+] as const;
+export type DocumentFault = (typeof DOCUMENT_FAULTS)[number];
+
+export const knowledgeDocument = z.object({
+  _id: entityId,
+  /** The file's name, or the page's address. */
+  title: z.string(),
+  /** A file of the workspace; null: it is a web page. */
+  fileId: entityId.nullable(),
+  url: z.string().nullable(),
+  bytes: z.number().int().nullable(),
+  state: z.enum(DOCUMENT_STATES),
+  fault: z.enum(DOCUMENT_FAULTS).nullable(),
+  /** While it is read: from 0 to 100. */
+  percent: z.number().int(),
+  /** What is found of it now: also the earlier text, while it is read again or when that failed. */
+  passages: z.number().int(),
+  /** When the text that is found was read. */
+  readAt: instant.nullable(),
+  createdAt: instant,
+});
+export type KnowledgeDocument = z.infer<typeof knowledgeDocument>;
+
+export const ENTRY_KINDS = ['text', 'answer'] as const;
+
+export const knowledgeEntry = z.object({
+  _id: entityId,
+  /** `answer`: `title` is a question, `text` its answer. */
+  kind: z.enum(ENTRY_KINDS),
+  title: z.string(),
+  text: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type KnowledgeEntry = z.infer<typeof knowledgeEntry>;
+
+/** A piece of a document or entry, as it is found and cited. */
+export const knowledgePassage = z.object({
+  id: entityId,
+  /** Of the document or entry that it is of. */
+  documentId: entityId,
+  source: z.enum(['document', 'entry']),
+  /** Of the document or entry. */
+  title: z.string(),
+  /** Under which it stands; null: none. */
+  heading: z.string().nullable(),
+  page: z.number().int().nullable(),
+  text: z.string(),
+});
+export type KnowledgePassage = z.infer<typeof knowledgePassage>;
+
+/** `score`: how much of the question's weight is in it, 0 to 1. */
+export const foundPassage = knowledgePassage.extend({ score: z.number() });
+export type FoundPassage = z.infer<typeof foundPassage>;
+
+export const knowledgeQuestion = z.object({
+  _id: entityId,
+  question: z.string(),
+  times: z.number().int(),
+  lastAskedAt: instant,
+});
+export type KnowledgeQuestion = z.infer<typeof knowledgeQuestion>;
+
+/** Something of a knowledge base was changed: read it again. */
+export const knowledgeLiveEvent = z.object({ type: z.literal('knowledge.changed'), knowledgeBaseId: entityId });
+
+const ofBase = z.object({ id: entityId });
+const paged = listQuery.omit({ sort: true }).extend({ id: entityId });
+const manyLines = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(maxLength)
+    .regex(/^[^\0]*$/, 'must not contain the character U+0000');
+const entryFields = {
+  kind: z.enum(ENTRY_KINDS),
+  title: lineOfText(MAX_QUESTION_LENGTH),
+  text: manyLines(MAX_ENTRY_LENGTH),
+};
+const tags = ['knowledge'];
+
+export const knowledgeContract = {
+  list: reads('knowledge')
+    .route({ method: 'GET', path: '/knowledge-bases', tags, summary: 'List knowledge bases' })
+    .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
+    .output(page(knowledgeBase)),
+  create: changes('knowledge')
+    .route({ method: 'POST', path: '/knowledge-bases', tags, successStatus: 201, summary: 'Make a knowledge base' })
+    .input(z.object({ name: lineOfText(128) }))
+    .output(knowledgeBase),
+  read: reads('knowledge')
+    .route({ method: 'GET', path: '/knowledge-bases/{id}', tags, summary: 'One knowledge base' })
+    .input(ofBase)
+    .output(knowledgeBase),
+  rename: changes('knowledge')
+    .route({ method: 'PATCH', path: '/knowledge-bases/{id}', tags, summary: 'Rename a knowledge base' })
+    .input(ofBase.extend({ name: lineOfText(128) }))
+    .output(knowledgeBase),
+  remove: changes('knowledge')
+    .route({ method: 'DELETE', path: '/knowledge-bases/{id}', tags, summary: 'Remove a knowledge base and all in it' })
+    .input(ofBase)
+    .output(z.object({})),
+
+  documents: reads('knowledge')
+    .route({ method: 'GET', path: '/knowledge-bases/{id}/documents', tags, summary: 'Documents, the newest first' })
+    .input(paged)
+    .output(page(knowledgeDocument)),
+  addDocument: changes('knowledge')
+    .route({
+      method: 'POST',
+      path: '/knowledge-bases/{id}/documents',
+      tags,
+      successStatus: 201,
+      summary: 'Have a file of the workspace or a web page read',
+    })
+    .input(
+      ofBase.extend({
+        fileId: entityId.optional(),
+        url: z
+          .url({ protocol: /^https?$/ })
+          .max(2_000)
+          .optional(),
+      }),
+    )
+    .output(knowledgeDocument),
+  readAgain: changes('knowledge')
+    .route({
+      method: 'POST',
+      path: '/knowledge-documents/{id}/read',
+      tags,
+      summary: 'Have a document read again; until then its earlier text is found',
+    })
+    .input(ofBase)
+    .output(knowledgeDocument),
+  removeDocument: changes('knowledge')
+    .route({ method: 'DELETE', path: '/knowledge-documents/{id}', tags, summary: 'Remove a document' })
+    .input(ofBase)
+    .output(z.object({})),
+  passages: reads('knowledge')
+    .route({
+      method: 'GET',
+      path: '/knowledge-documents/{id}/passages',
+      tags,
+      summary: 'What was read of a document, from its beginning',
+    })
+    .input(paged)
+    .output(page(knowledgePassage)),
+
+  entries: reads('knowledge')
+    .route({ method: 'GET', path: '/knowledge-bases/{id}/entries', tags, summary: 'Entries, the newest first' })
+    .input(paged)
+    .output(page(knowledgeEntry)),
+  addEntry: changes('knowledge')
+    .route({
+      method: 'POST',
+      path: '/knowledge-bases/{id}/entries',
+      tags,
+      successStatus: 201,
+      summary: 'Add a text, or a question and its answer',
+    })
+    .input(
+      ofBase.extend({
+        ...entryFields,
+        questionId: entityId.optional().describe('The question that was not known, and is answered by this.'),
+      }),
+    )
+    .output(knowledgeEntry),
+  changeEntry: changes('knowledge')
+    .route({ method: 'PUT', path: '/knowledge-entries/{id}', tags, summary: 'Change an entry; it is found at once' })
+    .input(ofBase.extend(entryFields))
+    .output(knowledgeEntry),
+  removeEntry: changes('knowledge')
+    .route({ method: 'DELETE', path: '/knowledge-entries/{id}', tags, summary: 'Remove an entry' })
+    .input(ofBase)
+    .output(z.object({})),
+
+  test: reads('knowledge')
+    .route({
+      method: 'POST',
+      path: '/knowledge-bases/{id}/test',
+      tags,
+      summary: 'What a bot would find for a question',
+    })
+    .input(ofBase.extend({ question: manyLines(MAX_QUESTION_LENGTH) }))
+    .output(z.object({ passages: z.array(foundPassage), isKnown: z.boolean() })),
+  questions: reads('knowledge')
+    .route({
+      method: 'GET',
+      path: '/knowledge-bases/{id}/questions',
+      tags,
+      summary: 'Questions that were asked and not known, the latest first',
+    })
+    .input(paged)
+    .output(page(knowledgeQuestion)),
+  dismissQuestion: changes('knowledge')
+    .route({
+      method: 'DELETE',
+      path: '/knowledge-questions/{id}',
+      tags,
+      summary: 'Leave a question unanswered; it is listed again when it is asked again',
+    })
+    .input(ofBase)
+    .output(z.object({})),
+};

@@ -1,0 +1,19 @@
+// Makes the planner's parser of its grammar: `node scripts/build-grammar.ts`. Its output is committed; a test holds the two together.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import peggy from 'peggy';
+
+const folder = join(import.meta.dirname, '../apps/server/src/domains/agent/planner');
+
+/** The parser's source, as `when.gen.ts` holds it. */
+export function buildGrammar(): string {
+  const grammar = readFileSync(join(folder, 'when.peggy'), 'utf8');
+  const parser = peggy.generate(grammar, { output: 'source', format: 'bare' });
+  return `// @ts-nocheck Made of when.peggy by scripts/build-grammar.ts. Do not edit.
+import type { WhenPart } from './when-parts.ts';
+
+export const parser: { parse(text: string): { part: WhenPart; length: number } } = ${parser.trim()};
+`;
+}
+
+if (import.meta.main) writeFileSync(join(folder, 'when.gen.ts'), buildGrammar());
