@@ -182,6 +182,15 @@ test('it pauses itself when more than a fifth of its last fifty failed, and trie
   await ask('POST', `/api/campaigns/${body._id}/retry-failed`);
   await ask('POST', `/api/campaigns/${body._id}/resume`);
   expect(await told()).toEqual([{ open: false }]);
+      await server.database.pool.query(
+        `select kind, subject from notifications where workspace_id = $1 and settled_at is null`,
+        [workspaceId],
+      )
+    ).rows;
+  expect(await told()).toEqual([{ kind: 'campaign-paused', subject: body._id }]);
+  await ask('POST', `/api/campaigns/${body._id}/retry-failed`);
+  await ask('POST', `/api/campaigns/${body._id}/resume`);
+  expect(await told()).toEqual([]);
   for (let round = 0; round < 10; round += 1) {
     await step();
     await report(workspaceId, 'sent');
