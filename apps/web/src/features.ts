@@ -16,7 +16,6 @@ import { workspaces } from './features/workspaces/feature.ts';
 /** The one list of features: those that have a place in the navigation or states to show. */
 export const features: readonly Feature[] = [
   messages,
-  campaigns,
   contacts,
   campaigns,
   agent,

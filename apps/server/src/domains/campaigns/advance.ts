@@ -142,9 +142,7 @@ async function pauseItself(tx: Db, campaign: CampaignRow, because: string, under
     .where(eq(campaigns.id, id));
   const rule = { userId: null, fullName: `campaign:${name}`, workspaceId, onBehalfOf: null } as const;
   await writeAudit(tx, rule, { action: 'campaign.pause', subject: id, details: { because } });
-  const data = { id, name, reason: because };
-  const told = await notify(tx, { workspaceId, userId: null, kind: 'campaign-paused', subject: id, data });
-  const told = await notify(tx, { ...pausedOf(campaign), userId: null, data: { name, reason: because } });
+  const told = await notify(tx, { ...pausedOf(campaign), userId: null, data: { id, name, reason: because } });
   return [campaignsChanged(workspaceId), ...told, ...(await holdMessages(tx, workspaceId, underWay))];
 }
 
