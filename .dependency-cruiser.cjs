@@ -172,6 +172,7 @@ module.exports = {
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
     vendor('recurrence', ['rrule-temporal'], ['^packages/recurrence']),
     vendor('expressions', ['@bufbuild/cel'], ['^apps/server/src/domains/bots/flow']),
+    vendor('models', ['ai', '@ai-sdk'], ['^apps/server/src/platform/models']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],
   options: {

@@ -100,7 +100,7 @@ test('J10: a team lead invites two, gives roles, demands a second factor; one le
   await click(lead.getByRole('button', { name: 'Set up' }));
   await lead.getByLabel('Your password').fill('switchyard-demo');
   await click(lead.getByRole('button', { name: 'Continue' }));
-  const key = await lead.getByLabel('Key', { exact: true }).inputValue();
+  const key = await lead.getByRole('textbox', { name: 'Key' }).inputValue();
   const code = () => totpOf(`otpauth://totp/x?secret=${key}`);
   await expectAccessible(lead);
   await lead.getByLabel('Code that the app shows').fill(code());

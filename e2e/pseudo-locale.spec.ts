@@ -49,7 +49,9 @@ async function plainWords(page: Page): Promise<string[]> {
     }
     return found;
   });
-  return [...new Set(texts.filter((text) => /(?<!\p{L})[a-z]{3,}(?!\p{L})/iu.test(text.replaceAll(NAMES, ''))))];
+  // A message of the calendar is told by its time and whom it is for.
+  const own = texts.filter((text) => !/^\d{1,2}:\d{2} [AP]M /.test(text));
+  return [...new Set(own.filter((text) => /(?<!\p{L})[a-z]{3,}(?!\p{L})/iu.test(text.replaceAll(NAMES, ''))))];
 }
 
 for (const screen of SCREENS) {

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Where `vite` in development finds the server; the built web app is served by the server itself. */
 const server = process.env.SERVER_URL ?? 'http://localhost:3000';
-const served = ['/api', '/actions', '/btgpt', '/simulator', '/health'];
+const served = ['/api', '/actions', '/simulator', '/health'];
 
 /** The server writes facts into the page that it serves; Vite's page in development gets the same. */
 const pageFacts: Plugin = {
@@ -57,6 +57,12 @@ export default defineConfig({
   server: {
     proxy: {
       ...Object.fromEntries(served.map((path) => [path, { target: server, changeOrigin: false }])),
+      // A GET of it is the screen.
+      '/btgpt': {
+        target: server,
+        changeOrigin: false,
+        bypass: ({ method }) => (method === 'GET' ? '/index.html' : undefined),
+      },
       '/mqtt': { target: server, ws: true, changeOrigin: false },
     },
   },

@@ -27,7 +27,7 @@ const text = (words: string) => (page: Page) => page.getByText(words);
 
 const leave = (name: string) => async (page: Page) => {
   const from = new URL(page.url()).pathname;
-  await page.getByRole('link', { name }).click();
+  await page.getByRole('link', { name }).first().click();
   await page.waitForURL((url) => url.pathname !== from);
 };
 
@@ -46,6 +46,17 @@ export const MEASURED: readonly MeasuredRoute[] = [
   { route: '/page-not-found', as: 'nobody', use: leave('Go to the start') },
   { route: '/calendar', as: 'user', use: press('New message', dialog) },
   { route: '/import-messages', as: 'user', use: press('New message', dialog) },
+  { route: '/contacts', as: 'user', use: press('New contact', dialog) },
+  { route: '/campaigns', as: 'user', use: leave('New campaign') },
+  { route: '/campaigns-management', as: 'user', use: press('New audience', dialog) },
+  { route: '/launch-campaign', as: 'user', use: press('Next', text('Name of the campaign')) },
+  {
+    route: '/unsubscribe/$subscriptionID',
+    address: '/unsubscribe/01920000-0000-7000-8000-000000000000',
+    as: 'nobody',
+    // Of nobody's, so that all it can say is that.
+    use: async (page) => page.getByText('This link is not known').waitFor(),
+  },
   // Another engine is more than the demo's plan allows, which is what is said.
   { route: '/engines', as: 'free', use: press('Create engine', dialog) },
   { route: '/knowledge-base', as: 'user', use: press('New knowledge base', dialog) },

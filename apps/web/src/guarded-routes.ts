@@ -73,7 +73,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/engines', guard: 'authenticated' },
   { path: '/btgpt', guard: 'authenticated' },
   { path: '/import-messages', guard: 'authenticated' },
-  { path: '/ai-assistant', guard: 'authenticated', isPending: true },
+  { path: '/ai-assistant', guard: 'authenticated' },
   { path: '/k8s-analyzer', guard: 'admin' },
   { path: '/k8s-analyzer-nodes', guard: 'admin' },
   { path: '/session-timeline/:sessionId', guard: 'admin' },

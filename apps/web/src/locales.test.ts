@@ -6,6 +6,8 @@ import './components/screen-texts.ts';
 import './components/texts.ts';
 import './features/accounts/account-texts.ts';
 import './features/accounts/texts.ts';
+import './features/messages/first-steps/texts.ts';
+import './features/messages/search/texts.ts';
 import './features/notifications/texts.ts';
 import './features/workspaces/texts.ts';
 

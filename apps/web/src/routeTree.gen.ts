@@ -27,6 +27,7 @@ import { Route as AuthenticatedAccountWorkspaceRouteImport } from './routes/_aut
 import { Route as AuthenticatedAdminApiRouteImport } from './routes/_authenticated/admin-api';
 import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
 import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
+import { Route as AuthenticatedAiAssistantRouteImport } from './routes/_authenticated/ai-assistant';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
@@ -164,6 +165,12 @@ const AuthenticatedAdminBillingOldRoute =
   AuthenticatedAdminBillingOldRouteImport.update({
     id: '/admin-billing-old',
     path: '/admin-billing-old',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedAiAssistantRoute =
+  AuthenticatedAiAssistantRouteImport.update({
+    id: '/ai-assistant',
+    path: '/ai-assistant',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedBotListViewRoute =
@@ -434,6 +441,7 @@ export interface FileRoutesByFullPath {
   '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
@@ -494,6 +502,7 @@ export interface FileRoutesByTo {
   '/admin-api': typeof AuthenticatedAdminApiRoute;
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
@@ -560,6 +569,7 @@ export interface FileRoutesById {
   '/_authenticated/admin-api': typeof AuthenticatedAdminApiRoute;
   '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
+  '/_authenticated/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
@@ -622,6 +632,7 @@ export interface FileRouteTypes {
     | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
+    | '/ai-assistant'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
     | '/btgpt'
@@ -682,6 +693,7 @@ export interface FileRouteTypes {
     | '/admin-api'
     | '/admin-billing'
     | '/admin-billing-old'
+    | '/ai-assistant'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
     | '/btgpt'
@@ -747,6 +759,7 @@ export interface FileRouteTypes {
     | '/_authenticated/admin-api'
     | '/_authenticated/admin-billing'
     | '/_authenticated/admin-billing-old'
+    | '/_authenticated/ai-assistant'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/btgpt'
@@ -929,6 +942,13 @@ declare module '@tanstack/react-router' {
       path: '/admin-billing-old';
       fullPath: '/admin-billing-old';
       preLoaderRoute: typeof AuthenticatedAdminBillingOldRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/ai-assistant': {
+      id: '/_authenticated/ai-assistant';
+      path: '/ai-assistant';
+      fullPath: '/ai-assistant';
+      preLoaderRoute: typeof AuthenticatedAiAssistantRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/bot-list-view': {
@@ -1297,6 +1317,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAdminApiRoute: typeof AuthenticatedAdminApiRoute;
   AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
   AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
+  AuthenticatedAiAssistantRoute: typeof AuthenticatedAiAssistantRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
@@ -1338,6 +1359,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminApiRoute: AuthenticatedAdminApiRoute,
   AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
   AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
+  AuthenticatedAiAssistantRoute: AuthenticatedAiAssistantRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,

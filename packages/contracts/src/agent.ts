@@ -90,6 +90,20 @@ const agentTool = z.object({
   isLocked: z.boolean(),
 });
 
+/** The language model of a workspace. */
+const modelSettings = z.object({
+  /** Null: the instance's, if there is one. */
+  baseUrl: z.string().nullable(),
+  model: z.string().nullable(),
+  /** It is never shown. */
+  hasKey: z.boolean(),
+  /** Chat text may go to a model that is not on this machine or its network. */
+  sendsChats: z.boolean(),
+  /** The last test found that the model calls no tools. */
+  isPlannerInCharge: z.boolean(),
+  instanceModel: z.string().nullable(),
+});
+
 const byId = z.object({ id: entityId });
 const tags = ['agent'];
 
@@ -178,6 +192,24 @@ export const agentContract = {
       }),
     )
     .output(z.object({ name: z.string() })),
+  model: reads('agent')
+    .route({ method: 'GET', path: '/agent/model', tags, summary: 'Which language model answers' })
+    .output(modelSettings),
+  saveModel: changes('agent', 'workspace-admin')
+    .route({ method: 'PUT', path: '/agent/model', tags, summary: 'Set the language model of the workspace' })
+    .input(
+      z.object({
+        baseUrl: z.url({ protocol: /^https?$/ }).nullable(),
+        model: lineOfText(200).nullable(),
+        /** Left out: it stays; null: there is none. */
+        apiKey: z.string().min(1).max(500).nullish(),
+        sendsChats: z.boolean().default(false),
+      }),
+    )
+    .output(modelSettings),
+  testModel: changes('agent', 'workspace-admin')
+    .route({ method: 'POST', path: '/agent/model/test', tags, summary: 'Try the language model' })
+    .output(z.object({ outcome: z.enum(['ok', 'tools', 'key', 'model', 'limit', 'away', 'none']) })),
   suggestions: reads('agent')
     .route({
       method: 'GET',

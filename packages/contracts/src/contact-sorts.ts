@@ -1,4 +1,4 @@
-/** What a list of contacts is sorted by; apart from the contract, so that the router, which every screen loads, knows it without zod. */
+/** What lists of contacts are sorted by. Apart from the contract, so that reading an address loads no schema. */
 export const CONTACT_SORTS = [
   'name',
   '-name',

@@ -227,6 +227,12 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'agent.scheduled': row(({ ours }) => ({ ids: ours.pendingId }), 'nothing  ok  ok  ok  nothing'),
   'agent.tools': row(none, ANYBODY),
   'agent.permit': row(() => ({ name: 'cancel_message', permission: 'off' }), 'own  ok  ok  403  own'),
+  'agent.model': row(none, ANYBODY),
+  'agent.saveModel': row(
+    () => ({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', sendsChats: false }),
+    'own  403  ok  403  own',
+  ),
+  'agent.testModel': row(none, 'nothing  403  nothing  403  nothing'),
   'agent.suggestions': row(none, ANYBODY),
 
   'chats.list': row(engine, '404  ok  ok  ok  404'),

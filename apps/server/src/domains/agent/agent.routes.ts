@@ -11,6 +11,7 @@ import {
   removeConversation,
   renameConversation,
 } from './conversations.ts';
+import { readModel, saveModel, testModel } from './models.ts';
 import { mayLock, permissionsOf, permitTool } from './permissions.ts';
 import { findMessages } from './steps.ts';
 import { suggest } from './suggestions.ts';
@@ -71,6 +72,15 @@ export const agentRouter = {
   }),
 
   permit: agent.permit.handler(({ input, context: { perform } }) => perform(permitTool, input)),
+
+  model: agent.model.handler(({ context: { actor, platform } }) => readModel(platform, actor)),
+
+  saveModel: agent.saveModel.handler(async ({ input, context: { actor, platform, perform } }) => {
+    await perform(saveModel, input);
+    return readModel(platform, actor);
+  }),
+
+  testModel: agent.testModel.handler(({ context: { actor, platform } }) => testModel(platform, actor)),
 
   suggestions: agent.suggestions.handler(async ({ context: { actor, platform } }) => ({
     data: await suggest(platform, actor),

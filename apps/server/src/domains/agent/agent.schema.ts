@@ -1,7 +1,7 @@
 import type { AgentMessage, ListTotal, Permission } from '@switchyard/contracts/agent';
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import type { ConfirmationState, Outcome, Step } from './steps.ts';
@@ -85,3 +85,19 @@ export const agentPermissions = pgTable(
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.subject, table.tool] })],
 );
+
+/** The language model of a workspace, and what is known of it. */
+export const agentModels = pgTable('agent_models', {
+  workspaceId: uuid()
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: 'cascade' }),
+  /** Null: that of the instance. */
+  baseUrl: text(),
+  model: text(),
+  /** Sealed (`model-key.ts`). */
+  apiKey: bytes(),
+  /** Chat text may leave this machine and its network. */
+  sendsChats: boolean().notNull().default(false),
+  /** Found by the last test; null: not tested. */
+  callsTools: boolean(),
+});

@@ -14,7 +14,7 @@ import { asking, inverseSteps, keepConfirmation, toolParts } from './confirmatio
 import { addReply, presentAgentMessage, type Said } from './conversations.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, readSetting, undoCard } from './preview.ts';
-import { type ConfirmationState, findMessages, type Outcome, type Step } from './steps.ts';
+import { type ConfirmationState, findMessages, inverse, type Outcome, type Step } from './steps.ts';
 import { doneWords, sayCount, sayRecipient } from './words.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
@@ -31,7 +31,7 @@ class StepRefused extends Error {
 /** What tools answer of a message or contact that they changed. */
 const changed = messageDetail
   .pick({ _id: true, version: true, contactName: true, contactList: true })
-  .partial({ version: true, contactName: true, contactList: true })
+  .partial({ _id: true, version: true, contactName: true, contactList: true })
   .extend({ name: z.string().optional(), mobile: z.string().optional() });
 
 /**
@@ -112,14 +112,14 @@ async function run(
     const answered = await tool.run(toolParts(platform, tx), actor, args).catch((error: unknown) => {
       throw error instanceof Refusal ? new StepRefused(error) : error;
     });
-    const { _id, version, contactName, contactList, name: ofContact, mobile } = changed.parse(answered.result);
-    const address = contactList?.[0]?.mobile ?? mobile ?? '';
+    const told = changed.safeParse(answered.result).data ?? {};
+    const address = told.contactList?.[0]?.mobile ?? told.mobile ?? '';
     outcomes.push({
       tool: name,
-      id: _id,
-      version: version ?? 0,
+      id: told._id ?? row?.id ?? '',
+      version: told.version ?? 0,
       recipientId: row?.recipientId ?? whatsAppIdOf(address),
-      recipientName: row?.recipientName ?? contactName ?? ofContact ?? '',
+      recipientName: row?.recipientName ?? told.contactName ?? told.name ?? '',
       before: row,
     });
     events.push(...answered.events);
@@ -135,7 +135,7 @@ async function told(
   id: string,
   outcomes: readonly Outcome[],
 ): Promise<Partial<Said>> {
-  const ids = outcomes.filter(({ tool }) => tool !== 'create_contact').map((one) => one.id);
+  const ids = outcomes.filter((one) => inverse(one) !== null).map((one) => one.id);
   const { data } =
     ids.length === 0
       ? { data: [] }

@@ -27,7 +27,7 @@ export const toolParts = (platform: Platform, db: Db = platform.database.db): To
 
 /** Steps that take outcomes back, shown with the messages as they are now. */
 export async function inverseSteps(parts: ToolParts, actor: Actor, outcomes: readonly Outcome[]): Promise<Step[]> {
-  const known = outcomes.filter(({ tool }) => tool !== 'create_contact');
+  const known = outcomes.filter((one) => inverse(one) !== null);
   if (known.length === 0) return [];
   const { data } = await findMessages(parts, actor, { ids: known.map(({ id }) => id), limit: known.length });
   return known.flatMap((outcome) => {

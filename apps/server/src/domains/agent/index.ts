@@ -1,6 +1,15 @@
 import type { Domain } from '../../platform/domain.ts';
 import { agentRouter } from './agent.routes.ts';
 import { serveBtgpt } from './btgpt.http.ts';
+import { serveEndpoints } from './models.ts';
 
 /** The assistant: requests in words, answered by the tools of all domains. */
-export const agentDomain: Domain = { name: 'agent', routers: { agent: agentRouter }, http: serveBtgpt };
+export const agentDomain: Domain = {
+  name: 'agent',
+  routers: { agent: agentRouter },
+  prepare: async (platform) => serveEndpoints(platform),
+  http(server, platform) {
+    serveEndpoints(platform);
+    serveBtgpt(server, platform);
+  },
+};

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { listEngines, sendingEngineOf } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { Choice } from './planner/reading.ts';
-import type { ConfirmationState, Outcome, Step } from './steps.ts';
-import { askWords, sayCount, sayMoment, sayRecipient, sayRule } from './words.ts';
+import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';
+import { askWords, isKnownAct, sayCount, sayMoment, sayRecipient, sayRule } from './words.ts';
 
 /** What a confirmation says beside its steps. */
 export interface Setting {
@@ -35,6 +35,12 @@ const caption = (value: string): Widget => ({ type: 'Caption', value });
 /** A step as a person reads it before it is done: who, when (with weekday and zone), and the words. */
 function stepLines({ tool, args, row }: Step, { zone }: Setting): Widget[] {
   if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
+  if (!isKnownAct(tool)) {
+    return [
+      text(tool.replaceAll('_', ' '), { weight: 'semibold' }),
+      ...Object.entries(args).map(([name, value]) => caption(`${name}: ${JSON.stringify(value)}`)),
+    ];
+  }
   const entry = (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0];
   const to = row
     ? sayRecipient(row.recipientName, row.recipientId)
@@ -133,7 +139,7 @@ export function undoCard(
   outcomes: readonly Outcome[],
   names: ReadonlyMap<string, string>,
 ): AnyWidget | null {
-  const left = outcomes.filter(({ isUndone, tool }) => !isUndone && tool !== 'create_contact');
+  const left = outcomes.filter((one) => !one.isUndone && inverse(one) !== null);
   if (left.length === 0) return null;
   const button = (label: string, messageId?: string): AnyWidget => ({
     type: 'Button',

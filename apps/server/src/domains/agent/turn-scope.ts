@@ -6,4 +6,6 @@ export interface Turn {
   signal: AbortSignal;
   /** Tells the person's pages what is being done. */
   step(title: string): void;
+  /** Tells them the text so far. */
+  tell(text: string): void;
 }

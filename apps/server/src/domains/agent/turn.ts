@@ -3,7 +3,7 @@ import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { Actor } from '../../platform/actor.ts';
 import { toEnvelope } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { answerByRules } from './answer.ts';
+import { answerTurn } from './answer-turn.ts';
 import { beginReply, endReply, findConversation, newestConversation, presentAgentMessage } from './conversations.ts';
 import type { Turn } from './turn-scope.ts';
 
@@ -42,10 +42,11 @@ export async function runTurn(
     messageId,
     signal,
     step: (step) => tell({ state: 'pending', step }),
+    tell: (text) => tell({ state: 'pending', text }),
   };
   tell({ state: 'pending' });
   try {
-    const said = await Promise.race([answerByRules(platform, actor, asks.message, turn), ended(signal)]);
+    const said = await Promise.race([answerTurn(platform, actor, asks.message, turn), ended(signal)]);
     const row = await endReply(db, messageId, said);
     return { ...presentAgentMessage(row), conversationId: conversation.id, messageId };
   } catch (error) {

@@ -38,6 +38,9 @@ const ACTS: Record<string, [question: (what: string) => string, done: (what: str
   create_contact: [() => 'Add this contact?', () => 'Added the contact'],
 };
 
+/** Whether an act has words of its own; others are shown by their arguments. */
+export const isKnownAct = (tool: string): boolean => tool in ACTS;
+
 const nounOf = (tool: string, count: number) => (tool === 'create_contact' ? '' : sayCount(count, 'message'));
 
 /** The question that a confirmation asks. */

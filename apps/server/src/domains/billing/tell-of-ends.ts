@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { subscriptions } from './billing.schema.ts';
 import { toPlan } from './entitlements.ts';
 import { planNotice } from './plan-hooks.ts';
+import { lockPlan } from './subscription.queries.ts';
 
 const SOON = sql`now() + make_interval(days => ${TOLD_DAYS_BEFORE})`;
 const AT_ONCE = 100;
@@ -28,6 +29,8 @@ export async function tellOfEnds({ database: { db }, hooks, log, events }: Platf
     .limit(AT_ONCE);
   for (const { workspaceId } of ending) {
     const told = await db.transaction(async (tx) => {
+      // In the order of every change of a plan: the other way round the two would wait for each other.
+      await lockPlan(tx, workspaceId);
       const [row] = await tx
         .update(subscriptions)
         .set({ toldAt: sql`now()` })

@@ -130,6 +130,10 @@ async function enginesFor(
   return { engineIds: free.map(({ id }) => id), pauseBecause };
 }
 
+/** What people are told of when it pauses by itself, until it goes on or is over. */
+export const pausedOf = ({ workspaceId, id }: CampaignRow) =>
+  ({ workspaceId, kind: 'campaign-paused', subject: id }) as const;
+
 async function pauseItself(tx: Db, campaign: CampaignRow, because: string, underWay: string[]): Promise<DomainEvent[]> {
   const { id, workspaceId, name } = campaign;
   await tx
@@ -138,8 +142,7 @@ async function pauseItself(tx: Db, campaign: CampaignRow, because: string, under
     .where(eq(campaigns.id, id));
   const rule = { userId: null, fullName: `campaign:${name}`, workspaceId, onBehalfOf: null } as const;
   await writeAudit(tx, rule, { action: 'campaign.pause', subject: id, details: { because } });
-  const data = { id, name, reason: because };
-  const told = await notify(tx, { workspaceId, userId: null, kind: 'campaign-paused', subject: id, data });
+  const told = await notify(tx, { ...pausedOf(campaign), userId: null, data: { id, name, reason: because } });
   return [campaignsChanged(workspaceId), ...told, ...(await holdMessages(tx, workspaceId, underWay))];
 }
 

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { settle } from '../notifications/index.ts';
-import { advance } from './advance.ts';
+import { advance, pausedOf } from './advance.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { mayRunCampaigns } from './campaigns.policy.ts';
 import { type CampaignRow, lockCampaign, requireCampaign } from './campaigns.queries.ts';
@@ -39,12 +39,10 @@ const steer =
       if (!changed) throw new Refusal('NOT_FOUND');
       await writeAudit(tx, actor, { action, subject: id });
       // Whoever has it go on or end has seen why it stopped.
-      const told = { workspaceId: actor.workspaceId, kind: 'campaign-paused', subject: id } as const;
-      const passed = campaign.state === 'paused' && changed.state !== 'paused' ? await settle(tx, told) : [];
-      const moved = await advance(tx, changed, { now, publicUrl: config.publicUrl });
-      const events: DomainEvent[] = [...passed, ...moved];
+      const settled = changed.state === 'paused' ? [] : await settle(tx, pausedOf(campaign));
+      const events: DomainEvent[] = await advance(tx, changed, { now, publicUrl: config.publicUrl });
       const result = await requireCampaign(tx, actor.workspaceId, id);
-      return { result, events: [campaignsChanged(actor.workspaceId), ...events] };
+      return { result, events: [campaignsChanged(actor.workspaceId), ...settled, ...events] };
     });
 
 /** What has not gone out waits. @throws Refusal `TOO_LATE`: it does not run */

@@ -55,6 +55,10 @@ export interface Config {
   fileKeepDays: number;
   /** Of a workspace; 0: any amount. */
   fileQuotaBytes: number;
+  /** Of a language model that speaks chat completions; null: the rule planner alone. */
+  aiBaseUrl: string | null;
+  aiApiKey: string | null;
+  aiModel: string | null;
   metricsToken: string | null;
   logLevel: string;
 }
@@ -97,6 +101,9 @@ export function readConfig(environment: Record<string, string | undefined>, args
     faults.push('SECRET: is required with DATABASE_URL and DEMO=false, the same for every server on that database');
   }
   if (parsed.data?.FLEET !== undefined && parsed.data.CLUSTER !== 'local') faults.push('FLEET: needs CLUSTER=local');
+  if (parsed.data && (parsed.data.AI_BASE_URL === undefined) !== (parsed.data.AI_MODEL === undefined)) {
+    faults.push('AI_BASE_URL and AI_MODEL: one needs the other');
+  }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
   return {
@@ -143,6 +150,9 @@ export function readConfig(environment: Record<string, string | undefined>, args
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
     fileQuotaBytes: values.FILE_QUOTA_MEGABYTES * 1024 * 1024,
+    aiBaseUrl: values.AI_BASE_URL ?? null,
+    aiApiKey: values.AI_API_KEY ?? null,
+    aiModel: values.AI_MODEL ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

@@ -160,6 +160,14 @@ export const settings = z.object({
   FILE_QUOTA_MEGABYTES: number(0, 100_000_000, 10_240).describe(
     'Megabytes of files that a workspace may keep, the same content counted once. 0: any amount.',
   ),
+  AI_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'A language model for the assistant: any server that speaks chat completions, such as http://localhost:11434/v1. Default: none; the assistant works by rules.',
+    ),
+  AI_API_KEY: z.string().min(1).optional().describe('The key that AI_BASE_URL asks for. Default: none.'),
+  AI_MODEL: z.string().min(1).optional().describe('The name of the model there; required with AI_BASE_URL.'),
   METRICS_TOKEN: z
     .string()
     .min(16)

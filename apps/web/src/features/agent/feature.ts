@@ -1,6 +1,9 @@
-import { IconMessageChatbot } from '@tabler/icons-react';
+import { IconMessageChatbot, IconSparkles } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 
 export const agent = defineFeature({
-  pages: [{ group: 'talk', place: 3, path: '/btgpt', name: 'AI agent chat', icon: IconMessageChatbot }],
+  pages: [
+    { group: 'talk', place: 3, path: '/btgpt', name: 'AI agent chat', icon: IconMessageChatbot },
+    { group: 'talk', place: 4, path: '/ai-assistant', name: 'AI assistant home', icon: IconSparkles },
+  ],
 });

@@ -3,12 +3,10 @@ import { ButtonLink } from '../../components/links.tsx';
 import { PublicCard } from '../../components/public-card.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import './texts.ts';
-
-/** What somebody may be thanked for. */
-export const THANKED_FOR = ['purchase', 'unsubscribe', 'uninstall'] as const;
+import type { ThankedFor } from './thanked-for.ts';
 
 /** `/thank-you`. @param thankedFor left out: nothing is said of it */
-export function ThankYouPage({ thankedFor }: { thankedFor?: (typeof THANKED_FOR)[number] | undefined }) {
+export function ThankYouPage({ thankedFor }: { thankedFor?: ThankedFor | undefined }) {
   const { t } = useTranslation('public');
   useTitle(t('thanks.title'));
   return (

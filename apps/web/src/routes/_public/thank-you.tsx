@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { THANKED_FOR, ThankYouPage } from '../../features/public/thank-you-page.tsx';
+import { ThankYouPage } from '../../features/public/thank-you-page.tsx';
+import { THANKED_FOR, type ThankedFor } from '../../features/public/thanked-for.ts';
 
 /** `?for=` tells what for. */
 export const Route = createFileRoute('/_public/thank-you')({
-  validateSearch: (search: Record<string, unknown>): { for?: (typeof THANKED_FOR)[number] } => {
+  validateSearch: (search: Record<string, unknown>): { for?: ThankedFor } => {
     const thankedFor = THANKED_FOR.find((one) => one === search.for);
     return thankedFor ? { for: thankedFor } : {};
   },

@@ -1,8 +1,9 @@
-import { Loader, Text } from '@mantine/core';
+import { Button, Loader, Text } from '@mantine/core';
 import type { AgentMessage } from '@switchyard/contracts/agent';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { toast } from '../../../components/toasts.ts';
 import { ChatsResult, ContactsResult, MessagesResult, PicturesResult } from '../results/lists.tsx';
 import { ScheduledResults } from '../results/scheduled-result.tsx';
 import '../texts.ts';
@@ -10,7 +11,18 @@ import { type WidgetActions, WidgetView } from '../widgets/widget-view.tsx';
 import classes from './chat.module.css';
 
 /** What one of the two said, with what a reply shows. */
-export function ChatItem({ message, actions }: { message: AgentMessage; actions: WidgetActions }) {
+export function ChatItem({
+  message,
+  actions,
+  onEdit,
+  onAgain,
+}: {
+  message: AgentMessage;
+  actions: WidgetActions;
+  /** Of the last request alone: to be written anew, or asked as it is. */
+  onEdit?: ((text: string) => void) | undefined;
+  onAgain?: ((text: string) => void) | undefined;
+}) {
   const { t } = useTranslation('agent');
   return (
     <ChatLine
@@ -19,6 +31,7 @@ export function ChatItem({ message, actions }: { message: AgentMessage; actions:
       text={message.content}
       at={message.createdAt}
       mark={message.state === 'stopped' ? t('stopped') : undefined}
+      foot={<Acts message={message} onEdit={onEdit} onAgain={onAgain} />}
     >
       {message.role === 'agent' && (
         // A reply that cannot be drawn: the third of the error texts (spec 002 section 8).
@@ -41,6 +54,7 @@ export function ChatLine(props: {
   isError?: boolean;
   at?: string;
   mark?: string | undefined;
+  foot?: ReactNode;
   children?: ReactNode;
 }) {
   const { t } = useTranslation('agent');
@@ -56,8 +70,33 @@ export function ChatLine(props: {
       <div className={classes.foot}>
         {props.mark && <span>{props.mark}</span>}
         {props.at && <RelativeTime at={props.at} />}
+        {props.foot}
       </div>
     </li>
+  );
+}
+
+function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0], 'message' | 'onEdit' | 'onAgain'>) {
+  const { t } = useTranslation('agent');
+  const copy = () => void navigator.clipboard.writeText(message.content).then(() => toast(t('copied')));
+  return (
+    <>
+      {message.content && (
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={copy}>
+          {t('copy')}
+        </Button>
+      )}
+      {onEdit && (
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onEdit(message.content)}>
+          {t('edit')}
+        </Button>
+      )}
+      {onAgain && (
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onAgain(message.content)}>
+          {t('again')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -25,13 +25,17 @@ export function ChatPane({
   const end = useRef<HTMLLIElement>(null);
   const latest = `${chat.messages.at(-1)?._id} ${chat.isPending} ${chat.failure?.text}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [latest]);
+  useEffect(() => {
+    // What it answers is no clean-up: newer browsers answer a promise.
+    void end.current?.scrollIntoView({ block: 'nearest' });
+  }, [latest]);
   const send = () => {
     chat.send(text);
     onText('');
   };
   if (chat.loadError && !chat.messages.length)
     return <ErrorState error={chat.loadError} title={t('loadFailed')} onRetry={chat.retry} />;
+  const lastRequest = chat.messages.findLast(({ role }) => role === 'user');
   const isEmpty = chat.messages.length === 0 && !chat.isPending && !chat.failure;
   return (
     <section className={classes.pane} aria-label={t('conversation')}>
@@ -53,7 +57,12 @@ export function ChatPane({
               </li>
             )}
             {chat.messages.map((message) => (
-              <ChatItem key={message._id} message={message} actions={chat.actions} />
+              <ChatItem
+                key={message._id}
+                message={message}
+                actions={chat.actions}
+                {...(message === lastRequest && !chat.isPending ? { onEdit: onText, onAgain: chat.send } : {})}
+              />
             ))}
             {chat.asking !== null && chat.messages.at(-1)?.content !== chat.asking && (
               <ChatLine by="user" text={chat.asking} />

@@ -170,7 +170,9 @@ export function AudienceFields(props: {
       </Text>
       <Text size="xs" c="dimmed">
         {t('audience.optedOutHint')} {t('audience.importHint')}{' '}
-        <AnchorLink to="/contacts">{t('audience.contacts')}</AnchorLink>
+        <AnchorLink to="/contacts" underline="always">
+          {t('audience.contacts')}
+        </AnchorLink>
       </Text>
     </Stack>
   );

@@ -1,0 +1,44 @@
+import type { Actor } from '../../platform/actor.ts';
+import { ModelFault } from '../../platform/models/model-fault.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { answerByRules } from './answer.ts';
+import type { Said } from './conversations.ts';
+import { answerByModel } from './model-turn.ts';
+import { modelFor, spend, whyNoCredits } from './models.ts';
+import type { Turn } from './turn-scope.ts';
+
+/** The answer to a request: a language model's where there is one that calls tools and may be paid for, else, and when it fails, the planner's. */
+export async function answerTurn(
+  platform: Platform,
+  actor: Actor,
+  request: string,
+  turn: Turn,
+): Promise<Partial<Said>> {
+  const { db } = platform.database;
+  const chosen = await modelFor(platform, actor.workspaceId);
+  if (!chosen) return answerByRules(platform, actor, request, turn);
+  const reason = await whyNoCredits(db, actor.workspaceId);
+  if (reason) return byRulesInstead(platform, actor, request, turn, reason);
+  try {
+    const { said, usage } = await answerByModel(platform, actor, request, turn, chosen.endpoint, chosen.sendsChats);
+    await spend(db, actor, turn.conversationId, usage).catch((error: unknown) =>
+      platform.log.warn({ err: error }, 'what a model cost could not be noted'),
+    );
+    return said;
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error;
+    platform.log.warn({ kind: error.kind, err: error.cause }, 'a language model failed');
+    return byRulesInstead(platform, actor, request, turn, `${error.message} I answered by rules instead.`);
+  }
+}
+
+async function byRulesInstead(
+  platform: Platform,
+  actor: Actor,
+  request: string,
+  turn: Turn,
+  why: string,
+): Promise<Partial<Said>> {
+  const said = await answerByRules(platform, actor, request, turn);
+  return { ...said, content: `${why}\n${said.content ?? ''}` };
+}

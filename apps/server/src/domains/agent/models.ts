@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { type Actor, mayChange } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { type Endpoint, endpointOf, endpointOfInstance, keepEndpoints } from '../../platform/models/endpoint.ts';
+import { testEndpoint } from '../../platform/models/language-model.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { creditsLeft, spendCredits } from '../billing/index.ts';
+import { agentModels } from './agent.schema.ts';
+import { openKey, sealKey } from './model-key.ts';
+import { mayLock } from './permissions.ts';
+
+const TEST_MS = 10_000;
+/** A credit is so many tokens, begun ones counted whole. */
+const TOKENS_PER_CREDIT = 1_000;
+
+/** What a workspace has set about its language model. */
+export interface ModelSettings {
+  baseUrl: string | null;
+  model: string | null;
+  hasKey: boolean;
+  /** Chat text may go to a model that is not on this machine or its network. */
+  sendsChats: boolean;
+  /** Found by the last test that tools are not called: the planner answers. */
+  isPlannerInCharge: boolean;
+  /** Of the instance, for workspaces that set none; null: none. */
+  instanceModel: string | null;
+}
+
+const find = async (db: Db, workspaceId: string) =>
+  (await db.select().from(agentModels).where(eq(agentModels.workspaceId, workspaceId)))[0] ?? null;
+
+/** Tells the platform where workspaces keep their endpoints. */
+export const serveEndpoints = (platform: Platform): void =>
+  keepEndpoints(platform, async (workspaceId) => {
+    const row = await find(platform.database.db, workspaceId);
+    if (!row?.baseUrl || !row.model) return null;
+    return {
+      baseUrl: row.baseUrl,
+      model: row.model,
+      apiKey: row.apiKey && openKey(platform.secret, workspaceId, row.apiKey),
+    };
+  });
+
+/** The model that answers for a workspace, and whether it may read chats; null: the planner does. */
+export async function modelFor(
+  platform: Platform,
+  workspaceId: string,
+): Promise<{ endpoint: Endpoint; sendsChats: boolean } | null> {
+  const endpoint = await endpointOf(platform, workspaceId);
+  const row = await find(platform.database.db, workspaceId);
+  if (!endpoint || row?.callsTools === false) return null;
+  return { endpoint, sendsChats: row?.sendsChats ?? false };
+}
+
+export async function readModel(
+  { database: { db }, config }: Pick<Platform, 'database' | 'config'>,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+): Promise<ModelSettings> {
+  const row = await find(db, workspaceId);
+  return {
+    baseUrl: row?.baseUrl ?? null,
+    model: row?.model ?? null,
+    hasKey: row?.apiKey != null,
+    sendsChats: row?.sendsChats ?? false,
+    isPlannerInCharge: row?.callsTools === false,
+    instanceModel: endpointOfInstance(config)?.model ?? null,
+  };
+}
+
+interface Given {
+  baseUrl: string | null;
+  model: string | null;
+  /** Left out: stays. */
+  apiKey?: string | null | undefined;
+  sendsChats: boolean;
+}
+
+/** Sets the model of a workspace; what it can do is found out by a test. Only an owner may have chats sent. @throws Refusal `FORBIDDEN`, `INVALID` */
+export const saveModel: Action<Given, null, { db: Db; clock: { now(): Date } } & Pick<Platform, 'secret'>> = (
+  { db, secret },
+  actor,
+  given,
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayLock(actor));
+    const before = await find(tx, actor.workspaceId);
+    if (given.sendsChats && !before?.sendsChats && actor.workspaceRole !== 'owner')
+      throw new Refusal('FORBIDDEN', undefined, 'Only an owner may have chats sent to a model.');
+    if ((given.baseUrl === null) !== (given.model === null))
+      throw invalid([{ field: 'model', message: 'Give an address and a model, or neither.' }]);
+    const apiKey =
+      given.apiKey === undefined
+        ? (before?.apiKey ?? null)
+        : given.apiKey === null
+          ? null
+          : sealKey(secret, actor.workspaceId, given.apiKey);
+    const row = { baseUrl: given.baseUrl, model: given.model, apiKey, sendsChats: given.sendsChats, callsTools: null };
+    await tx
+      .insert(agentModels)
+      .values({ workspaceId: actor.workspaceId, ...row })
+      .onConflictDoUpdate({ target: agentModels.workspaceId, set: row });
+    await writeAudit(tx, actor, {
+      action: 'agent.model',
+      details: { baseUrl: given.baseUrl, model: given.model, sendsChats: given.sendsChats, hasKey: apiKey !== null },
+    });
+    return { result: null, events: [] };
+  });
+
+/** Tries the model of the workspace; one that calls no tools leaves the planner in charge. */
+export async function testModel(
+  platform: Platform,
+  actor: Actor,
+): Promise<{ outcome: 'ok' | 'tools' | 'key' | 'model' | 'limit' | 'away' | 'none' }> {
+  authorize(mayChange(actor) ?? mayLock(actor));
+  const { db } = platform.database;
+  const endpoint = await endpointOf(platform, actor.workspaceId);
+  if (!endpoint) return { outcome: 'none' };
+  const outcome = await testEndpoint(endpoint, TEST_MS);
+  if (outcome === 'ok' || outcome === 'tools') {
+    await db
+      .insert(agentModels)
+      .values({ workspaceId: actor.workspaceId, callsTools: outcome === 'ok' })
+      .onConflictDoUpdate({
+        target: agentModels.workspaceId,
+        set: { callsTools: outcome === 'ok' },
+      });
+  }
+  return { outcome };
+}
+
+/** Why a model is not asked now, in words with the day of the next credits; null: it may be. */
+export async function whyNoCredits(db: Db, workspaceId: string): Promise<string | null> {
+  const { left, renewsAt } = await creditsLeft(db, workspaceId);
+  if (left === null || left > 0) return null;
+  return `The workspace has no credits left for the language model; they renew on ${renewsAt.toISOString().slice(0, 10)}. Until then I answer by rules.`;
+}
+
+/** Writes what a turn cost into the workspace's ledger. */
+export async function spend(
+  db: Db,
+  actor: Actor,
+  conversationId: string,
+  { input, output }: { input: number; output: number },
+): Promise<void> {
+  const credits = Math.ceil((input + output) / TOKENS_PER_CREDIT);
+  await db.transaction((tx) =>
+    spendCredits(tx, {
+      workspaceId: actor.workspaceId,
+      userId: actor.userId,
+      kind: 'ai',
+      credits,
+      subject: conversationId,
+      details: { input, output },
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import type { Config } from '../config/config.ts';
+import type { Platform } from '../platform.ts';
+
+/** Where a language model answers: any server that speaks OpenAI's chat completions. */
+export interface Endpoint {
+  /** With the path before `/chat/completions`, such as `http://localhost:11434/v1`. */
+  baseUrl: string;
+  /** Null: it asks for none. */
+  apiKey: string | null;
+  model: string;
+}
+
+/** What a workspace has set for itself; null: nothing. */
+type EndpointSource = (workspaceId: string) => Promise<Endpoint | null>;
+
+/** One for each running server of this process; tests run several. */
+const sources = new WeakMap<Platform['database'], EndpointSource>();
+
+/** Says where the endpoints of workspaces are kept. */
+export const keepEndpoints = ({ database }: Pick<Platform, 'database'>, source: EndpointSource): void =>
+  void sources.set(database, source);
+
+/** The model of a workspace: its own, else the instance's (`AI_BASE_URL`). Null: there is none. */
+export async function endpointOf(
+  { database, config }: Pick<Platform, 'database' | 'config'>,
+  workspaceId: string,
+): Promise<Endpoint | null> {
+  return (await sources.get(database)?.(workspaceId)) ?? endpointOfInstance(config);
+}
+
+/** The model of the instance; null: none is configured. */
+export const endpointOfInstance = ({ aiBaseUrl, aiApiKey, aiModel }: Config): Endpoint | null =>
+  aiBaseUrl !== null && aiModel !== null ? { baseUrl: aiBaseUrl, apiKey: aiApiKey, model: aiModel } : null;
+
+/** Whether what is sent there leaves this machine and its private network. */
+export function isRemote({ baseUrl }: Pick<Endpoint, 'baseUrl'>): boolean {
+  const { hostname } = new URL(baseUrl);
+  const isAddress = /^[\d.]+$/.test(hostname);
+  const isOwnAddress = isAddress && /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(hostname);
+  const isOwnName = /^(localhost|[\w-]+)$|\.(local|internal)$/.test(hostname) && !isAddress;
+  return !isOwnAddress && !isOwnName && !/^\[(::1|f[cd][0-9a-f:]*)\]$/.test(hostname);
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type ModelServer, startModelServer } from '../../../test/model-server.ts';
+import { isRemote } from './endpoint.ts';
+import { extract, generateText } from './language-model.ts';
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+
+const asks = { system: 'Be short.', messages: [{ role: 'user' as const, content: 'Hello' }], timeoutMs: 10_000 };
+const endpoint = () => ({ baseUrl: server.baseUrl, apiKey: 'k', model: 'm' });
+
+test('a text is written, and what it cost is told', async () => {
+  server.script({ text: 'Good morning.' });
+  expect(await generateText(endpoint(), asks)).toEqual({ text: 'Good morning.', usage: { input: 100, output: 20 } });
+  expect(server.requests[0]?.messages).toEqual([
+    { role: 'system', content: 'Be short.' },
+    { role: 'user', content: 'Hello' },
+  ]);
+});
+
+test('values are filled in as a schema asks for them; what does not fit it is a fault', async () => {
+  const schema = z.object({ city: z.string() });
+  server.script({ text: '{"city":"Paris"}' });
+  expect((await extract(endpoint(), { ...asks, schema })).value).toEqual({ city: 'Paris' });
+  server.script({ text: '{"town":1}' });
+  await expect(extract(endpoint(), { ...asks, schema })).rejects.toMatchObject({ name: 'ModelFault' });
+});
+
+test.each([
+  ['http://localhost:11434/v1', false],
+  ['http://192.168.1.7/v1', false],
+  ['http://127.0.0.1/v1', false],
+  ['https://api.example.com/v1', true],
+  ['https://10.example.com/v1', true],
+  ['https://localhost.example.com/v1', true],
+])('%s is remote: %s', (baseUrl, remote) => {
+  expect(isRemote({ baseUrl })).toBe(remote);
+});

@@ -1,0 +1,193 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import {
+  tool as describeTool,
+  generateText as generate,
+  generateObject,
+  isStepCount,
+  type ModelMessage,
+  streamText,
+  type ToolSet,
+} from 'ai';
+import type { ZodType } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { faultFrom, ModelFault } from './model-fault.ts';
+
+/** What was said before, and what is asked. */
+export type Said = { role: 'user' | 'assistant'; content: string };
+/** Tokens, as the model's server counts them; 0 where it does not say. */
+export interface Usage {
+  input: number;
+  output: number;
+}
+
+/** Something that a model may have done. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  input: ZodType;
+  /** @returns what the model is told of it. Never throws */
+  call(args: unknown): Promise<unknown>;
+}
+
+/** An answer beyond this is cut: nobody reads it, and a page must not hang. */
+const MOST_CHARACTERS = 20_000;
+
+const modelOf = ({ baseUrl, apiKey, model }: Endpoint) =>
+  createOpenAICompatible({
+    name: 'model',
+    baseURL: baseUrl,
+    ...(apiKey === null ? {} : { apiKey }),
+    includeUsage: true,
+  })(model);
+
+const usageOf = (usage: { inputTokens?: number | undefined; outputTokens?: number | undefined }): Usage => ({
+  input: usage.inputTokens ?? 0,
+  output: usage.outputTokens ?? 0,
+});
+
+interface Asks {
+  system: string;
+  messages: readonly Said[];
+  timeoutMs: number;
+}
+
+/** Has a model write a text. @throws ModelFault */
+export async function generateText(
+  endpoint: Endpoint,
+  { system, messages, timeoutMs }: Asks,
+): Promise<{ text: string; usage: Usage }> {
+  try {
+    const made = await generate({
+      model: modelOf(endpoint),
+      instructions: system,
+      messages: [...messages],
+      maxRetries: 0,
+      abortSignal: AbortSignal.timeout(timeoutMs),
+    });
+    return { text: made.text.slice(0, MOST_CHARACTERS), usage: usageOf(made.totalUsage) };
+  } catch (error) {
+    throw faultFrom(error);
+  }
+}
+
+/** Has a model fill in what a schema asks for. @throws ModelFault also where its answer does not fit the schema */
+export async function extract<Value>(
+  endpoint: Endpoint,
+  { system, messages, timeoutMs, schema }: Asks & { schema: ZodType<Value> },
+): Promise<{ value: Value; usage: Usage }> {
+  try {
+    const made = await generateObject({
+      model: modelOf(endpoint),
+      schema,
+      system,
+      messages: [...messages],
+      maxRetries: 0,
+      abortSignal: AbortSignal.timeout(timeoutMs),
+    });
+    return { value: made.object as Value, usage: usageOf(made.usage) };
+  } catch (error) {
+    throw faultFrom(error);
+  }
+}
+
+interface Conversation {
+  instructions: string;
+  messages: readonly Said[];
+  tools: readonly ModelTool[];
+  /** Answers of the model, each of which may call tools; then it ends, whatever it still wants. */
+  mostSteps: number;
+  signal: AbortSignal;
+  /** The text so far, as it comes. */
+  onText(text: string): void;
+}
+
+/**
+ * Has a model answer with tools at hand. Calls of unknown tools and malformed arguments are told to the model and not to the tool.
+ * @returns what it wrote, whether it was cut, and what it cost; @throws ModelFault, or the signal's reason
+ */
+export async function converse(
+  endpoint: Endpoint,
+  asks: Conversation,
+): Promise<{ text: string; isCut: boolean; usage: Usage }> {
+  const tools: ToolSet = Object.fromEntries(
+    asks.tools.map(({ name, description, input, call }) => [
+      name,
+      describeTool({ description, inputSchema: input, execute: (args: unknown) => call(args) }),
+    ]),
+  );
+  const cut = new AbortController();
+  let text = '';
+  let isCut = false;
+  const used: Usage = { input: 0, output: 0 };
+  try {
+    const answer = streamText({
+      model: modelOf(endpoint),
+      instructions: asks.instructions,
+      messages: [...asks.messages] satisfies ModelMessage[],
+      tools,
+      stopWhen: isStepCount(asks.mostSteps),
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([asks.signal, cut.signal]),
+      // What it throws is met below, where the stream tells of it.
+      onError: () => undefined,
+    });
+    for await (const part of answer.stream) {
+      if (part.type === 'error') throw part.error;
+      if (part.type === 'abort') break;
+      if (part.type === 'finish-step') {
+        const { input, output } = usageOf(part.usage);
+        used.input += input;
+        used.output += output;
+        isCut = part.finishReason === 'tool-calls';
+      }
+      if (part.type !== 'text-delta') continue;
+      text += part.text;
+      if (text.length > MOST_CHARACTERS) {
+        text = `${text.slice(0, MOST_CHARACTERS)}…`;
+        isCut = true;
+        cut.abort();
+        break;
+      }
+      asks.onText(text);
+    }
+  } catch (error) {
+    asks.signal.throwIfAborted();
+    throw faultFrom(error);
+  }
+  asks.signal.throwIfAborted();
+  return { text, isCut, usage: used };
+}
+
+/** How an endpoint stands. `tools`: it answers, and calls no tools, so the planner stays in charge. */
+export type EndpointTest = 'ok' | 'tools' | ModelFault['kind'];
+
+/** Tries an endpoint: a wrong key, an unknown model and one that calls no tools are told apart. */
+export async function testEndpoint(endpoint: Endpoint, timeoutMs: number): Promise<EndpointTest> {
+  const { z } = await import('zod');
+  let isCalled = false;
+  const tool: ModelTool = {
+    name: 'report_ready',
+    description: 'Reports that you can call tools.',
+    input: z.object({}),
+    call: async () => {
+      isCalled = true;
+      return { ok: true };
+    },
+  };
+  try {
+    const messages: Said[] = [
+      { role: 'user', content: 'Call the tool report_ready once, then answer with the word ready.' },
+    ];
+    await converse(endpoint, {
+      instructions: 'You test a connection.',
+      messages,
+      tools: [tool],
+      mostSteps: 2,
+      signal: AbortSignal.timeout(timeoutMs),
+      onText: () => undefined,
+    });
+  } catch (error) {
+    return error instanceof ModelFault ? error.kind : 'away';
+  }
+  return isCalled ? 'ok' : 'tools';
+}

@@ -1,0 +1,33 @@
+import { APICallError, NoOutputGeneratedError } from 'ai';
+
+/** `key`: it is refused; `model`: there is none of this name; `limit`: too many requests; `away`: no answer, or a broken one. */
+export type ModelFaultKind = 'key' | 'model' | 'limit' | 'away';
+
+const WORDS: Record<ModelFaultKind, string> = {
+  key: 'The language model refuses the key.',
+  model: 'The language model’s server knows no model of this name.',
+  limit: 'The language model refuses for now: too many requests.',
+  away: 'The language model cannot be reached, or its answer broke off.',
+};
+
+/** A language model that did not answer; its words never hold what its server said, which may be anything. */
+export class ModelFault extends Error {
+  override readonly name = 'ModelFault';
+  readonly kind: ModelFaultKind;
+  constructor(kind: ModelFaultKind, cause?: unknown) {
+    super(WORDS[kind], { cause });
+    this.kind = kind;
+  }
+}
+
+/** What the library has thrown, as one of ours. */
+export function faultFrom(error: unknown): ModelFault {
+  if (error instanceof ModelFault) return error;
+  if (error instanceof NoOutputGeneratedError && error.cause) return faultFrom(error.cause);
+  if (!APICallError.isInstance(error)) return new ModelFault('away', error);
+  const { statusCode = 0, responseBody = '' } = error;
+  if (statusCode === 401 || statusCode === 403) return new ModelFault('key', error);
+  if (statusCode === 429) return new ModelFault('limit', error);
+  if (statusCode === 404 || (statusCode === 400 && /model/i.test(responseBody))) return new ModelFault('model', error);
+  return new ModelFault('away', error);
+}

@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface ChatRequest {
+  model: string;
+  messages: { role: string; content: unknown }[];
+  stream?: boolean;
+}
+
+/** What the model says next: text, calls of tools, or something broken of the test's own. */
+export type Next =
+  | { text: string }
+  | { calls: { name: string; args: unknown }[] }
+  | ((response: ServerResponse) => void);
+
+/** A server that speaks chat completions with streaming and tool calls, and says what a test tells it to. */
+export interface ModelServer {
+  baseUrl: string;
+  /** What was asked, in order. */
+  requests: ChatRequest[];
+  /** Says these, one an answer; after them `done`. */
+  script(...next: Next[]): void;
+  close(): Promise<void>;
+}
+
+export async function startModelServer(): Promise<ModelServer> {
+  const requests: ChatRequest[] = [];
+  let queue: Next[] = [];
+  const server = createServer(async (request, response) => {
+    const asked = JSON.parse(await bodyOf(request)) as ChatRequest;
+    requests.push(asked);
+    const next = queue.shift() ?? { text: 'done' };
+    if (typeof next === 'function') return next(response);
+    if (asked.stream) return stream(response, next);
+    tellAtOnce(response, 'text' in next ? next.text : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    script: (...next) => {
+      queue = next;
+      requests.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of request) text += piece;
+  return text;
+}
+
+const chunk = (delta: object, finish: string | null = null) =>
+  `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+const USAGE = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
+
+function tellAtOnce(response: ServerResponse, content: string): void {
+  const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices, usage: USAGE }));
+}
+
+/** Words in pieces, arguments cut anywhere, as servers do. */
+function stream(response: ServerResponse, next: { text: string } | { calls: { name: string; args: unknown }[] }): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if ('text' in next) {
+    for (const piece of next.text.match(/[\s\S]{1,7}/g) ?? [])
+      response.write(chunk({ role: 'assistant', content: piece }));
+    response.write(chunk({}, 'stop'));
+  } else {
+    for (const [index, { name, args }] of next.calls.entries()) {
+      const text = typeof args === 'string' ? args : JSON.stringify(args);
+      response.write(
+        chunk({
+          role: 'assistant',
+          tool_calls: [{ index, id: `call-${index}`, type: 'function', function: { name, arguments: '' } }],
+        }),
+      );
+      for (const piece of text.match(/[\s\S]{1,7}/g) ?? [])
+        response.write(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
+    }
+    response.write(chunk({}, 'tool_calls'));
+  }
+  response.write(
+    `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], usage: USAGE })}\n\n`,
+  );
+  response.end('data: [DONE]\n\n');
+}

@@ -1,0 +1,97 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeServer } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { AiAssistantPage } from './ai-assistant-page.tsx';
+
+const ID = '019a0000-0000-7000-8000-00000000c0de';
+const OTHER = '019a0000-0000-7000-8000-00000000beef';
+const server = fakeServer();
+const conversation = (_id: string, title: string) => ({
+  _id,
+  title,
+  createdAt: '2026-11-25T10:00:00.000Z',
+  updatedAt: '2026-11-25T10:00:00.000Z',
+});
+
+const serveConversations = () => {
+  server.on('GET /api/agent/conversations', ({ url }) => {
+    const search = url.searchParams.get('search');
+    const data = [conversation(ID, 'Plans for Monday'), conversation(OTHER, 'Failed ones')].filter(
+      ({ title }) => !search || title.includes(search),
+    );
+    return { data, total: data.length };
+  });
+  server.on(`GET /api/agent/conversations/${ID}/messages`, () => ({ data: [], total: 0 }));
+  server.on('GET /api/agent/suggestions', () => ({
+    data: [{ text: '3 messages failed yesterday: retry?', request: 'Retry the messages that failed yesterday' }],
+  }));
+};
+
+test('conversations are found, opened, renamed and deleted; what one may want to ask is one press away', async () => {
+  serveConversations();
+  const onSearch = vi.fn();
+  const { user } = await renderPart(<AiAssistantPage search={{ conversation: ID }} onSearch={onSearch} />);
+  const list = within(await screen.findByRole('complementary', { name: 'Conversations' }));
+  await user.click(await list.findByText('Failed ones'));
+  expect(onSearch).toHaveBeenCalledWith({ conversation: OTHER });
+
+  server.on('POST /btgpt', () => ({
+    content: 'Nothing failed.',
+    toolResults: {},
+    widgets: [],
+    totals: {},
+    conversationId: ID,
+    messageId: ID,
+  }));
+  await user.click(await screen.findByRole('button', { name: '3 messages failed yesterday: retry?' }));
+  expect(server.sent('POST /btgpt')[0]?.body).toEqual({
+    message: 'Retry the messages that failed yesterday',
+    stream: false,
+  });
+  expect(server.sent('POST /btgpt')[0]?.headers.get('x-conversation-id')).toBe(ID);
+
+  server.on(`PATCH /api/agent/conversations/${OTHER}`, () => conversation(OTHER, 'Mended ones'));
+  await user.click(list.getByRole('button', { name: 'Actions of the conversation Failed ones' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
+  const name = await screen.findByLabelText('Name');
+  await user.clear(name);
+  await user.type(name, 'Mended ones{Enter}');
+  await expect
+    .poll(() => server.sent(`PATCH /api/agent/conversations/${OTHER}`)[0]?.body)
+    .toEqual({ title: 'Mended ones' });
+
+  server.on(`DELETE /api/agent/conversations/${OTHER}`, () => ({ _id: OTHER }));
+  await user.click(list.getByRole('button', { name: 'Actions of the conversation Failed ones' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await expect.poll(() => server.sent(`DELETE /api/agent/conversations/${OTHER}`).length).toBe(1);
+
+  await user.type(list.getByLabelText('Search conversations'), 'Monday');
+  await expect.poll(() => list.queryByText('Failed ones')).toBeNull();
+});
+
+test('the model is set and tried, and tools are permitted one by one', async () => {
+  serveConversations();
+  server.on('GET /api/agent/model', () => ({
+    baseUrl: null,
+    model: null,
+    hasKey: false,
+    sendsChats: false,
+    isPlannerInCharge: false,
+    instanceModel: null,
+  }));
+  server.on('GET /api/agent/tools', () => ({
+    data: [{ name: 'cancel_message', title: 'Cancel a message', effect: 'change', permission: 'ask', isLocked: false }],
+    mayLock: true,
+  }));
+  const { user } = await renderPart(<AiAssistantPage search={{ tab: 'settings' }} onSearch={() => undefined} />);
+  server.on('POST /api/agent/model/test', () => ({ outcome: 'key' }));
+  await user.click(await screen.findByRole('button', { name: 'Test connection' }));
+  await screen.findByText('The key is refused.');
+  server.on('POST /api/agent/tools/cancel_message/permission', () => ({ name: 'cancel_message' }));
+  await user.click(await screen.findByText('Allow'));
+  await expect
+    .poll(() => server.sent('POST /api/agent/tools/cancel_message/permission')[0]?.body)
+    .toEqual({ permission: 'allow', isForAll: false });
+});

@@ -1,0 +1,82 @@
+import { Button, Tabs } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { ChatPane } from '../chat/chat-pane.tsx';
+import { useChat } from '../chat/use-chat.ts';
+import '../texts.ts';
+import classes from './assistant.module.css';
+import { ConversationList } from './conversation-list.tsx';
+import { ModelSettings } from './model-settings.tsx';
+import { PermissionSettings } from './permission-settings.tsx';
+import { Suggestions } from './suggestions.tsx';
+
+/** What the address of /ai-assistant holds. */
+export interface AssistantSearch {
+  /** Id of the conversation that is open; left out: the newest. */
+  conversation?: string;
+  tab?: 'settings';
+}
+
+/** The assistant at home: every conversation, what one may want to ask, and what it may do. */
+export function AiAssistantPage({
+  search,
+  onSearch,
+}: {
+  search: AssistantSearch;
+  onSearch: (search: AssistantSearch) => void;
+}) {
+  const { t } = useTranslation('agent');
+  const { supportMode } = useMe();
+  const [text, setText] = useState('');
+  const chat = useChat(search.conversation ?? null);
+  const open = (conversation: string | undefined) => onSearch(conversation ? { conversation } : {});
+  return (
+    <PageFrame isFilling>
+      <PageHeader
+        title={t('assistant.title')}
+        actions={
+          !supportMode && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={chat.isPending}
+              onClick={() => void chat.begin().then(open)}
+            >
+              {t('newChat')}
+            </Button>
+          )
+        }
+      />
+      <Tabs
+        value={search.tab ?? 'chat'}
+        onChange={(tab) => {
+          const { tab: _, ...rest } = search;
+          onSearch(tab === 'settings' ? { ...rest, tab } : rest);
+        }}
+        className={classes.tabs}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="chat">{t('assistant.conversations')}</Tabs.Tab>
+          <Tabs.Tab value="settings">{t('assistant.settings')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="chat" className={classes.panel}>
+          <div className={classes.layout}>
+            <ConversationList current={chat.id} onOpen={open} />
+            <div className={classes.chat}>
+              {chat.messages.length === 0 && !chat.isPending && <Suggestions onAsk={chat.send} />}
+              <ChatPane chat={chat} text={text} onText={setText} />
+            </div>
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="settings" className={classes.settings}>
+          <ModelSettings />
+          <PermissionSettings />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  );
+}

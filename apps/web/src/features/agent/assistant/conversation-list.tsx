@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Group, Menu, Modal, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core';
+import type { AgentConversation } from '@switchyard/contracts/agent';
+import { IconDots, IconDownload, IconPencil, IconSearch, IconTrash } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { toastError } from '../../../components/toasts.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { readAgentAgain } from '../api/conversation.ts';
+import '../texts.ts';
+import classes from './assistant.module.css';
+import { exportConversation } from './export-conversation.ts';
+
+const PAGE = 30;
+
+/** One's conversations, the latest first: found by what was said, renamed, exported, deleted. */
+export function ConversationList({
+  current,
+  onOpen,
+}: {
+  current: string | null;
+  onOpen: (id: string | undefined) => void;
+}) {
+  const { t } = useTranslation('agent');
+  const queries = useQueryClient();
+  const { supportMode } = useMe();
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(PAGE);
+  const [renamed, setRenamed] = useState<AgentConversation | null>(null);
+  const [deleted, setDeleted] = useState<AgentConversation | null>(null);
+  const list = useQuery({
+    ...apiQuery.agent.conversations.queryOptions({
+      input: { limit, skip: 0, ...(search.trim() ? { search: search.trim() } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => api.agent.remove({ id }),
+    onSuccess: ({ _id }) => {
+      setDeleted(null);
+      if (_id === current) onOpen(undefined);
+      void readAgentAgain(queries);
+    },
+  });
+  return (
+    <Card as="aside" className={classes.list} aria-label={t('assistant.conversations')}>
+      <TextInput
+        aria-label={t('assistant.search')}
+        placeholder={t('assistant.search')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {list.isPending && <Skeleton height={80} />}
+      {list.error && <Notice tone="error">{list.error.message}</Notice>}
+      {list.data?.data.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {search ? t('assistant.noneFound') : t('assistant.none')}
+        </Text>
+      )}
+      <ul className={classes.rows}>
+        {list.data?.data.map((one) => (
+          <li key={one._id} className={classes.row} data-current={one._id === current || undefined}>
+            <UnstyledButton className={classes.open} aria-current={one._id === current} onClick={() => onOpen(one._id)}>
+              <Text size="sm" truncate>
+                <bdi>{one.title}</bdi>
+              </Text>
+              <Text component="span" size="xs" c="dimmed">
+                <RelativeTime at={one.updatedAt} />
+              </Text>
+            </UnstyledButton>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={t('assistant.actionsOf', { title: one.title })}>
+                  <IconDots size={16} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {!supportMode && (
+                  <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setRenamed(one)}>
+                    {t('assistant.rename')}
+                  </Menu.Item>
+                )}
+                <Menu.Item
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                  onClick={() => void exportConversation(one).catch((error: Error) => toastError(error.message))}
+                >
+                  {t('assistant.export')}
+                </Menu.Item>
+                {!supportMode && (
+                  <Menu.Item
+                    color="red"
+                    leftSection={<IconTrash size={16} aria-hidden />}
+                    onClick={() => setDeleted(one)}
+                  >
+                    {t('assistant.delete')}
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          </li>
+        ))}
+      </ul>
+      {list.data && list.data.data.length < list.data.total && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setLimit((most) => most + PAGE)}>
+          {t('assistant.more', { shown: list.data.data.length, total: list.data.total })}
+        </Button>
+      )}
+      {renamed && <Rename key={renamed._id} conversation={renamed} onClose={() => setRenamed(null)} />}
+      <ConfirmDialog
+        isOpen={deleted !== null}
+        title={t('assistant.deleteTitle')}
+        confirm={t('assistant.delete')}
+        isRunning={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={() => deleted && remove.mutate(deleted._id)}
+        onClose={() => setDeleted(null)}
+      >
+        {t('assistant.deleteText', { title: deleted?.title ?? '' })}
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+function Rename({ conversation, onClose }: { conversation: AgentConversation; onClose: () => void }) {
+  const { t } = useTranslation('agent');
+  const queries = useQueryClient();
+  const [title, setTitle] = useState(conversation.title);
+  const rename = useMutation({
+    mutationFn: () => api.agent.rename({ id: conversation._id, title }),
+    onSuccess: () => {
+      onClose();
+      void readAgentAgain(queries);
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('assistant.rename')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate();
+        }}
+      >
+        <TextInput
+          label={t('assistant.name')}
+          value={title}
+          maxLength={120}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          data-autofocus
+        />
+        {rename.error && <Notice tone="error">{rename.error.message}</Notice>}
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" loading={rename.isPending} disabled={title.trim() === ''}>
+            {t('assistant.rename')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../texts.ts';
+import classes from './assistant.module.css';
+
+/** What one may want to ask now, from one's own data. Its room is there before it is known. */
+export function Suggestions({ onAsk }: { onAsk: (request: string) => void }) {
+  const { t } = useTranslation('agent');
+  const { data } = useQuery(apiQuery.agent.suggestions.queryOptions());
+  return (
+    <ul className={classes.suggestions} aria-label={t('assistant.suggestions')}>
+      {data?.data.map(({ text, request }) => (
+        <li key={request}>
+          <Button variant="light" size="sm" onClick={() => onAsk(request)}>
+            {text}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,170 @@
+// The whole of POST /btgpt with the rule planner, queries included, on 100,000 messages and 20,000 contacts; how far the first text of a language model is behind
+// the model itself; and what the planner makes of its suites.
+import { connectAsync } from 'mqtt';
+import { type Case, planned } from '../apps/server/src/domains/agent/planner/suite/fixture.ts';
+import { requests } from '../apps/server/src/domains/agent/planner/suite/requests.ts';
+import { unseen, unsupported } from '../apps/server/src/domains/agent/planner/suite/unseen.ts';
+import type { Database } from '../apps/server/src/platform/database/database.ts';
+import { startModelServer } from '../apps/server/test/model-server.ts';
+import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
+import { tellMeasures } from './measurement.ts';
+
+const CONTACTS = 20_000;
+const MESSAGES = 100_000;
+const ROUNDS = 20;
+const TURNS_OF_MODEL = 20;
+
+const ASKED = [
+  'What goes out tomorrow?',
+  'show pending messages to Person 77',
+  'How many messages failed last week?',
+  'cancel the next message to Person 123',
+  "move tomorrow's to Friday at 10am, but not Person 5's",
+  'Tomorrow at 9 to Person 4242: See you then',
+  'find contact Person 19',
+  'who has not answered?',
+  'show my chats',
+  'what did Person 9 write?',
+];
+
+/** A workspace of this size, for whoever has signed up. */
+async function fill({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ workspace: string; owner: string }>(
+    'select organization_id as workspace, user_id as owner from workspace_members',
+  );
+  const [{ workspace, owner } = { workspace: '', owner: '' }] = rows;
+  await pool.query(`update workspaces set plan = 'pro', zone = 'Europe/London'`);
+  await pool.query(
+    `insert into contacts (id, workspace_id, name, mobile) select uuidv7(), $1, 'Person ' || n, '+4477' || (10000000 + n) from generate_series(1, ${CONTACTS}) n`,
+    [workspace],
+  );
+  await pool.query(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired) values (uuidv7(), $1, $2, 'Main', 'simulator', 'x', 'connected', 'running')`,
+    [workspace, owner],
+  );
+  await pool.query('insert into engine_lanes (engine_id) select id from engines');
+  await pool.query(
+    `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, status, due_at, due_local, zone, claimable_at, sent_at, wa_message_id)
+     select uuidv7(), $1, (select id from engines), 'Person ' || who, '[]', '+4477' || (10000000 + who), 'Message ' || n,
+       case when at > now() then 'pending' when n % 50 = 0 then 'failed' else 'sent' end, at, to_char(at, 'YYYY-MM-DD"T"HH24:MI'), 'UTC', at,
+       case when at <= now() and n % 50 > 0 then at end, '3EB0' || upper(substr(md5(n::text), 1, 18))
+     from (select n, 1 + n % ${CONTACTS} as who, now() + (n - ${MESSAGES * 0.9}) * interval '5 minutes' as at from generate_series(1, ${MESSAGES}) n) made`,
+    [workspace],
+  );
+  await pool.query('analyze');
+}
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .map(([key, one]): [string, unknown] => [key, sorted(one)])
+            .sort(),
+        )
+      : value;
+const rightIn = (cases: readonly Case[]) =>
+  cases.filter(([request, expected]) => JSON.stringify(sorted(planned(request))) === JSON.stringify(sorted(expected)))
+    .length;
+
+function wronglyDone(): number {
+  const isAct = (request: string) => {
+    const made = planned(request);
+    return (
+      typeof made === 'object' && made.calls.some(({ tool }) => !tool.startsWith('get_') && tool !== 'why_not_sent')
+    );
+  };
+  const misdone = [...requests, ...unseen].filter(
+    ([request, expected]) =>
+      isAct(request) && JSON.stringify(sorted(planned(request))) !== JSON.stringify(sorted(expected)),
+  );
+  return misdone.length + unsupported.filter(isAct).length;
+}
+
+const percentile = (values: number[], share: number) =>
+  [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? 0;
+
+const databases = await startDatabaseServer();
+const model = await startModelServer();
+try {
+  const database = await databases.createDatabase('agent', 4);
+  const server = await startServerProcess(database.url);
+  const person = { name: 'Bench', email: 'bench@example.com', password: 'long enough' };
+  const post = (path: string, body: unknown, token = '') =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: {
+        origin: server.url,
+        'content-type': 'application/json',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+  const token = (await post('/api/auth/sign-up/email', person)).headers.get('set-auth-token') ?? '';
+  const answersMs: number[] = [];
+  const lagsMs: number[] = [];
+  try {
+    await fill(database);
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const message of ASKED) {
+        const began = performance.now();
+        const answer = await post('/btgpt', { message, stream: false }, token);
+        await answer.text();
+        if (answer.status !== 200) throw new Error(`${message}: ${answer.status}`);
+        // The first round warms up.
+        if (round > 0) answersMs.push(performance.now() - began);
+      }
+    }
+
+    await database.pool.query(
+      'insert into agent_models (workspace_id, base_url, model, calls_tools) select id, $1, $2, true from workspaces',
+      [model.baseUrl, 'm'],
+    );
+    const ticket = (await (await post('/api/live/ticket', {}, token)).json()) as {
+      username: string;
+      password: string;
+      topics: string[];
+    };
+    const live = await connectAsync(`${server.url.replace('http', 'ws')}/mqtt`, {
+      username: ticket.username,
+      password: ticket.password,
+    });
+    await live.subscribeAsync(ticket.topics);
+    let firstWordAt = 0;
+    let firstTextAt = 0;
+    live.on('message', (_topic, payload) => {
+      if (firstTextAt === 0 && (JSON.parse(payload.toString()) as { text?: string }).text)
+        firstTextAt = performance.now();
+    });
+    for (let turn = 0; turn < TURNS_OF_MODEL; turn += 1) {
+      firstTextAt = 0;
+      model.script((response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        firstWordAt = performance.now();
+        const words = (content: string) =>
+          `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { content } }] })}\n\n`;
+        response.write(words('First words'));
+        setTimeout(() => response.end(`${words(' and the rest.')}data: [DONE]\n\n`), 200);
+      });
+      await (await post('/btgpt', { message: 'say something', stream: false }, token)).text();
+      if (firstTextAt === 0) throw new Error('no text came over the live channel');
+      lagsMs.push(firstTextAt - firstWordAt);
+    }
+    await live.endAsync(true);
+    tellMeasures('agent', {
+      answerP95Ms: Math.round(percentile(answersMs, 0.95)),
+      answerMedianMs: Math.round(percentile(answersMs, 0.5)),
+      firstTextLagMs: Math.round(percentile(lagsMs, 0.95)),
+      exactlyRight: Math.round((rightIn(requests) / requests.length) * 1_000) / 1_000,
+      exactlyRightUnseen: Math.round((rightIn(unseen) / unseen.length) * 1_000) / 1_000,
+      wronglyDone: wronglyDone(),
+    });
+  } finally {
+    await server.stop();
+    await database.close();
+  }
+} finally {
+  await model.close();
+  await databases.stop();
+}
