@@ -26,6 +26,7 @@ it('finds contacts, messages, engines and bots, each by its own feature, and lea
   server.on('GET /api/contacts', ({ url }) => page(url.searchParams.get('search') === 'dan' ? [dana] : []));
   server.on('GET /api/messages', () => page([letter], 41));
   server.on('GET /api/engines', () => page([{ _id: 'e1', name: 'Line of Dan', phoneNumber: null }]));
+  server.on('GET /api/knowledge-bases', () => page([]));
   server.on('GET /api/bots', () => page([{ _id: 'b1', name: 'Bot of Dan', description: '' }]));
   const { user, field, router } = await open();
   await user.type(field, 'dan');
@@ -39,7 +40,7 @@ it('finds contacts, messages, engines and bots, each by its own feature, and lea
 });
 
 it('says when the search did not work, and finds pages all the same', async () => {
-  for (const path of ['contacts', 'messages', 'engines', 'bots']) {
+  for (const path of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases']) {
     server.on(`GET /api/${path}`, () => refusal(503, 'DATABASE_AWAY', {}, 'The database does not answer.'));
   }
   const { user, field } = await open();
