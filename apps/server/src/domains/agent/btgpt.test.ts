@@ -9,13 +9,23 @@ import { chatsDomain } from '../chats/index.ts';
 import { contactsDomain } from '../contacts/index.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { messagesDomain } from '../messages/index.ts';
+import { suppressionDomain } from '../suppression/index.ts';
 import { agentDomain } from './index.ts';
 
 let server: TestServer;
 let lane: LaneFixture;
 beforeAll(async () => {
   server = await startTestServer({
-    domains: [actorByHeader, auditDomain, enginesDomain, contactsDomain, messagesDomain, chatsDomain, agentDomain],
+    domains: [
+      actorByHeader,
+      auditDomain,
+      enginesDomain,
+      contactsDomain,
+      suppressionDomain,
+      messagesDomain,
+      chatsDomain,
+      agentDomain,
+    ],
     config: { rateLimitPerMinute: 0 },
   });
 });
@@ -296,6 +306,12 @@ describe('what changes something', () => {
     });
     expect((await ask('cancel all pending messages')).content).toBe('Cancelled 1 message to Omar (+447700900102).');
     expect((await messagesNow())[0]?.status).toBe('cancelled');
+  });
+
+  test('warns of somebody who has asked not to be written to', async () => {
+    await call('POST', '/api/suppressions', { mobile: '+447700900101' });
+    const { widgets } = await ask('Schedule to +447700900101 on 3 June 2030 at 9:30: See you there');
+    expect(JSON.stringify(widgets)).toContain('They have asked not to be written to.');
   });
 
   test('two contacts of one name are told apart by buttons', async () => {

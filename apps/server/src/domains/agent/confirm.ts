@@ -317,7 +317,7 @@ async function redraw(
   { id, steps, messageId }: ConfirmationRow,
   state: ConfirmationState,
 ): Promise<void> {
-  const widgets = [confirmationCard(id, steps, state, await readSetting(tx, actor))];
+  const widgets = [confirmationCard(id, steps, state, await readSetting(tx, actor, steps))];
   await tx.update(agentMessages).set({ widgets }).where(eq(agentMessages.id, messageId));
 }
 

@@ -68,7 +68,7 @@ export async function asking(
   steps: readonly Step[],
   because = '',
 ): Promise<Partial<Said>> {
-  const setting = await readSetting(db, actor);
+  const setting = await readSetting(db, actor, steps);
   return {
     content: `${because}${askWords(steps)} Nothing is done until you confirm.`,
     widgets: [confirmationCard(id, steps, 'pending', setting)],

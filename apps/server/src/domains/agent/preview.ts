@@ -1,7 +1,9 @@
+import { addressOf } from '@switchyard/contracts/agent-results';
 import type { AnyWidget, Widget } from '@switchyard/contracts/agent-widgets';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { listEngines, sendingEngineOf } from '../engines/index.ts';
+import { isSuppressed } from '../suppression/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { Choice } from './planner/reading.ts';
 import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';
@@ -12,15 +14,28 @@ export interface Setting {
   zone: string;
   /** What will send it; null: the workspace has no engine. */
   engine: string | null;
+  /** Numbers of the steps that have asked not to be written to. */
+  suppressed: ReadonlySet<string>;
 }
 
-export async function readSetting(db: Db, { workspaceId }: Pick<Actor, 'workspaceId'>): Promise<Setting> {
+/** Whom a step writes to. */
+function addressee({ args, row }: Step): string {
+  const entry = (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0];
+  return addressOf(row?.recipientId ?? entry?.mobile ?? entry?.id ?? '');
+}
+
+export async function readSetting(
+  db: Db,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+  steps: readonly Step[],
+): Promise<Setting> {
   const workspace = await findWorkspace(db, workspaceId);
   const sending = await sendingEngineOf(db, workspaceId);
   const { rows } = await listEngines(db, workspaceId, { limit: 50, skip: 0 });
   const engine = rows.find(({ id }) => id === sending?.id);
   return {
     zone: workspace?.zone ?? 'UTC',
+    suppressed: await isSuppressed(db, workspaceId, steps.map(addressee)),
     engine: engine ? `${engine.name}${engine.phoneNumber ? ` (${engine.phoneNumber})` : ''}` : null,
   };
 }
@@ -32,8 +47,13 @@ const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = 
 });
 const caption = (value: string): Widget => ({ type: 'Caption', value });
 
+/** What makes a message go out that would not otherwise. */
+const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message']);
+
 /** A step as a person reads it before it is done: who, when (with weekday and zone), and the words. */
-function stepLines({ tool, args, row }: Step, { zone }: Setting): Widget[] {
+function stepLines(step: Step, setting: Setting): Widget[] {
+  const { tool, args, row } = step;
+  const { zone } = setting;
   if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
   if (!isKnownAct(tool)) {
     return [
@@ -57,6 +77,9 @@ function stepLines({ tool, args, row }: Step, { zone }: Setting): Widget[] {
   else if (due) lines.push(caption(sayMoment(due, dueZone)));
   else if (row) lines.push(caption(was));
   if (rule && due) lines.push(caption(sayRule(rule, due)));
+  if (WRITES.has(tool) && setting.suppressed.has(addressee(step))) {
+    lines.push(text('They have asked not to be written to.', { color: 'danger', size: 'sm' }));
+  }
   if (words) lines.push(text(words, { maxLines: 6 }));
   return lines;
 }

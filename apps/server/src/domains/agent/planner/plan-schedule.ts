@@ -4,6 +4,7 @@ import { tailOfTime } from './message-text.ts';
 import type { Call, Parts, Plan } from './plan-types.ts';
 import { AskBack, type Group, type Reading } from './reading.ts';
 import { find, partOf, resolveMoment, Unclear, writeEvery } from './resolve-when.ts';
+import { wordsOf } from './vocabulary.ts';
 import { zoneNamed } from './zones.ts';
 
 const VERBS = [
@@ -38,73 +39,14 @@ const VERBS = [
   'add',
 ];
 /** These mean at once when nothing says when. */
-const AT_ONCE = [
-  'send',
-  'text',
-  'message',
-  'msg',
-  'write',
-  'tell',
-  'whatsapp',
-  'ping',
-  'dm',
-  'drop',
-  'shoot',
-  'let',
-  'say',
-];
-const WORDS = [
-  'message',
-  'messages',
-  'msg',
-  'text',
-  'texts',
-  'reminder',
-  'reminders',
-  'note',
-  'whatsapp',
-  'recurring',
-  'repeating',
-  'weekly',
-  'know',
-  'saying',
-  'says',
-  'say',
-  'that',
-  'reads',
-  'reading',
-  'with',
-  'words',
-  'wording',
-  'line',
-  'out',
-  'off',
-  'up',
-  'telling',
-  'following',
-  'which',
-  'to',
-  'both',
-  'scheduled',
-  'go',
-  'new',
-  'asking',
-  'each',
-  'for',
-  'is',
-  'another',
-  'once',
-  'due',
-  'sent',
-  'get',
-  'and',
-  'automatically',
-  'automatic',
-  'regular',
-  'letting',
-  'read',
-  'so',
-];
+const AT_ONCE = wordsOf(`
+  send text message msg write tell whatsapp ping dm drop shoot let say
+`);
+const WORDS = wordsOf(`
+  message messages msg text texts reminder reminders note whatsapp recurring repeating weekly know saying says
+  say that reads reading with words wording line out off up telling following which to both scheduled go new
+  asking each for is another once due sent get and automatically automatic regular letting read so
+`);
 
 /** A new message; null: nothing says that one is to be sent. */
 export function planSchedule(parts: Parts, first: string | null): Plan | null {

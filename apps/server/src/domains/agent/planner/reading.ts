@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { Named } from './lexicon.ts';
 import { find, Unclear, type WhenGroup } from './resolve-when.ts';
 import { digitsOf, type Token } from './tokens.ts';
-import { FILLER } from './vocabulary.ts';
+import { FILLER, wordsOf } from './vocabulary.ts';
 import type { WhenPart } from './when-parts.ts';
 
 /** One way out of a question back: a request that is clear. */
@@ -85,9 +85,9 @@ export class Reading {
     return this.tokens.some((token) => token.is === 'word' && words.includes(token.text));
   }
 
-  /** Uses every one of these words. @returns whether there was one */
-  takeAll(words: Iterable<string>): boolean {
-    const known = new Set(words);
+  /** Uses every one of these words, given as a list or parted by spaces. @returns whether there was one */
+  takeAll(words: readonly string[] | string): boolean {
+    const known = new Set(typeof words === 'string' ? wordsOf(words) : words);
     const found = this.tokens.filter((token) => token.is === 'word' && known.has(token.text));
     for (const token of found) token.isUsed = true;
     return found.length > 0;

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { AskBack, type Group, type Reading } from './reading.ts';
 import { type Direction, find, type Range, resolveRange } from './resolve-when.ts';
+import { wordsOf } from './vocabulary.ts';
 
 /** Which messages of the schedule are meant; the arguments of `get_scheduled_messages`. Wall-clock times in the workspace's zone. */
 export interface Selection {
@@ -197,29 +198,10 @@ function narrowed(one: Range, other: Range, reading: Reading): Range {
   return { from, to };
 }
 
-const LIMIT_NOUNS = [
-  'message',
-  'messages',
-  'msgs',
-  'msg',
-  'chats',
-  'chat',
-  'contacts',
-  'conversations',
-  'texts',
-  'text',
-  'ones',
-  'one',
-  'reminders',
-  'reminder',
-  'few',
-  'scheduled',
-  'pending',
-  'failed',
-  'sent',
-  'upcoming',
-  'thing',
-];
+const LIMIT_NOUNS = wordsOf(`
+  message messages msgs msg chats chat contacts conversations texts text ones one reminders reminder few
+  scheduled pending failed sent upcoming thing
+`);
 const NUMBERS: Record<string, number> = {
   one: 1,
   two: 2,

@@ -1,0 +1,61 @@
+import type { Call, Parts, Plan } from './plan-types.ts';
+import { which } from './read-parts.ts';
+import { AskBack } from './reading.ts';
+import { type Selection, takeStatus } from './selection.ts';
+import { wordsOf } from './vocabulary.ts';
+
+export const WHICH_WORDS = wordsOf(`
+  message messages msg msgs text texts reminder reminders note notes scheduled that ones one sends goes going
+  out schedule planned is are queue from sending whatsapps delivery single whole off off.
+`);
+
+/** Which messages an act is for. @throws AskBack when nothing says so */
+export function selectionOf(parts: Parts, status: string[]): Selection {
+  const { reading } = parts;
+  const isAll =
+    reading.has('all', 'everything', 'every', 'whole', 'entire') ||
+    reading.all('when').some(({ part }) => part.is === 'every');
+  const given = takeStatus(reading);
+  const { order, limit, ...selection } = which(parts, status.includes('pending') ? 'ahead' : 'back');
+  reading.takeAll(WHICH_WORDS);
+  const isNamed =
+    selection.from !== undefined ||
+    selection.to !== undefined ||
+    selection.recipients !== undefined ||
+    selection.search !== undefined ||
+    limit !== undefined;
+  if (!isNamed && !isAll && given.length === 0) {
+    throw new AskBack('Which messages do you mean? Name a person, a day, or say “all”.');
+  }
+  const isOther = given.some((one) => !status.includes(one));
+  if (isOther) throw new AskBack(`Only ${status.join(' or ')} messages can be changed that way.`);
+  return {
+    status,
+    ...selection,
+    ...(limit === undefined ? {} : { limit, order: order ?? (status.includes('pending') ? 'soonest' : 'latest') }),
+  };
+}
+
+/** One person for each act, so that nobody is meant by accident. */
+export function insistOnOne(parts: Parts): void {
+  for (const token of parts.reading.all('person')) parts.reading.one(token);
+}
+
+export const one = (tool: string, args: Record<string, unknown>): Plan => ({
+  kind: 'calls',
+  calls: [{ tool, args } satisfies Call],
+  answers: 'list',
+});
+
+export function selectionAfter(parts: Parts, range: { from?: string; to?: string }, except: string[]): Selection {
+  const { reading } = parts;
+  try {
+    return selectionOf(parts, ['pending']);
+  } catch (error) {
+    if (error instanceof AskBack && (range.from || range.to || except.length > 0)) {
+      reading.takeAll(WHICH_WORDS);
+      return { status: ['pending'] };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Parts, Plan } from './plan-types.ts';
+import { CHATS, calls, given } from './read-parts.ts';
+import type { Reading } from './reading.ts';
+import { rangeOf, takeLimit } from './selection.ts';
+
+/** What was written in the chat with one person. */
+export function oneChat(parts: Parts, isCount: boolean): Plan | null {
+  const { reading, toE164 } = parts;
+  const people = [...reading.all('person'), ...reading.all('number')];
+  const [person] = people;
+  if (!person || people.length > 1) return null;
+  const before = reading.wordBefore(person);
+  const isFrom = before === 'from' && !reading.has('scheduled', 'pending', 'cancel');
+  const saidByThem = reading.take(
+    'say|said|write|wrote|written|answered|answer|replied|reply|respond|responded|texted|tell',
+    'get back',
+    'got back',
+    'heard from',
+    'hear from',
+    'messaged|message me',
+    'send|sent me',
+    'text|texted me',
+    'wrote|write|written to me|us',
+    'last message|text me',
+  );
+  const isWith = before === 'with' || reading.has(...CHATS, 'history', 'discuss', 'talk', 'talked', 'talk');
+  const isTheirs = isFrom || (saidByThem !== null && !byMe(reading));
+  if (!isFrom && !isWith && saidByThem === null) return null;
+  const args: Record<string, unknown> = {};
+  if (isTheirs) args.fromMe = false;
+  else if (saidByThem !== null && byMe(reading)) args.fromMe = true;
+  reading.takeAll([
+    'from',
+    'with',
+    ...CHATS,
+    'message',
+    'messages',
+    'text',
+    'texts',
+    'said',
+    'say',
+    'wrote',
+    'write',
+    'written',
+    'reply',
+    'replied',
+    'answer',
+    'answered',
+    'respond',
+    'responded',
+    'sent',
+    'send',
+    'history',
+    'talk',
+    'talked',
+    'discuss',
+    'discussed',
+    'back',
+    'replies',
+    'answers',
+    'did',
+    'ever',
+    'received',
+    'receive',
+    'incoming',
+    'exchange',
+    'correspondence',
+    'exchanged',
+    'texted',
+    'response',
+    'responses',
+    'hear',
+    'heard',
+    'ago',
+    'got',
+    'last',
+  ]);
+  if (reading.take('files', 'file', 'attachments', 'attachment', 'media', 'documents')) args.hasMedia = true;
+  const about = reading.takeText();
+  if (about) {
+    reading.takeAll('mentioning mention mentions containing contain saying word words about that');
+    args.search = about.text;
+  }
+  const limit = lastWord(reading) ? { limit: 1 } : takeLimit(reading);
+  const range = rangeOf(reading, reading.takeGroups(), 'back');
+  person.isUsed = true;
+  const [one] = reading.addresses([person], toE164, true);
+  return calls(
+    {
+      tool: 'get_messages',
+      args: given({ chatId: one?.mobile, ...args, ...range, ...(limit.limit ? { limit: limit.limit } : {}) }),
+    },
+    isCount ? 'count' : 'list',
+  );
+}
+
+const byMe = (reading: Reading): boolean =>
+  /\b(did|have|had) (i|we) (ever )?(write|wrote|written|say|said|tell|told|send|sent|answer|answered|reply|replied)|\bi (last )?(wrote|said|told|answered|replied)|\bmy (last )?(message|reply|answer)/i.test(
+    reading.request,
+  );
+
+/** "the last message", "last thing": one. It was used as a filler above where it stands alone. */
+const lastWord = (reading: Reading): boolean =>
+  /\b(last|latest|most recent|newest) (message|text|thing|reply|answer|response|msg)\b|\bwhen did\b|\blast (write|wrote|text|message|reply|answer|say)\b/i.test(
+    reading.request,
+  ) && reading.takeAll(['last', 'latest', 'most', 'recent', 'newest']) !== undefined;
+
+/** Chats, the latest first. */
+export function chats(parts: Parts, isCount: boolean): Plan | null {
+  const { reading } = parts;
+  const isUnread =
+    reading.take('unread', 'not read', "haven't read", 'have not read', 'not opened', 'new messages') !== null;
+  const isGroup = reading.has('groups', 'group');
+  if (!isUnread && !reading.has(...CHATS) && !isGroup) return null;
+  if (!isUnread && reading.has('scheduled', 'pending', 'failed', 'contacts')) return null;
+  reading.takeAll([...CHATS, 'groups', 'group', 'message', 'messages', 'text', 'texts', 'with', 'active', 'i']);
+  const about = reading.takeText();
+  if (about) reading.takeAll('named called about containing with mentioning name');
+  const { limit } = takeLimit(reading);
+  reading.takeAll('latest recent newest most last recently');
+  const people = reading.takePeople();
+  const range = rangeOf(reading, reading.takeGroups(), 'back');
+  return calls(
+    {
+      tool: 'get_chats',
+      args: given({
+        unread: isUnread || undefined,
+        kind: isGroup ? 'group' : undefined,
+        search: about?.text ?? (people[0]?.is === 'person' ? people[0].name : undefined),
+        since: range.from,
+        until: range.to,
+        limit,
+      }),
+    },
+    isCount ? 'count' : 'list',
+  );
+}

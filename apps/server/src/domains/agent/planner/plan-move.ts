@@ -1,0 +1,170 @@
+import { insistOnOne, one, selectionAfter, selectionOf } from './act-parts.ts';
+import type { Parts, Plan } from './plan-types.ts';
+import { AskBack, type Group, type Reading } from './reading.ts';
+import { partOf, resolveMoment, shiftOf } from './resolve-when.ts';
+import { rangeOf, type Selection } from './selection.ts';
+import type { Token } from './tokens.ts';
+
+const MOVES = [
+  'move',
+  'reschedule',
+  'postpone',
+  'delay',
+  'shift',
+  'push',
+  'bump',
+  'advance',
+  'put off',
+  'bring forward',
+  'bring',
+  'change',
+  'defer',
+  'send',
+  'set',
+  'switch',
+  'put',
+  'rearrange',
+  'swap',
+  'pull forward',
+  'hold',
+];
+
+export function move(parts: Parts, first: string | undefined): Plan | null {
+  const { reading } = parts;
+  if (reading.all('text').length > 0 && !reading.take('about')) {
+    if (!first || !['move', 'reschedule', 'postpone', 'delay', 'shift', 'push'].includes(first)) return null;
+  }
+  const isClear =
+    reading.has('move', 'reschedule', 'postpone', 'delay', 'shift', 'push', 'bump', 'defer', 'rearrange', 'advance') ||
+    /\b(put|bring|pull)\b.*\b(off|forward|back)\b/i.test(reading.request);
+  const isChange =
+    reading.has('change', 'switch', 'set', 'make') &&
+    (reading.has('time', 'date', 'day') || reading.all('when').length > 1) &&
+    reading.all('when').length > 0;
+  const isLater =
+    reading.has('send') && reading.has('instead') && reading.all('when').length > 0 && reading.all('text').length === 0;
+  const isShifted = reading.all('when').some(({ part }) => part.is === 'shift') && reading.all('text').length === 0;
+  if (!isClear && !isChange && !isLater && !isShifted) return null;
+  const isEarlier = reading.has('advance', 'earlier', 'sooner', 'bring', 'pull');
+  const isLaterWord =
+    reading.has('postpone', 'delay', 'defer', 'later') || (reading.has('push', 'put') && reading.has('back', 'off'));
+  const isPlainPush = reading.has('push', 'bump') && !reading.has('forward', 'up');
+  reading.take(...MOVES);
+  reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull
+    later earlier sooner over due delivery`);
+  insistOnOne(parts);
+  const excepted = reading.takeExcluded();
+  const groups = reading.takeGroups();
+  const shifted = groups.find((group) => shiftOf(group));
+  const rest = groups.filter((group) => group !== shifted);
+  const target = shifted ? null : targetOf(reading, rest);
+  const sources = rest.filter((group) => group !== target);
+  const range = rangeOf(
+    reading,
+    sources.map((group) => (group.preposition === 'from' ? { ...group, preposition: null } : group)),
+    'ahead',
+  );
+  const except = reading.addresses(excepted, parts.toE164, true).map(({ mobile }) => mobile);
+  const { from: _from, to: _to, ...selected } = selectionAfter(parts, range, except);
+  const matching = { ...selected, ...range, ...(except.length > 0 ? { except } : {}) };
+  if (shifted)
+    return one('move_messages', {
+      matching,
+      by: shiftArgs(reading, shifted, { isEarlier, isLater: isLaterWord || isPlainPush }),
+    });
+  if (!target) throw new AskBack('To when? Name a day, a time of day, or both.');
+  const to = reading.clear(target, () => resolveMoment(target, reading.now));
+  if (!to.date && !to.time)
+    throw new AskBack(partOf(target) ? 'At what time exactly?' : 'To which day and time exactly?');
+  if (to.date === null && partOf(target) && to.time === null) throw new AskBack('At what time exactly?');
+  if (to.date && !to.time && partOf(target)) throw new AskBack('At what time exactly?');
+  return one('move_messages', {
+    matching,
+    to: {
+      ...(to.date ? { date: to.date.toString() } : {}),
+      ...(to.time ? { time: to.time.toString({ smallestUnit: 'minute' }) } : {}),
+    },
+  });
+}
+
+/** Where the messages are to go: the group after "to", or the last one. */
+function targetOf(reading: Reading, groups: readonly Group[]): Group | null {
+  const marked = groups.filter(({ preposition }) => ['to', 'until', 'till', 'til'].includes(preposition ?? ''));
+  if (marked.length > 1) throw new AskBack('I read two times to move to. Which one?');
+  if (marked[0]) return marked[0];
+  const last = groups.at(-1);
+  if (!last) return null;
+  // "push tomorrow's": nothing says where to.
+  return groups.length > 1 || reading.all('person').length > 0 ? last : null;
+}
+
+function shiftArgs(
+  reading: Reading,
+  group: Group,
+  { isEarlier, isLater }: { isEarlier: boolean; isLater: boolean },
+): Record<string, unknown> {
+  const shift = shiftOf(group);
+  if (!shift) throw new AskBack('By how much?');
+  const isBack = shift.word === 'back' && reading.has('push', 'put', 'move');
+  const direction =
+    shift.direction || (isLater && !isEarlier ? 1 : isEarlier && !isLater ? -1 : isBack && reading.has('push') ? 1 : 0);
+  if (direction === 0) {
+    const { from, to } = group;
+    const words = reading.request.slice(from, to).replace(/^(by|back|forward)\s+(by\s+)?/i, '');
+    throw new AskBack('Earlier or later?', [
+      {
+        label: `${words} later`,
+        request: reading.replaced({ from, to }, `${words} later`).replace(/\b(forward|back)\b ?/i, ''),
+      },
+      {
+        label: `${words} earlier`,
+        request: reading.replaced({ from, to }, `${words} earlier`).replace(/\b(forward|back)\b ?/i, ''),
+      },
+    ]);
+  }
+  const { days, weeks, months, years } = shift.duration;
+  const minutes = shift.duration.hours * 60 + shift.duration.minutes;
+  const signed = {
+    ...(minutes ? { minutes: minutes * direction } : {}),
+    ...(days || weeks ? { days: (days + weeks * 7) * direction } : {}),
+    ...(months || years ? { months: (months + years * 12) * direction } : {}),
+  };
+  return signed;
+}
+
+/** "copy tomorrow's message to Dana to Friday at 9", "send the same to Omar" */
+export function duplicate(parts: Parts): Plan | null {
+  const { reading } = parts;
+  if (!reading.take('duplicate', 'copy', 'clone', 'repeat')) return null;
+  reading.takeAll('duplicate copy make of a again also');
+  const groups = reading.takeGroups();
+  const target =
+    groups.find(({ preposition }) => ['to', 'until'].includes(preposition ?? '')) ??
+    (groups.length > 1
+      ? groups.at(-1)
+      : groups.length === 1 &&
+          groups[0] &&
+          reading.tokens.indexOf(groups[0].tokens[0] as Token) > reading.tokens.findIndex(({ is }) => is === 'person')
+        ? groups[0]
+        : undefined);
+  insistOnOne(parts);
+  const range = rangeOf(
+    reading,
+    groups.filter((group) => group !== target),
+    'ahead',
+  );
+  const { from: _from, to: _to, ...selected } = selectionAfterAny(parts, range);
+  if (!target) throw new AskBack('For when is the copy? Name a day and a time.');
+  const to = reading.clear(target, () => resolveMoment(target, reading.now));
+  if (!to.date) throw new AskBack('For which day is the copy?');
+  return one('duplicate_messages', {
+    matching: { ...selected, ...range },
+    to: { date: to.date.toString(), ...(to.time ? { time: to.time.toString({ smallestUnit: 'minute' }) } : {}) },
+  });
+}
+
+function selectionAfterAny(parts: Parts, range: { from?: string; to?: string }): Selection {
+  const { status: _status, ...selection } =
+    range.from || range.to ? selectionAfter(parts, range, []) : selectionOf(parts, ['pending']);
+  return selection;
+}

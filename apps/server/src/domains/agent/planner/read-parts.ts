@@ -1,0 +1,37 @@
+import type { Call, Parts, Plan } from './plan-types.ts';
+import { rangeOf, type Selection, takeLimit } from './selection.ts';
+
+/** One call of a tool that reads. */
+export const calls = (call: Call, answers: 'list' | 'count' = 'list'): Plan => ({
+  kind: 'calls',
+  calls: [call],
+  answers,
+});
+/** What is left out stands for whatever the tool does by itself. */
+export const given = <T extends object>(args: T): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(args).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );
+
+/** Words for chats. */
+export const CHATS = ['chat', 'chats', 'conversation', 'conversations', 'thread', 'threads', 'inbox', 'dm', 'dms'];
+
+/** People, time, words and number of a selection. Uses them. */
+export function which(parts: Parts, direction: 'ahead' | 'back'): Selection {
+  const { reading, toE164 } = parts;
+  const except = reading.addresses(reading.takeExcluded(), toE164, false);
+  const about = reading.takeText();
+  if (about)
+    reading.takeAll(`mentioning mention mentions containing contain contains saying says say word words about with text
+    that including matching phrase`);
+  const limit = takeLimit(reading);
+  const recipients = reading.addresses(reading.takePeople(), toE164, false);
+  const range = rangeOf(reading, reading.takeGroups(), direction);
+  return {
+    ...range,
+    ...limit,
+    ...(recipients.length > 0 ? { recipients: [...new Set(recipients.map(({ mobile }) => mobile))] } : {}),
+    ...(except.length > 0 ? { except: [...new Set(except.map(({ mobile }) => mobile))] } : {}),
+    ...(about ? { search: about.text } : {}),
+  };
+}
