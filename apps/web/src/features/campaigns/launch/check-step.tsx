@@ -41,7 +41,7 @@ export function CheckStep(props: {
   return (
     <Stack gap="md">
       {props.error && <Notice tone="error">{faultText(props.error)}</Notice>}
-      <Title order={2} size="h3" role="status">
+      <Title order={2} size="h3" aria-live="polite">
         {t('launch.sendable', { count: sendable, formatted: formatNumber(sendable) })}{' '}
         <Text span c="dimmed" size="sm">
           {t('launch.of', { count: found.contacts, formatted: formatNumber(found.contacts) })}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { read, utils } from '@e965/xlsx';
+import type { Page } from '@playwright/test';
+import { baseUrl, expect, expectAccessible, test } from './fixtures.ts';
+
+const GUESTS = 40;
+const BUSY = { timeout: 60_000 };
+/** Numbers and names of this run alone: the demo's workspace is everybody's. */
+const RUN = Date.now().toString().slice(-5);
+const mobileOf = (at: number) => `+44770${RUN}${String(at).padStart(2, '0')}`;
+const LIST = `Guests ${RUN}`;
+
+test.use({ as: 'user' });
+
+/** Names, numbers and cities: the first has no city, the last has the number of the one before. */
+function guests(): { name: string; mimeType: string; buffer: Buffer } {
+  const rows = Array.from({ length: GUESTS }, (_, at) => {
+    const number = at === GUESTS - 1 ? mobileOf(at - 1) : mobileOf(at);
+    return `Guest ${RUN} ${at},${number},${at === 0 ? '' : `City ${at}`}`;
+  });
+  const text = ['Name,Phone,City', ...rows, `Nobody,call me,Hull`].join('\n');
+  return { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+}
+
+/** Counts what a person does: each click and each file chosen. */
+function hand(page: Page) {
+  let clicks = 0;
+  return {
+    clicks: () => clicks,
+    async press(name: string | RegExp) {
+      clicks += 1;
+      await page.getByRole('button', { name }).first().click();
+    },
+    async follow(name: string) {
+      clicks += 1;
+      await page.getByRole('link', { name }).first().click();
+    },
+  };
+}
+
+async function delivered(page: Page, mobile: string): Promise<string[]> {
+  const answer = await page.request.get(`${baseUrl()}/simulator/deliveries?to=${encodeURIComponent(mobile)}`);
+  const { data } = (await answer.json()) as { data: { text: string }[] };
+  return data.map(({ text }) => text);
+}
+
+test('J5: guests from a file, a text for each, who lacks something seen before; launched, paused, gone on; who got what is proven', async ({
+  page,
+}) => {
+  const { press, follow, clicks } = hand(page);
+  const dialog = page.getByRole('dialog');
+
+  // The address book: every row of the file is accounted for.
+  await page.goto('/contacts');
+  await press('Import');
+  await dialog.locator('input[type=file]').setInputFiles(guests());
+  await expect(dialog.getByText('What the columns are')).toBeVisible(BUSY);
+  await dialog.getByLabel('Gather them in a list').fill(LIST);
+  await press(`Import ${GUESTS + 1} rows`);
+  await expect(dialog.getByText('Import finished')).toBeVisible(BUSY);
+  await expect(dialog.getByText(`${GUESTS - 1} new`)).toBeVisible();
+  await expect(dialog.getByText('1 with a number of an earlier row')).toBeVisible();
+  await expect(dialog.getByText('1 refused')).toBeVisible();
+  await expect(dialog.getByText(`${GUESTS + 1} of ${GUESTS + 1} rows`)).toBeVisible();
+  await expectAccessible(page);
+  await press('Done');
+
+  // One of them wants no messages.
+  const unwanted = mobileOf(3);
+  const headers = { origin: baseUrl() };
+  expect((await page.request.post('/api/suppressions', { data: { mobile: unwanted }, headers })).status()).toBe(201);
+
+  // Who, what, when; and what that would do.
+  const began = Date.now();
+  await page.goto('/campaigns');
+  await follow('New campaign');
+  await page.getByRole('radio', { name: 'Of a list' }).click();
+  await page.getByRole('combobox', { name: 'List', exact: true }).click();
+  await page.getByRole('option', { name: LIST }).click();
+  await expect(page.getByText(`${GUESTS - 1} contacts now`)).toBeVisible(BUSY);
+  await expectAccessible(page);
+  await press('Next');
+  await page.getByLabel('Name of the campaign').fill(`Party ${RUN}`);
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hi {name|there}, see you in {city} {');
+  await press('Next');
+  await expect(page.getByText(/A \{ has no \}/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hi {name|there}, see you in {city}!');
+  await press('Next');
+  await page.getByLabel('At most so many messages a minute').fill('60');
+  await press('Next');
+  await expect(page.getByRole('heading', { name: `${GUESTS - 3} recipients get it` })).toBeVisible(BUSY);
+  await expect(page.getByText('1 lack {city}')).toBeVisible();
+  await expect(page.getByText('1 asked for no more messages')).toBeVisible();
+  await expect(page.getByText('Lacks {city}: gets no message.')).toBeVisible();
+  await expect(page.getByText(/^Ends about/)).toBeVisible();
+  await expectAccessible(page);
+  await press(`Launch to ${GUESTS - 3} recipients`);
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible(BUSY);
+  const launchedIn = Date.now() - began;
+
+  // It goes, stops at once, goes on, and ends with numbers that add up.
+  await press('Pause');
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible(BUSY);
+  await expectAccessible(page);
+  await press('Resume');
+  await expect(page.getByRole('button', { name: `Sent ${GUESTS - 3}` })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('button', { name: 'Left out 2' })).toBeVisible();
+
+  // Who got what, by the network's own count: each once, who wants none nothing.
+  for (const at of [1, 20, GUESTS - 2]) {
+    await expect
+      .poll(() => delivered(page, mobileOf(at)), BUSY)
+      .toEqual([`Hi Guest ${RUN} ${at}, see you in City ${at}!`]);
+  }
+  expect(await delivered(page, unwanted)).toEqual([]);
+  expect(await delivered(page, mobileOf(0))).toEqual([]);
+  const download = page.waitForEvent('download');
+  await press('Export');
+  const book = read(readFileSync(await (await download).path()));
+  const rows = utils.sheet_to_json<Record<string, string>>(book.Sheets[book.SheetNames[0] ?? ''] ?? {});
+  expect(new Set(rows.map((row) => row.Number)).size).toBe(GUESTS - 1);
+  expect(rows).toHaveLength(GUESTS - 1);
+  expect(rows.filter((row) => row.Outcome === 'Sent')).toHaveLength(GUESTS - 3);
+
+  // Who did not answer can be written to again: all of them, for nobody has.
+  await follow('Follow up');
+  await expect(page.getByText(`${GUESTS - 3} contacts now`)).toBeVisible(BUSY);
+  test.info().annotations.push({ type: 'measured', description: `${clicks()} clicks, launched in ${launchedIn} ms` });
+});
