@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ManagementPage, readManagementSearch } from '../../features/campaigns/management/management-page.tsx';
+import { ManagementPage } from '../../features/campaigns/management/management-page.tsx';
+import { readManagementSearch } from '../../features/campaigns/management/management-search.ts';
 
 export const Route = createFileRoute('/_authenticated/campaigns-management')({
   validateSearch: readManagementSearch,

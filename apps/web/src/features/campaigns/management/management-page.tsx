@@ -5,29 +5,28 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { useLiveCampaigns } from '../api/campaigns.ts';
 import '../texts.ts';
 import { AudiencesTab } from './audiences-tab.tsx';
+import { MANAGEMENT_TABS, type ManagementTab } from './management-search.ts';
 import { OptOutsTab } from './opt-outs-tab.tsx';
 import { TemplatesTab } from './templates-tab.tsx';
 
-const TABS = ['audiences', 'templates', 'optOuts'] as const;
-type Tab = (typeof TABS)[number];
 const WIDTH_PX = 960;
 
-/** What the address of /campaigns-management holds; whatever makes no sense is left out. */
-export const readManagementSearch = (search: Record<string, unknown>): { tab?: Tab } => {
-  const tab = TABS.find((one) => one === search.tab);
-  return tab ? { tab } : {};
-};
-
 /** `/campaigns-management`: what campaigns begin with, and who is left alone by them. */
-export function ManagementPage({ tab = 'audiences', onTab }: { tab: Tab | undefined; onTab: (tab: Tab) => void }) {
+export function ManagementPage({
+  tab = 'audiences',
+  onTab,
+}: {
+  tab: ManagementTab | undefined;
+  onTab: (tab: ManagementTab) => void;
+}) {
   const { t } = useTranslation('campaigns');
   useLiveCampaigns();
   return (
     <PageFrame widthPx={WIDTH_PX}>
       <PageHeader title={t('manage.title')} />
-      <Tabs value={tab} onChange={(to) => to && onTab(to as Tab)} keepMounted={false}>
+      <Tabs value={tab} onChange={(to) => to && onTab(to as ManagementTab)} keepMounted={false}>
         <Tabs.List>
-          {TABS.map((one) => (
+          {MANAGEMENT_TABS.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`manage.${one}`)}
             </Tabs.Tab>
