@@ -70,6 +70,7 @@ function Node({ widget, actions, isInList }: { widget: AnyWidget; actions: Widge
         <Badge
           color={BADGE_COLORS[widget.color ?? 'secondary']}
           variant={BADGE_VARIANTS[widget.variant ?? 'soft']}
+          autoContrast
           size={widget.size ?? 'md'}
           radius={widget.pill === false ? 'sm' : 'xl'}
           tt="none"
@@ -164,7 +165,8 @@ function Words({ widget }: { widget: Of<'Text'> | Of<'Caption'> }) {
   );
 }
 
-const BADGE_VARIANTS = { solid: 'filled', soft: 'light', outline: 'outline' } as const;
+/** Words in the colour of other text beside a dot: coloured words on a coloured ground have too little contrast. */
+const BADGE_VARIANTS = { solid: 'filled', soft: 'dot', outline: 'dot' } as const;
 const BUTTON_VARIANTS = { solid: 'filled', soft: 'light', outline: 'outline', ghost: 'subtle' } as const;
 /** ChatKit's nine sizes of buttons, as our three. */
 const BUTTON_SIZES = {
