@@ -20,7 +20,13 @@ beforeAll(async () => {
   model = await startModelServer();
   server = await startTestServer({
     domains: [actorByHeader, auditDomain, enginesDomain, contactsDomain, messagesDomain, chatsDomain, agentDomain],
-    config: { rateLimitPerMinute: 0, aiBaseUrl: model.baseUrl, aiModel: 'm', aiApiKey: 'secret-of-the-instance' },
+    config: {
+      rateLimitPerMinute: 0,
+      aiBaseUrl: model.baseUrl,
+      aiModel: 'm',
+      aiApiKey: 'secret-of-the-instance',
+      aiPrivateEndpoints: true,
+    },
   });
 });
 beforeEach(async () => {

@@ -41,6 +41,7 @@ export const serveEndpoints = (platform: Platform): void =>
       baseUrl: row.baseUrl,
       model: row.model,
       apiKey: row.apiKey && openKey(platform.secret, workspaceId, row.apiKey),
+      isGuarded: !platform.config.aiPrivateEndpoints,
     };
   });
 

@@ -59,6 +59,8 @@ export interface Config {
   aiBaseUrl: string | null;
   aiApiKey: string | null;
   aiModel: string | null;
+  /** Workspaces may name models on this machine or its network as their own. */
+  aiPrivateEndpoints: boolean;
   metricsToken: string | null;
   logLevel: string;
 }
@@ -153,6 +155,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     aiBaseUrl: values.AI_BASE_URL ?? null,
     aiApiKey: values.AI_API_KEY ?? null,
     aiModel: values.AI_MODEL ?? null,
+    aiPrivateEndpoints: values.AI_PRIVATE_ENDPOINTS,
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { isPublicAddress } from './public-address.ts';
@@ -83,6 +84,25 @@ export async function guardedFetch(given: GuardedRequest): Promise<GuardedAnswer
     throw new GuardedFetchError('unreachable', 'The address could not be reached.');
   }
 }
+
+/**
+ * The same for libraries that call `fetch` and read the answer as it comes: no redirect is followed, and size and time are the caller's.
+ * @throws GuardedFetchError
+ */
+export const publicFetch: typeof fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const url = readUrl(request.url);
+  const addresses = await admittedAddresses(url, publicInternet, request.signal);
+  const headers = Object.fromEntries(request.headers);
+  const body = await request.text();
+  const answer = await send({ url, method: request.method, headers, body }, addresses, request.signal);
+  const { statusCode: status = 502 } = answer;
+  const kind = answer.headers['content-type'];
+  return new Response(Readable.toWeb(answer) as ReadableStream, {
+    status,
+    ...(kind && { headers: { 'content-type': kind } }),
+  });
+};
 
 async function follow(given: GuardedRequest, signal: AbortSignal): Promise<GuardedAnswer> {
   const { maxRedirects = MAX_REDIRECTS, maxBytes, network = publicInternet } = given;

@@ -8,6 +8,8 @@ export interface Endpoint {
   /** Null: it asks for none. */
   apiKey: string | null;
   model: string;
+  /** Somebody other than the operator has named the address: it may lead to the public internet only. */
+  isGuarded?: boolean;
 }
 
 /** What a workspace has set for itself; null: nothing. */

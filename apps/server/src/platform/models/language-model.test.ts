@@ -30,6 +30,12 @@ test('values are filled in as a schema asks for them; what does not fit it is a 
   await expect(extract(endpoint(), { ...asks, schema })).rejects.toMatchObject({ name: 'ModelFault' });
 });
 
+test('an address that a workspace has named leads to no machine around the server', async () => {
+  const before = server.requests.length;
+  await expect(generateText({ ...endpoint(), isGuarded: true }, asks)).rejects.toMatchObject({ kind: 'away' });
+  expect(server.requests).toHaveLength(before);
+});
+
 test.each([
   ['http://localhost:11434/v1', false],
   ['http://192.168.1.7/v1', false],

@@ -9,6 +9,7 @@ import {
   type ToolSet,
 } from 'ai';
 import type { ZodType } from 'zod';
+import { publicFetch } from '../http/guarded-fetch.ts';
 import type { Endpoint } from './endpoint.ts';
 import { faultFrom, ModelFault } from './model-fault.ts';
 
@@ -32,12 +33,13 @@ export interface ModelTool {
 /** An answer beyond this is cut: nobody reads it, and a page must not hang. */
 const MOST_CHARACTERS = 20_000;
 
-const modelOf = ({ baseUrl, apiKey, model }: Endpoint) =>
+const modelOf = ({ baseUrl, apiKey, model, isGuarded }: Endpoint) =>
   createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
     ...(apiKey === null ? {} : { apiKey }),
     includeUsage: true,
+    ...(isGuarded ? { fetch: publicFetch } : {}),
   })(model);
 
 const usageOf = (usage: { inputTokens?: number | undefined; outputTokens?: number | undefined }): Usage => ({
