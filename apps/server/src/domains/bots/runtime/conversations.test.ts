@@ -48,7 +48,10 @@ describe('trigger', () => {
       server,
       flowOf([
         { ...onAny, on: 'keyword', keywords: ['👍', 'hi'] },
+        // So many that none of what is told at once ends the conversation.
         { id: 'wait', kind: 'wait' },
+        { id: 'again', kind: 'wait' },
+        { id: 'once more', kind: 'wait' },
       ]),
     );
     await rig.write('👎');
