@@ -2,6 +2,7 @@ import { Skeleton, Text, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/card.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -70,7 +71,7 @@ function Tile<Answer>(props: {
   const { data, isPending, error } = props.of;
   const words = props.words ?? formatNumber;
   return (
-    <li className={classes.tile}>
+    <Card as="li" className={classes.tile}>
       <span className={classes.number}>
         {data !== undefined && words(props.count(data))}
         {data === undefined && isPending && <Skeleton height={28} width={48} />}
@@ -81,6 +82,6 @@ function Tile<Answer>(props: {
         )}
       </span>
       <span className={classes.name}>{props.name}</span>
-    </li>
+    </Card>
   );
 }
