@@ -73,8 +73,8 @@ test('a killed engine process is seen to go and to come back, without a reload a
 
   const seen = await watchStates(page);
   const killed: number[] = [];
-  // After the first kill it is back before one can look; after the second the cluster waits a second.
-  for (const _ of [1, 2]) {
+  // After the first kill it is back before one can look; after the second the cluster waits a second, after the third two.
+  for (const _ of [1, 2, 3]) {
     await expect.poll(() => server.enginePids().length, { timeout: 30_000 }).toBe(1);
     const [pid] = server.enginePids();
     if (pid === undefined) throw new Error('there is no engine process');

@@ -42,7 +42,7 @@ export function TopBar({ me, onOpenMenu }: { me: Me | null; onOpenMenu: () => vo
       </button>
       <LiveDot zone={me?.workspace.zone} />
       <OfFeatures isKnown={me !== null} />
-      {me ? <AccountMenu /> : <Skeleton height={32} circle />}
+      {me ? <AccountMenu /> : <Skeleton className={classes.accountWaiting} height={32} circle />}
     </header>
   );
 }
