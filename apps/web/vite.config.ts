@@ -80,11 +80,6 @@ export default defineConfig({
         // What the login page loads, which every other page loads too, in one file: in sixty, each compressed for itself, it weighs a twentieth more.
         codeSplitting: { groups: [{ name: 'start', test: /\/src\/(router\.ts|routes\/_loggedOut\/login\.tsx)/ }] },
       },
-      // Mantine's calendar asks whether rrule has a default export before it uses it; that it has none is no fault.
-      onLog(level, log, tell) {
-        if (log.code === 'IMPORT_IS_UNDEFINED' && log.loc?.file?.includes('@mantine/schedule')) return;
-        tell(level, log);
-      },
     },
   },
 });
