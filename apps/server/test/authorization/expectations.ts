@@ -393,6 +393,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'messages.firstSteps': row(none, ANYBODY),
   'messages.lane': row(engine, '404  ok  ok  ok  ok'),
   'messages.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'messages.calendar': row(
+    () => ({ from: '2030-01-01', days: 42, zone: 'UTC', cell: 'day' as const }),
+    'nothing  ok  ok  ok  nothing',
+  ),
   'messages.get': row(({ ours }) => ({ id: ours.pendingId }), '404  ok  ok  ok  404'),
   'messages.create': row(() => letter, 'own  ok  ok  403  own'),
   'messages.createBatch': row(

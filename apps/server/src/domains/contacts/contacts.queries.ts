@@ -1,6 +1,6 @@
 import type { CONTACT_SORTS } from '@switchyard/contracts/contact-sorts';
 import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts';
-import { and, asc, desc, eq, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, desc, eq, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
@@ -51,6 +51,11 @@ export const matching = (workspaceId: string, { search, labelId, listId }: Conta
 
 const membersOf = (of: typeof contactLabels | typeof bulkListContacts, collectionId: string): SQL =>
   sql`(select ${of.contactId} from ${of} where ${of.collectionId} = ${collectionId})`;
+
+/** Whether a row goes to a contact of its workspace that has a label. */
+export const isLabelled = (to: { workspaceId: Column; recipient: Column }, labelId: string): SQL => sql`exists (
+  select from ${contacts} join ${contactLabels} on ${contactLabels.contactId} = ${contacts.id}
+  where ${contacts.workspaceId} = ${to.workspaceId} and ${contacts.mobile} = ${to.recipient} and ${contactLabels.collectionId} = ${labelId})`;
 
 /**
  * The ids of the contacts that somebody chose, locked in one order.

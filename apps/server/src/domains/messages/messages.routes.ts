@@ -19,6 +19,7 @@ import { savePacing } from './lane/save-pacing.ts';
 import { listMessages } from './list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
+import { readCalendar } from './read-calendar.ts';
 import { readFirstSteps } from './read-first-steps.ts';
 import { removeMessage } from './remove-message.ts';
 import { resendMessage } from './resend-message.ts';
@@ -47,6 +48,15 @@ export const messagesRouter = {
   list: messages.list.handler(async ({ input, context: { actor, db } }) => {
     const { rows, total } = await listMessages(db, actor.workspaceId, input);
     return { data: rows.map((row) => presentMessage(row, actor)), total };
+  }),
+
+  calendar: messages.calendar.handler(async ({ input, context: { actor, db } }) => {
+    const { cells, total } = await readCalendar(db, actor.workspaceId, input);
+    const shown = cells.map(({ rows, ...cell }) => ({
+      ...cell,
+      messages: rows.map((row) => presentMessage(row, actor)),
+    }));
+    return { cell: input.cell, total, cells: shown };
   }),
 
   get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
