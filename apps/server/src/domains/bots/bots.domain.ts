@@ -6,6 +6,7 @@ import { botsRouter } from './bots.routes.ts';
 import { hear } from './runtime/hear.ts';
 import { leaveAlone } from './runtime/leave-alone.ts';
 import { startSessionWatch } from './runtime/work-on-session.ts';
+import { sealEarlierFlows } from './secrets/seal-earlier.ts';
 import { serveActions } from './statistics/actions.http.ts';
 import { startFolding } from './statistics/fold.ts';
 
@@ -29,6 +30,7 @@ export const botsDomain: Domain = {
   routers: { bots: botsRouter },
   hooks: [chatWritten.hook('bots', hear)],
   http: serveActions,
+  prepare: sealEarlierFlows,
   async work(platform) {
     const forget = await runHourly(platform, 'forget-bot-sayings', async () => {
       await platform.database.pool.query(`delete from bot_sayings where at < now() - interval '${KEEP_SAYINGS}'`);

@@ -11,6 +11,8 @@ import { driversOf } from './drivers-of.ts';
 import { capabilityNotes } from './flow/capabilities.ts';
 import { compareFlows } from './flow/compare-flows.ts';
 import { saveBot } from './save-bot.ts';
+import { faultsIn } from './secrets/faults-in.ts';
+import { keepSecret } from './secrets/keep-secret.ts';
 import { endSession, pauseSession, restartSession, resumeSession } from './sessions/change-session.ts';
 import {
   presentAnswers,
@@ -45,7 +47,8 @@ export const botsRouter = {
 
   get: bots.get.handler(async ({ input: { id }, context: { actor, db } }) => {
     const row = await insistOnBot(db, actor, id);
-    return presentDetail(row, await activeDeployment(db, id), actor);
+    const faults = await faultsIn(db, row.workspaceId, row.draft);
+    return presentDetail(row, { deployment: await activeDeployment(db, id), faults }, actor);
   }),
 
   create: bots.create.handler(async ({ input, context: { perform } }) => presentBot(await perform(createBot, input))),
@@ -91,6 +94,7 @@ export const botsRouter = {
     presentDeployment(await perform(deployBot, input)),
   ),
   undeploy: bots.undeploy.handler(({ input, context: { perform } }) => perform(undeployBot, input)),
+  keepSecret: bots.keepSecret.handler(({ input, context: { perform } }) => perform(keepSecret, input)),
 
   sessions: bots.sessions.handler(async ({ input, context: { actor, db, platform } }) => {
     const sight = sightOf(actor);

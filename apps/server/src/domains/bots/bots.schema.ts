@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
@@ -52,6 +52,23 @@ export const bots = pgTable(
     index('bots_listing').on(table.workspaceId, table.updatedAt.desc(), table.id).where(sql`deleted_at is null`),
     index('bots_all').on(table.updatedAt.desc(), table.id).where(sql`deleted_at is null`),
   ],
+);
+
+/** The value of a header that steps of a workspace's bots send; flows hold its id alone. Never changed: another value is another row. */
+export const botSecrets = pgTable(
+  'bot_secrets',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** With its port; it goes nowhere else. */
+    host: text().notNull(),
+    /** Sealed (`secrets/secret-seal.ts`). */
+    value: bytes().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.workspaceId), index('bot_secrets_age').on(table.createdAt)],
 );
 
 /** A flow that was deployed; never changed. */

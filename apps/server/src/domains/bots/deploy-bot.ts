@@ -15,10 +15,10 @@ import { botsChanged } from './bots.events.ts';
 import { mayDeploy } from './bots.policy.ts';
 import { activeDeployment, type DeploymentRow, lockBot } from './bots.queries.ts';
 import { botDeployments, botSessions, bots, botVersions } from './bots.schema.ts';
-import { flowFaults } from './flow/validate-flow.ts';
 import { recordHappenings } from './runtime/record.ts';
 import { closeSession } from './runtime/take-over.ts';
 import { settleTold } from './runtime/tell-people.ts';
+import { faultsIn } from './secrets/faults-in.ts';
 
 interface Deploying {
   id: string;
@@ -38,7 +38,7 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
     const bot = await lockBot(tx, actor.workspaceId, id);
     const settings = await readSettings(tx, actor.workspaceId, given.settings);
     const version = versionId ? await findVersion(tx, id, versionId) : await versionOf(tx, actor, id, bot.draft);
-    const faults = flowFaults(version.flow);
+    const faults = await faultsIn(tx, actor.workspaceId, version.flow);
     if (faults.length > 0) {
       throw invalid(faults.map(({ nodeId, field, message }) => ({ field: `draft.${nodeId ?? ''}.${field}`, message })));
     }

@@ -18,13 +18,16 @@ export interface Heard {
 }
 
 /** What a node asks of another server. */
-export interface CallRequest {
+export interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
+  /** Headers that are put in where the call is made, and nowhere before. */
+  secrets?: { header: string; secretId: string }[];
   body: string | null;
   timeoutSeconds: number;
 }
+
 
 /** What came of it; `fault` in words. */
 export type CallAnswer = { ok: true; status: number; value: Value } | { ok: false; fault: string };
@@ -34,7 +37,7 @@ export type Wait =
   | { kind: 'reply'; until: string | null; tries: number }
   | { kind: 'delay'; until: string }
   /** A call that is made outside of the database's transaction; `key`: the same for both tries. */
-  | { kind: 'call'; until: string; tries: number; key: string; request: CallRequest }
+  | { kind: 'call'; until: string; tries: number; key: string; request: HttpCall }
   /** A person has it, and it goes on behind its node. */
   | { kind: 'person' };
 

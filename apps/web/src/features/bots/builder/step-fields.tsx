@@ -14,7 +14,7 @@ import { newNodeId } from './new-node.ts';
 type Change = (part: Partial<BotNode>) => void;
 
 /** The settings of one step, by its kind. */
-export function StepFields({ step, onChange }: { step: BotNode; onChange: Change }) {
+export function StepFields({ botId, step, onChange }: { botId: string; step: BotNode; onChange: Change }) {
   const { t } = useTranslation('bots');
   switch (step.kind) {
     case 'trigger':
@@ -87,7 +87,7 @@ export function StepFields({ step, onChange }: { step: BotNode; onChange: Change
         />
       );
     case 'http':
-      return <HttpFields step={step} onChange={onChange} />;
+      return <HttpFields botId={botId} step={step} onChange={onChange} />;
     case 'knowledge':
       return <KnowledgeFields step={step} onChange={onChange} />;
     case 'flow':
