@@ -11,6 +11,10 @@ export const MAX_CASES = 20;
 export const MIN_TIMEOUT_SECONDS = 10;
 export const MAX_TIMEOUT_SECONDS = 30 * 24 * 3600;
 export const MAX_HTTP_TIMEOUT_SECONDS = 30;
+export const MAX_MODEL_TIMEOUT_SECONDS = 55;
+export const MAX_FIELDS = 20;
+/** Of what was said before, a model reads so many messages at most. */
+export const MAX_MODEL_HISTORY = 30;
 
 export const MAX_SECRET_LENGTH = 4_096;
 
@@ -44,14 +48,29 @@ const node = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shap
 
 const ANSWER_KINDS = ['text', 'number', 'date', 'email', 'phone', 'choice', 'file'] as const;
 
+/** What a model reads out of a text. */
+export const FIELD_TYPES = ['text', 'number', 'yesno', 'date'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+const modelTimeoutSeconds = z.number().int().min(5).max(MAX_MODEL_TIMEOUT_SECONDS).default(30);
+
+/** What begins a conversation: what somebody writes (any message, words, a pattern, a reply to a campaign), or a time. */
+export const TRIGGERS = ['any', 'keyword', 'pattern', 'campaign', 'schedule'] as const;
+
 /** A step of a flow. A draft may be incomplete: what is missing is told as faults, and keeps it from being deployed. */
 export const botNode = z.discriminatedUnion('kind', [
   node('trigger', {
-    on: z.enum(['any', 'keyword', 'pattern']).default('any'),
+    on: z.enum(TRIGGERS).default('any'),
     /** Whole words, upper and lower case alike. */
     keywords: z.array(z.string().max(80)).max(50).default([]),
     /** RE2. */
     pattern: z.string().max(200).default(''),
+    /** To which campaign somebody replies; null: to any. */
+    campaignId: entityId.nullable().default(null),
+    /** On a schedule: with whom it begins, on these days (1 is Monday), when, in the workspace's zone. */
+    label: z.string().max(64).default(''),
+    days: z.array(z.number().int().min(1).max(7)).max(7).default([1, 2, 3, 4, 5]),
+    at: z.string().max(5).default('09:00'),
   }),
   node('send', {
     text: words.default(''),
@@ -118,6 +137,32 @@ export const botNode = z.discriminatedUnion('kind', [
     isSaid: z.boolean().default(true),
     saveAs: variable.default(''),
   }),
+  node('aiReply', {
+    /** What the model is to do, with `{name|there}`. */
+    instructions: words.default(''),
+    /** So many of the latest messages of the conversation it reads. */
+    history: z.number().int().min(1).max(MAX_MODEL_HISTORY).default(10),
+    /** Says what the model wrote; otherwise it is only kept. */
+    isSaid: z.boolean().default(true),
+    saveAs: variable.default(''),
+    timeoutSeconds: modelTimeoutSeconds,
+  }),
+  node('aiExtract', {
+    /** What is read; empty: what the contact wrote last. */
+    text: words.default(''),
+    fields: z
+      .array(
+        z.object({
+          variable,
+          type: z.enum(FIELD_TYPES),
+          /** In words for the model, such as `how many people come`. */
+          description: z.string().max(200),
+        }),
+      )
+      .max(MAX_FIELDS)
+      .default([]),
+    timeoutSeconds: modelTimeoutSeconds,
+  }),
   node('flow', { botId: entityId.nullable().default(null) }),
   node('handover', { note: z.string().max(500).default('') }),
   node('end', {}),
@@ -153,6 +198,8 @@ const OUTLETS: Record<Exclude<BotNodeKind, 'switch'>, readonly string[]> = {
   label: ['next'],
   http: ['ok', 'failed'],
   knowledge: ['answered', 'unknown'],
+  aiReply: ['answered', 'failed'],
+  aiExtract: ['answered', 'incomplete', 'failed'],
   flow: [],
   handover: ['next'],
   end: [],

@@ -49,6 +49,8 @@ export const botDeployment = deploymentSettings.extend({
   isActive: z.boolean(),
   createdAt: instant,
   endedAt: instant.nullable(),
+  /** On a schedule: when it begins conversations next. */
+  nextRunAt: instant.nullable(),
   createdBy: z.string().nullable(),
 });
 export type BotDeployment = z.infer<typeof botDeployment>;

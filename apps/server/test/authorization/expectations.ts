@@ -195,6 +195,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   }),
   'bots.endSession': row(botSession, '404  ok  ok  403  404'),
   'bots.restartSession': row(botSession, '404  ok  ok  403  404'),
+  'bots.moveSession': row(
+    (fixture) => ({ ...botSession(fixture), versionId: fixture.ours.botVersionId }),
+    '404  ok  ok  403  404',
+  ),
   'bots.startTest': row((fixture) => ({ ...bot(fixture), text: 'Hello' }), '404  ok  ok  403  404'),
   'bots.sayInTest': row((fixture) => ({ ...botSession(fixture), text: 'Hello' }), '404  ok  ok  403  404', {
     given: () => 'update bot_sessions set test_flow = (select draft from bots)',

@@ -33,6 +33,7 @@ export const presentDeployment = ({ deployment, versionNumber, createdBy }: Depl
   isActive: deployment.endedAt === null,
   createdAt: deployment.createdAt.toISOString(),
   endedAt: deployment.endedAt?.toISOString() ?? null,
+  nextRunAt: deployment.nextRunAt?.toISOString() ?? null,
   createdBy,
 });
 

@@ -14,6 +14,7 @@ import { saveBot } from './save-bot.ts';
 import { faultsIn } from './secrets/faults-in.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
 import { endSession, pauseSession, restartSession, resumeSession } from './sessions/change-session.ts';
+import { moveSession } from './sessions/move-session.ts';
 import {
   presentAnswers,
   presentEvent,
@@ -130,6 +131,9 @@ export const botsRouter = {
   ),
   restartSession: bots.restartSession.handler(async ({ input, context: { perform } }) =>
     presentSession(await perform(restartSession, input)),
+  ),
+  moveSession: bots.moveSession.handler(async ({ input, context: { perform } }) =>
+    presentSession(await perform(moveSession, input)),
   ),
   startTest: bots.startTest.handler(async ({ input, context: { perform } }) =>
     presentSession(await perform(startTest, input)),

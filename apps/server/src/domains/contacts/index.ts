@@ -2,7 +2,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { bulkListsRouter, contactsRouter, labelsRouter } from './contacts.routes.ts';
 import { contactTools } from './contacts.tools.ts';
 
-export { findContactsByMobiles, findContactsByNames, matching } from './contacts.queries.ts';
+export { findContactsByMobiles, findContactsByNames, listLabelled, matching } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed } from './find-named.ts';
 

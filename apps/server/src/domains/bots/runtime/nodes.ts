@@ -4,6 +4,7 @@ import { noteUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
 import { evaluate } from '../flow/expressions.ts';
 import { shown } from '../flow/fill-text.ts';
 import { hostOf } from '../secrets/secret-seal.ts';
+import { aiExtract, aiReply } from './ai-nodes.ts';
 import { readAnswer } from './answers.ts';
 import { isWithinHours } from './business-hours.ts';
 import type { AnyNodeWork, NodeWork } from './move.ts';
@@ -214,6 +215,8 @@ const works: { [Kind in BotNodeKind]: NodeWork<Kind> } = {
   label,
   http,
   knowledge,
+  aiReply,
+  aiExtract,
   flow,
   handover,
   end,

@@ -14,7 +14,7 @@ import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
 import { Piece, type SessionRow } from './piece.ts';
 import { recordHappenings } from './record.ts';
-import type { CallAnswer, HttpCall } from './session-state.ts';
+import type { CallAnswer, HttpCall, ModelCall } from './session-state.ts';
 import { resumesAt } from './take-over.ts';
 import { tellPeople } from './tell-people.ts';
 
@@ -31,7 +31,7 @@ export async function runSession(...given: Parameters<typeof beginWork>): Promis
  * @returns makes the call, and goes on with its answer; null: there is none
  */
 export async function beginWork(
-  parts: Pick<Platform, 'database' | 'events' | 'secret'>,
+  parts: Pick<Platform, 'database' | 'config' | 'events' | 'secret'>,
   sessionId: string,
   ask: typeof performCall = performCall,
 ): Promise<(() => Promise<void>) | null> {
@@ -41,7 +41,7 @@ export async function beginWork(
   if (!worked.call) return null;
   const { step, ...call } = worked.call;
   return async () => {
-    const answer = await makeCall(parts, call, ask);
+    const answer = await makeCall(parts, { ...call, sessionId }, ask);
     const after = await database.db.transaction((tx) => workOn(tx, sessionId, new Date(), { step, answer }));
     events.dispatch(after.events);
   };
@@ -50,7 +50,7 @@ export async function beginWork(
 /** What a piece of work came to; `call`: what is to be asked of another server once it is committed, and the step that waits for it. */
 interface Worked {
   events: DomainEvent[];
-  call: { step: number; workspaceId: string; key: string; request: HttpCall } | null;
+  call: { step: number; workspaceId: string; key: string; request: HttpCall | ModelCall } | null;
 }
 
 const NOTHING: Worked = { events: [], call: null };

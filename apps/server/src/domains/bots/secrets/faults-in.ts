@@ -23,7 +23,9 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
     const host = secretId === null ? undefined : hosts.get(secretId);
     if (host === undefined) return [{ nodeId: node.id, field: 'secrets', message: `Give the secret of ${header}.` }];
     if (host === hostOf(node.url)) return [];
-    return [{ nodeId: node.id, field: 'secrets', message: `The secret of ${header} was given for ${host}. Give it again.` }];
+    return [
+      { nodeId: node.id, field: 'secrets', message: `The secret of ${header} was given for ${host}. Give it again.` },
+    ];
   });
   return [...flowFaults(flow), ...missing];
 }

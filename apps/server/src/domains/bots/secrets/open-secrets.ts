@@ -22,7 +22,8 @@ export async function openSecrets(db: Db, secret: string, workspaceId: string, r
   const values: string[] = [];
   for (const { header, secretId } of wanted) {
     const row = rows.find(({ id }) => id === secretId);
-    if (row && row.host !== host) return { ok: false, fault: `The secret of ${header} was given for ${row.host} only.` };
+    if (row && row.host !== host)
+      return { ok: false, fault: `The secret of ${header} was given for ${row.host} only.` };
     const value = row && seal.open(row.value, workspaceId, row.host);
     if (value == null) return { ok: false, fault: `The secret of ${header} cannot be read. Give it again.` };
     headers[header] = value;
@@ -37,7 +38,9 @@ const MIN_HIDDEN_LENGTH = 8;
 
 /** What came back without the secrets that were sent: some servers repeat what they were asked. */
 export function withoutSecrets<Answer>(answer: Answer, values: readonly string[]): Answer {
-  const long = values.flatMap((value) => [value, ...value.split(' ')]).filter((part) => part.length >= MIN_HIDDEN_LENGTH);
+  const long = values
+    .flatMap((value) => [value, ...value.split(' ')])
+    .filter((part) => part.length >= MIN_HIDDEN_LENGTH);
   if (long.length === 0) return answer;
   const hide = (text: string) => long.reduce((left, part) => left.replaceAll(part, HIDDEN), text);
   const walk = (one: unknown): unknown => {

@@ -12,9 +12,7 @@ const HAS_HEADERS = `@? '$.nodes[*] ? (@.kind == "http" && exists(@.headers[*] ?
  * it can stop anywhere.
  */
 export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'database' | 'secret'>): Promise<void> {
-  const { rows: drafts } = await database.pool.query<{ id: string }>(
-    `select id from bots where draft ${HAS_HEADERS}`,
-  );
+  const { rows: drafts } = await database.pool.query<{ id: string }>(`select id from bots where draft ${HAS_HEADERS}`);
   for (const { id } of drafts) {
     await database.db.transaction(async (tx) => {
       const [row] = await tx.select().from(bots).where(eq(bots.id, id)).for('update');
@@ -22,7 +20,10 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
       const draft = await sealHeaders(tx, secret, row.workspaceId, row.draft);
       // Whoever has it open is told to load it again, and does not write the readable one back.
       if (isChanged(row.draft, draft)) {
-        await tx.update(bots).set({ draft, revision: row.revision + 1 }).where(eq(bots.id, id));
+        await tx
+          .update(bots)
+          .set({ draft, revision: row.revision + 1 })
+          .where(eq(bots.id, id));
       }
     });
   }
@@ -44,5 +45,4 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
   }
 }
 
-const isChanged = (before: BotFlow, after: BotFlow): boolean =>
-  after.nodes.some((one, at) => one !== before.nodes[at]);
+const isChanged = (before: BotFlow, after: BotFlow): boolean => after.nodes.some((one, at) => one !== before.nodes[at]);

@@ -18,7 +18,9 @@ export async function sealHeaders(tx: Db, secret: string, workspaceId: string, f
     const secrets = [...(one.secrets ?? [])];
     for (const { name, value } of one.headers.filter(isSecretHeader)) {
       const secretId =
-        host === null ? null : await storeSecret(tx, secret, { workspaceId, host, value: value.replace(/[\r\n]+/g, ' ') });
+        host === null
+          ? null
+          : await storeSecret(tx, secret, { workspaceId, host, value: value.replace(/[\r\n]+/g, ' ') });
       secrets.push({ header: name.trim(), secretId });
     }
     nodes.push({ ...one, headers: one.headers.filter((header) => !isSecretHeader(header)), secrets });

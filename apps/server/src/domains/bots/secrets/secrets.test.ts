@@ -1,15 +1,8 @@
 import type { BotFlow } from '@switchyard/contracts/bot-flow';
 import type { BotDetail } from '@switchyard/contracts/bots';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actorByHeader } from '../../../../test/actor-by-header.ts';
-import { type BotRig, createBotRig, flowOf, onAny } from '../../../../test/bot-rig.ts';
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
-import { auditDomain } from '../../audit/index.ts';
-import { chatsDomain } from '../../chats/index.ts';
-import { contactsDomain } from '../../contacts/index.ts';
-import { enginesDomain } from '../../engines/index.ts';
-import { messagesDomain } from '../../messages/index.ts';
-import { botsDomain } from '../index.ts';
+import { type BotRig, createBotRig, flowOf, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
 import type { performCall } from '../runtime/perform-call.ts';
 import { runSession } from '../runtime/run-session.ts';
 import type { HttpCall } from '../runtime/session-state.ts';
@@ -20,9 +13,7 @@ const URL = 'https://shop.test/price';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({
-    domains: [actorByHeader, auditDomain, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
-  });
+  server = await startBotServer();
 });
 afterAll(() => server.stop());
 
@@ -70,7 +61,7 @@ async function asked(rig: BotRig, answer: unknown = { ok: true }): Promise<HttpC
 const draftOf = async (rig: BotRig) => (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body.draft;
 
 test('a secret is sent, and stands readable nowhere', async () => {
-  const rig = await createBotRig(server, flowOf([onAny, { id: 'hello', kind: 'send', text: 'Hello' }]));
+  const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const kept = await rig.call<{ secretId: string; host: string }>('POST', `/bots/${rig.bot._id}/secrets`, {
     url: URL,
     value: `Bearer ${TOKEN}`,
@@ -122,7 +113,7 @@ test('it goes to its host alone, and to no other workspace', async () => {
   const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
   const saved = await rig.call<{ faults: object[] }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft: elsewhere });
   expect(saved.body.faults).toMatchObject([{ nodeId: 'call', message: expect.stringContaining('shop.test') }]);
-  expect((await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: {} })).status).toBe(400);
+  expect((await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: {} })).status).toBe(422);
   // Deployed all the same, it is not sent.
   await server.database.pool.query('update bot_versions set flow = $2 where bot_id = $1', [
     rig.bot._id,
@@ -130,7 +121,7 @@ test('it goes to its host alone, and to no other workspace', async () => {
   ]);
   expect(await asked(rig)).toEqual([]);
   expect(await rig.events()).toContain('http_failed');
-  const other = await createBotRig(server, flowOf([onAny, { id: 'hello', kind: 'send', text: 'Hello' }]));
+  const other = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const theirs = await other.call<{ faults: object[] }>('PATCH', `/bots/${other.bot._id}`, { revision: 1, draft });
   expect(theirs.body.faults).toMatchObject([{ nodeId: 'call', field: 'secrets' }]);
 });

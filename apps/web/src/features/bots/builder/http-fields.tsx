@@ -9,11 +9,7 @@ import { SecretHeaders } from './secret-headers.tsx';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The settings of a step that asks another server. */
-export function HttpFields(props: {
-  botId: string;
-  step: NodeOf<'http'>;
-  onChange: (part: Partial<BotNode>) => void;
-}) {
+export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
   const [headers, setHeaders] = useState(step.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'));

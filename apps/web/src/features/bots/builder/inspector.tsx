@@ -46,11 +46,7 @@ export function Inspector(props: {
           onChange={(event) => store.getState().change(step.id, { name: event.currentTarget.value })}
           dir="auto"
         />
-        <StepFields
-          botId={props.botId}
-          step={step}
-          onChange={(part) => store.getState().change(step.id, part)}
-        />
+        <StepFields botId={props.botId} step={step} onChange={(part) => store.getState().change(step.id, part)} />
         <Connections store={store} step={step} onAdded={(id) => props.onChoose(new Set([id]))} />
         {step.kind !== 'trigger' && (
           <Button

@@ -22,7 +22,9 @@ export function SecretHeaders(props: {
   const headingId = useId();
   const [header, setHeader] = useState('Authorization');
   const [value, setValue] = useState('');
-  const keep = useMutation({ mutationFn: () => api.bots.keepSecret({ id: botId, url: step.url, value: value.trim() }) });
+  const keep = useMutation({
+    mutationFn: () => api.bots.keepSecret({ id: botId, url: step.url, value: value.trim() }),
+  });
   const named = header.trim();
   const without = (name: string) => secrets.filter((one) => one.header.toLowerCase() !== name.toLowerCase());
   const onKeep = () =>
