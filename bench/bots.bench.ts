@@ -127,7 +127,11 @@ async function answered(talkers: Talkers): Promise<void> {
 /** How soon contacts are answered, when so many write a second and the server is killed so often meanwhile. */
 async function talking(
   database: Database,
-  { gatherSeconds = 0, perSecond = PER_SECOND, kills = 0 }: { gatherSeconds?: number; perSecond?: number; kills?: number },
+  {
+    gatherSeconds = 0,
+    perSecond = PER_SECOND,
+    kills = 0,
+  }: { gatherSeconds?: number; perSecond?: number; kills?: number },
 ) {
   const engines = await createTalking(database, gatherSeconds);
   const mqttPort = await freePort();
