@@ -178,6 +178,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'bots.capabilities': row(bot, '404  nothing  nothing  nothing  404'),
   'bots.deploy': row((fixture) => ({ ...bot(fixture), settings: {} }), '404  ok  ok  403  404'),
   'bots.undeploy': row(bot, '404  ok  ok  403  404'),
+  'bots.keepSecret': row(
+    (fixture) => ({ ...bot(fixture), url: 'https://example.test/', value: 'Bearer 1' }),
+    '404  ok  ok  403  404',
+  ),
   // Admins of the platform see that there are conversations and what their steps did, which is recorded; what was said they see in support mode.
   'bots.sessions': row(() => ({ processType: 'session_started' }), 'nothing  ok  ok  ok  ok', {
     given: () =>
@@ -191,6 +195,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   }),
   'bots.endSession': row(botSession, '404  ok  ok  403  404'),
   'bots.restartSession': row(botSession, '404  ok  ok  403  404'),
+  'bots.moveSession': row(
+    (fixture) => ({ ...botSession(fixture), versionId: fixture.ours.botVersionId }),
+    '404  ok  ok  403  404',
+  ),
   'bots.startTest': row((fixture) => ({ ...bot(fixture), text: 'Hello' }), '404  ok  ok  403  404'),
   'bots.sayInTest': row((fixture) => ({ ...botSession(fixture), text: 'Hello' }), '404  ok  ok  403  404', {
     given: () => 'update bot_sessions set test_flow = (select draft from bots)',

@@ -3,6 +3,7 @@ import { bulkListsRouter, contactsRouter, labelsRouter } from './contacts.routes
 import { contactTools } from './contacts.tools.ts';
 
 export { findContactsByMobiles, findContactsByNames, isLabelled, matching } from './contacts.queries.ts';
+export { findContactsByMobiles, findContactsByNames, listLabelled, matching } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed } from './find-named.ts';
 
