@@ -150,6 +150,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: () => `update workspaces set plan = 'pro'`,
   }),
   'billing.startTrial': row(none, 'own  403  ok  403  own', { given: () => `update workspaces set plan = 'free'` }),
+  // This server takes no payments; stripe.test.ts has who may where one does.
+  'billing.openPayment': row(none, '404  403  404  403  404'),
+  'billing.readPayment': row(none, '404  403  404  403  404'),
   'billing.saveBillTo': row(() => ({ billTo: '1 High Street' }), 'own  403  ok  403  own'),
   'billing.planChanges': row(none, 'nothing  ok  ok  ok  nothing', {
     given: ({ ours }) =>

@@ -1,8 +1,8 @@
 import { MAX_SHOWN_LINES } from '@switchyard/contracts/bot-sessions';
-import { type Actor, actsAsAdmin } from '../../platform/actor.ts';
+import { type Actor, actsAsAdmin, mayReadTexts } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
 import { nodeCount, presentBot, presentDeployment, presentDetail } from './bots.present.ts';
 import { activeDeployment, type BotRow, findBot, listBots, listDeployments, listVersions } from './bots.queries.ts';
 import { createBot } from './create-bot.ts';
@@ -82,6 +82,7 @@ export const botsRouter = {
 
   answers: bots.answers.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
     const { draft } = await insistOnBot(db, actor, id);
+    authorize(mayReadTexts(actor));
     const { rows, total } = await listSessions(db, actor.workspaceId, { ...page, botId: id });
     return { ...presentAnswers(rows, draft), total };
   }),
@@ -109,15 +110,17 @@ export const botsRouter = {
     const { workspaceId } = listed.session;
     const isOwn = workspaceId === actor.workspaceId;
     if (!isOwn) await platform.recordView(actor, 'bots.session', { workspaceId, subject: id });
-    const lines = isOwn ? await linesOf(db, id, MAX_SHOWN_LINES) : [];
+    const isReadable = isOwn && mayReadTexts(actor) === null;
+    const lines = isReadable ? await linesOf(db, id, MAX_SHOWN_LINES) : [];
     const shown = lines.map(({ line, messageStatus }) => presentLine(line, messageStatus));
-    return presentSessionDetail(listed, { botName, flow, lines: shown, isOwn }, actor);
+    return presentSessionDetail(listed, { botName, flow, lines: shown, isOwn, isReadable }, actor);
   }),
 
   sessionEvents: bots.sessionEvents.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
     const { session } = await findSession(db, sightOf(actor), id);
+    const isReadable = session.workspaceId === actor.workspaceId && mayReadTexts(actor) === null;
     const { rows, total } = await eventsOf(db, id, page);
-    return { data: rows.map((row) => presentEvent(row, session.workspaceId === actor.workspaceId)), total };
+    return { data: rows.map((row) => presentEvent(row, isReadable)), total };
   }),
 
   pauseSession: bots.pauseSession.handler(async ({ input, context: { perform } }) =>

@@ -46,7 +46,7 @@ export const messagesRouter = {
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
   list: messages.list.handler(async ({ input, context: { actor, db } }) => {
-    const { rows, total } = await listMessages(db, actor.workspaceId, input);
+    const { rows, total } = await listMessages(db, actor, input);
     return { data: rows.map((row) => presentMessage(row, actor)), total };
   }),
 
@@ -126,9 +126,7 @@ export const messagesRouter = {
     presentMessage(await perform(bringBackMessage, input), actor),
   ),
 
-  listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) =>
-    listSeries(db, actor.workspaceId, input),
-  ),
+  listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) => listSeries(db, actor, input)),
 
   editSeries: messages.editSeries.handler(async ({ input, context: { actor, perform } }) => {
     const { message, ...result } = await perform(editSeries, input);

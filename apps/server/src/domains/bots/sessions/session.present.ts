@@ -36,11 +36,13 @@ interface Beside {
   flow: BotFlow | null;
   lines: BotLine[];
   isOwn: boolean;
+  /** The caller may read what was said in it. */
+  isReadable: boolean;
 }
 
 export function presentSessionDetail(
   listed: ListedSession,
-  { botName, flow, lines, isOwn }: Beside,
+  { botName, flow, lines, isOwn, isReadable }: Beside,
   actor: Actor,
 ): BotSessionDetail {
   const { session } = listed;
@@ -54,8 +56,8 @@ export function presentSessionDetail(
     nodeName: node ? node.name || node.kind : null,
     wakesAt: session.wakeAt?.toISOString() ?? null,
     isTest: session.testFlow !== null,
-    variables: isOwn ? session.state.vars : null,
-    lines: isOwn ? lines : null,
+    variables: isReadable ? session.state.vars : null,
+    lines: isReadable ? lines : null,
     abilities: {
       pause: isOwn && mayPause(actor, session) === null,
       resume: isOwn && mayResume(actor, session) === null,
