@@ -2,6 +2,7 @@ import { systemClock } from '../../platform/action.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { engineInSight, presenceOf } from '../engines/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
 import { bringBackMessage } from './bring-back-message.ts';
 import { cancelMany } from './bulk/cancel-many.ts';
 import { moveMany } from './bulk/move-many.ts';
@@ -16,6 +17,7 @@ import { listImports } from './import/list-imports.ts';
 import { withdrawImport } from './import/withdraw-import.ts';
 import { readLaneState } from './lane/lane-state.ts';
 import { savePacing } from './lane/save-pacing.ts';
+import { saveQuietHours } from './lane/save-quiet-hours.ts';
 import { listMessages } from './list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
@@ -42,6 +44,10 @@ export const messagesRouter = {
 
   firstSteps: messages.firstSteps.handler(({ context: { actor, db } }) => readFirstSteps(db, actor.workspaceId)),
 
+  quietHours: messages.quietHours.handler(async ({ context: { actor, db } }) => ({
+    quietHours: (await findWorkspace(db, actor.workspaceId))?.quietHours ?? null,
+  })),
+  saveQuietHours: messages.saveQuietHours.handler(({ input, context: { perform } }) => perform(saveQuietHours, input)),
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
   list: messages.list.handler(async ({ input, context: { actor, db } }) => {
