@@ -398,6 +398,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'messages.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'messages.get': row(({ ours }) => ({ id: ours.pendingId }), '404  ok  ok  ok  404'),
   'messages.create': row(() => letter, 'own  ok  ok  403  own'),
+  'messages.createForSeveral': row(
+    () => ({ message: 'Hello', recipients: [{ contactList: [{ mobile: '+447700900002' }] }] }),
+    'own  ok  ok  403  own',
+  ),
   'messages.createBatch': row(
     () => ({ importId: randomUUID(), rows: [{ row: 2, message: letter }] }),
     'own  ok  ok  403  own',

@@ -26,6 +26,7 @@ import { removeMessage } from './remove-message.ts';
 import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
 import { restoreMessage } from './restore-message.ts';
+import { scheduleForSeveral } from './schedule-for-several.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
 import { sendAnyway } from './send-anyway.ts';
 import { editSeries } from './series/edit-series.ts';
@@ -69,6 +70,10 @@ export const messagesRouter = {
   create: messages.create.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(scheduleMessage, input), actor),
   ),
+
+  createForSeveral: messages.createForSeveral.handler(async ({ input, context: { actor, perform } }) => ({
+    messages: (await perform(scheduleForSeveral, input)).map((row) => presentMessage(row, actor)),
+  })),
 
   createBatch: messages.createBatch.handler(async ({ input, context: { perform } }) => ({
     results: await perform(scheduleBatch, input),
