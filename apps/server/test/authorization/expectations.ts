@@ -312,6 +312,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
       `insert into contacts (id, workspace_id, name, mobile) values ('${OTHER_ID}', '${ours.workspaceId}', 'Other', '+447700900009')`,
   }),
   'contacts.fields': row(none, 'nothing  ok  ok  ok  nothing'),
+  'contacts.lookUp': row(() => ({ mobiles: ['+447700900001'] }), 'nothing  ok  ok  ok  nothing'),
   'contacts.importRows': row(
     () => ({ importId: IMPORT_ID, rows: [{ row: 1, mobile: '+447700900004', name: 'Cleo' }] }),
     'own  ok  ok  403  own',
@@ -389,6 +390,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'live.ticket': row(none, 'nothing  ok  ok  ok  nothing'),
 
+  'messages.quietHours': row(none, ANYBODY),
+  'messages.saveQuietHours': row(() => ({ quietHours: { from: '21:00', to: '08:00' } }), 'own  403  ok  403  own'),
   'messages.savePacing': row(
     (fixture) => ({
       ...engine(fixture),
@@ -410,6 +413,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'messages.get': row(({ ours }) => ({ id: ours.pendingId }), '404  ok  ok  ok  404'),
   'messages.create': row(() => letter, 'own  ok  ok  403  own'),
+  'messages.createForSeveral': row(
+    () => ({ message: 'Hello', recipients: [{ contactList: [{ mobile: '+447700900002' }] }] }),
+    'own  ok  ok  403  own',
+  ),
   'messages.createBatch': row(
     () => ({ importId: randomUUID(), rows: [{ row: 2, message: letter }] }),
     'own  ok  ok  403  own',

@@ -4,6 +4,10 @@ import { contactTools } from './contacts.tools.ts';
 
 export { findContactsByMobiles, findContactsByNames, isLabelled, matching } from './contacts.queries.ts';
 export { findContactsByMobiles, findContactsByNames, listLabelled, matching } from './contacts.queries.ts';
+export { whenClocksChange } from './clock-changed.ts';
+export { contactVariables } from './contact-variables.ts';
+export { contactZone, type ZoneOfContact } from './contact-zone.ts';
+export { findContactsByMobiles, findContactsByNames, matching } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed } from './find-named.ts';
 

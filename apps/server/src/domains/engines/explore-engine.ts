@@ -39,6 +39,7 @@ async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, '
   const [found] = await db
     .select({
       lane: engineLanes,
+      workspaceQuiet: workspaces.quietHours,
       isLive: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
       sentToday: sql<number>`coalesce((select sent from ${engineDays} where ${engineDays.engineId} = ${engineLanes.engineId}
         and ${engineDays.day} = (now() at time zone ${workspaces.zone})::date), 0)`,
@@ -48,7 +49,7 @@ async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, '
     .innerJoin(engines, eq(engines.id, engineLanes.engineId))
     .innerJoin(workspaces, eq(workspaces.id, engines.workspaceId))
     .where(eq(engineLanes.engineId, engineId));
-  const { lane, isLive = false, isRestricted = false, sentToday = 0 } = found ?? {};
+  const { lane, isLive = false, isRestricted = false, sentToday = 0, workspaceQuiet = null } = found ?? {};
   const { restrictionScope = null, restrictedUntil = null } = lane ?? {};
   return {
     lease:
@@ -68,6 +69,8 @@ async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, '
       sentToday,
       quietFrom: lane?.quietFrom ?? null,
       quietTo: lane?.quietTo ?? null,
+      quietOff: lane?.quietOff ?? false,
+      workspaceQuiet,
       restriction: isRestricted
         ? { scope: restrictionScope === 'new' ? 'new' : 'all', until: restrictedUntil?.toISOString() ?? null }
         : null,
