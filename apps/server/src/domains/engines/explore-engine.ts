@@ -3,13 +3,14 @@ import type { Engine } from '@switchyard/contracts/engine';
 import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
 import { memoryBytes } from '@switchyard/kubernetes/quantity';
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { askEngine } from './engine-commands.ts';
 import type { EngineRow } from './engines.queries.ts';
-import { engineDays, engineLanes, engines } from './engines.schema.ts';
+import { engines } from './engines.schema.ts';
+import { NO_LANE, readLanes } from './lane-facts.ts';
 
 /** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
 const PATIENCE_MS = 2_000;
@@ -20,13 +21,13 @@ type Parts = Pick<Platform, 'database' | 'broker' | 'cluster' | 'log'>;
 /** One engine in depth. */
 export async function exploreEngine(parts: Parts, row: EngineRow, engine: Engine): Promise<EngineInDepth> {
   const { db } = parts.database;
-  const [lane, workspace, process, podMemoryBytes] = await Promise.all([
-    readLane(db, row.id),
+  const [lanes, workspace, process, podMemoryBytes] = await Promise.all([
+    readLanes(db, [row.id]),
     readWorkspace(db, row.workspaceId),
     engine.connection ? askProcess(parts, row.id) : null,
     readMemoryShare(parts, row),
   ]);
-  return { engine, workspace, ...lane, process, podMemoryBytes };
+  return { engine, workspace, ...(lanes.get(row.id) ?? NO_LANE), process, podMemoryBytes };
 }
 
 async function readWorkspace(db: Db, workspaceId: string): Promise<EngineInDepth['workspace']> {
