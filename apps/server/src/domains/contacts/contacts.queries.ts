@@ -1,7 +1,6 @@
 import type { CONTACT_SORTS } from '@switchyard/contracts/contact-sorts';
 import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts';
-import { and, asc, type Column, desc, eq, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { and, asc, desc, eq, gt, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, desc, eq, gt, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';

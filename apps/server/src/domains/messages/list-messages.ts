@@ -4,9 +4,8 @@ import { and, asc, type Column, eq, gte, inArray, lt, notInArray, or, type SQL, 
 import { type Actor, mayReadTexts } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
-import { invalid } from '../../platform/refusal.ts';
-import { isLabelled } from '../contacts/index.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
+import { isLabelled } from '../contacts/index.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
 
