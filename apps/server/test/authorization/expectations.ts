@@ -409,7 +409,13 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'messages.lane': row(engine, '404  ok  ok  ok  ok'),
   'messages.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'messages.calendar': row(
-    () => ({ from: '2030-01-01', days: 42, zone: 'UTC', cell: 'day' as const }),
+    // Our pending message is due in a year.
+    () => ({
+      from: new Date(Date.now() + 355 * 86_400_000).toISOString().slice(0, 10),
+      days: 42,
+      zone: 'UTC',
+      cell: 'day' as const,
+    }),
     'nothing  ok  ok  ok  nothing',
   ),
   'messages.get': row(({ ours }) => ({ id: ours.pendingId }), '404  ok  ok  ok  404'),
