@@ -13,6 +13,7 @@ export function composeTests() {
     server.on('GET /api/contacts', () => ({ data: [grace], total: 1 }));
     server.on('GET /api/engines', () => ({ data: [], total: 0 }));
     server.on('GET /api/suppressions/check', () => ({ suppression: null }));
+    server.on('POST /api/contacts/look-up', () => []);
   });
   return {
     server,

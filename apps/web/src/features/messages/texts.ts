@@ -90,6 +90,7 @@ export const messagesTexts = addTexts('messages', {
     tryAgain: 'Try again',
     triedAgain: 'A new message is on its way; the failed one stays',
     editAndResend: 'Edit and resend',
+    duplicate: 'Duplicate',
     reply: 'Reply with quote',
     nowTitle: 'Send it now?',
     nowText: 'The message to {{name}} goes out at once. It cannot be called back then.',

@@ -8,13 +8,12 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 
-interface Kept {
+export interface Kept {
   _id: string;
   name: string;
 }
 
-/** What is kept under a name: each can be changed and, after a question, deleted. */
-export function KeptList<One extends Kept>(props: {
+export interface KeptListProps<One extends Kept> {
   found: {
     data: { data: One[]; total: number } | undefined;
     isError: boolean;
@@ -31,7 +30,10 @@ export function KeptList<One extends Kept>(props: {
   empty: ReactNode;
   about: (one: One) => ReactNode;
   onEdit: (one: One) => void;
-}) {
+}
+
+/** What is kept under a name: each can be changed and, after a question, deleted. */
+export function KeptList<One extends Kept>(props: KeptListProps<One>) {
   const { t } = useTranslation('campaigns');
   const { found, remove } = props;
   const [asked, setAsked] = useState<One | null>(null);

@@ -7,3 +7,11 @@ export function useCreateMessage() {
   const queries = useQueryClient();
   return useMutation(apiQuery.messages.create.mutationOptions({ onSuccess: () => void readMessagesAgain(queries) }));
 }
+
+/** Schedules one message for each of several recipients. */
+export function useCreateForSeveral() {
+  const queries = useQueryClient();
+  return useMutation(
+    apiQuery.messages.createForSeveral.mutationOptions({ onSuccess: () => void readMessagesAgain(queries) }),
+  );
+}

@@ -124,6 +124,9 @@ export function MessageActions(props: {
             {t('detail.reply')}
           </Button>
         )}
+        <Button size="sm" variant="default" onClick={() => props.onCompose({ copy: message })}>
+          {t('detail.duplicate')}
+        </Button>
         {abilities.remove && (
           <Button
             size="sm"

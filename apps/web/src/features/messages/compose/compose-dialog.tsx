@@ -1,14 +1,12 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/message';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { ScopeInput } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { CarriedInput } from './carried-input.tsx';
-import { maxWords, noTextWith } from './compose-values.ts';
 import { type Composed, composedOf } from './composed.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ContactInput } from './contact-input.tsx';
@@ -21,6 +19,8 @@ import { Recurs } from './recurs.tsx';
 import { UnwantedNotice } from './unwanted-notice.tsx';
 import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
+import { usePeople } from './use-people.ts';
+import { WordsInput } from './words-input.tsx';
 
 /** Schedules a message, edits one that still waits, sends a failed one again, or answers one. What is written is kept when it closes. */
 export function ComposeDialog(props: {
@@ -47,6 +47,7 @@ export function ComposeDialog(props: {
 function titleOf(composed: Composed) {
   if ('message' in composed) return 'compose.editTitle';
   if ('again' in composed) return 'compose.againTitle';
+  if ('copy' in composed) return 'compose.copyTitle';
   return 'answers' in composed ? 'compose.replyTitle' : 'compose.newTitle';
 }
 
@@ -62,13 +63,13 @@ const OF_WHAT_IS_CARRIED = ['message', 'attachment', 'poll'];
 function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const { form, isEdit, series, draft, submit, isSaving, refused, conflict } = useComposeForm(
+  const { form, isEdit, isForAny, series, draft, submit, isSaving, refused, conflict } = useComposeForm(
     composed,
     onDone,
     onReplaced,
   );
   const { values } = form;
-  const silent = values.file && noTextWith(values.file);
+  const people = usePeople(values);
   /** Whom it goes to is known: the words come first then. */
   const isFilledIn = form.getInitialValues().to !== '';
   const carry = (change: { file?: Message['attachment']; poll?: PollDraft | null }) => {
@@ -95,28 +96,12 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
         {refused && !conflict && <Notice tone="error">{refusal(refused)}</Notice>}
         {conflict && <ConflictNotice conflict={conflict} isSaving={isSaving} />}
         {series && <ScopeInput value={series.scope} onChange={series.setScope} label={t('recurrence.scope')} isEdit />}
-        <ContactInput form={form} isFirst={!isFilledIn} />
-        <UnwantedNotice to={values.pickedMobile || values.to} />
+        <ContactInput form={form} isFirst={!isFilledIn} canBeSeveral={isForAny} />
+        <UnwantedNotice people={people} />
         {values.quote && <Quoted quote={values.quote} onRemove={() => form.setFieldValue('quote', null)} />}
-        <Textarea
-          label={t(values.poll ? 'compose.question' : values.file ? 'compose.caption' : 'compose.message')}
-          description={silent ? t(`compose.${silent}`) : undefined}
-          withAsterisk={!values.file}
-          autosize
-          minRows={values.poll || values.file ? 2 : 4}
-          maxRows={12}
-          dir="auto"
-          data-autofocus={isFilledIn || undefined}
-          {...form.getInputProps('message')}
-        />
-        <Text size="xs" c={values.message.length > maxWords(values) ? 'red' : 'dimmed'} ta="end" mt={-8}>
-          {t('compose.counter', {
-            formatted: formatNumber(values.message.length),
-            most: formatNumber(maxWords(values)),
-          })}
-        </Text>
+        <WordsInput form={form} people={people} canBeFilled={isForAny} isFirst={isFilledIn} />
         <CarriedInput form={form} attachment={attachment} onCarry={carry} />
-        <DueInput form={form} canSendNow={!series || series.scope === 'one'} />
+        <DueInput form={form} people={people} canSendNow={!series || series.scope === 'one'} />
         <Recurs form={form} isEdit={composedOf(composed) !== null} series={series} />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" loading={isSaving}>

@@ -48,10 +48,12 @@ it('faults are named at their fields', () => {
     date: 'dateMissing',
   });
   expect(composeFaults({ ...values, to: 'Ada', message: 'x'.repeat(65_536) })).toEqual({ message: 'messageTooLong' });
-  expect(['attachment', 'attachment.fileId', 'poll.options.3', 'poll.options', 'poll.selectable'].map(fieldOf)).toEqual(
-    [...['attachment', 'attachment', 'poll.options.3.text', 'poll', 'poll']],
-  );
-  expect(['contactList.0.mobile', 'contactName', 'dueDate', 'message', 'zone', 'engineId'].map(fieldOf)).toEqual([
-    ...['to', 'to', 'date', 'message', 'zone', undefined],
-  ]);
+  expect(
+    ['attachment', 'attachment.fileId', 'poll.options.3', 'poll.options', 'poll.selectable'].map((field) =>
+      fieldOf(field),
+    ),
+  ).toEqual([...['attachment', 'attachment', 'poll.options.3.text', 'poll', 'poll']]);
+  expect(
+    ['contactList.0.mobile', 'contactName', 'dueDate', 'message', 'zone', 'engineId'].map((field) => fieldOf(field)),
+  ).toEqual([...['to', 'to', 'date', 'message', 'zone', undefined]]);
 });

@@ -1,7 +1,9 @@
 import type { Message, MessageDetail, MessageFile } from '@switchyard/contracts/message';
 import type { QuotedMessage } from '@switchyard/contracts/message-body';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
+import { variablesOf } from '@switchyard/message-template';
 import { type Recurring, recurringOf, ruleText } from '../recurrence/rule-shape.ts';
+import type { Addressed } from './addressees.ts';
 import type { Composed, Recipient } from './composed.ts';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
@@ -12,6 +14,12 @@ export interface ComposeValues {
   to: string;
   /** The number of the contact that was picked from the list; empty when `to` was typed. */
   pickedMobile: string;
+  /** Who else gets it, each as a message of their own; of new messages only. */
+  others: Addressed[];
+  /** `{name}` and its like are filled for each recipient; of new messages only. */
+  fills: boolean;
+  /** The time of day is meant by each recipient's own clock, where there are several. */
+  byTheirClock: boolean;
   /** The text, the caption of `file`, the question of `poll`. */
   message: string;
   /** A file that goes with it; never together with a poll. */
@@ -47,8 +55,11 @@ export type ComposeFault =
 export function newValues(nowMs: number, zone: string, at?: string): ComposeValues {
   const { date, time } = at ? { date: at.slice(0, 10), time: at.slice(11, 16) } : nextQuarter(nowMs, zone);
   const nothing = { to: '', pickedMobile: '', message: '', file: null, poll: null, quote: null };
-  return { ...nothing, date, time, zone, sendNow: false, recurrence: null };
+  return { ...nothing, ...ALONE, date, time, zone, sendNow: false, recurrence: null };
 }
+
+/** One message for one recipient. */
+const ALONE = { others: [], fills: true, byTheirClock: false };
 
 /** Values that the dialog opens with. */
 export function startValues(composed: Composed, nowMs: number, zone: string): ComposeValues {
@@ -56,6 +67,7 @@ export function startValues(composed: Composed, nowMs: number, zone: string): Co
   const fresh = newValues(nowMs, zone, 'at' in composed ? composed.at : undefined);
   const { date, time } = fresh;
   if ('again' in composed) return { ...valuesOf(composed.again), date, time, zone, sendNow: true, recurrence: null };
+  if ('copy' in composed) return { ...valuesOf(composed.copy), date, time, zone, quote: null, recurrence: null };
   if ('to' in composed && composed.to) return { ...fresh, to: composed.to.name, pickedMobile: composed.to.mobile };
   if (!('answers' in composed)) return fresh;
   return { ...fresh, ...whom(composed.answers), quote: composed.quote };
@@ -63,7 +75,7 @@ export function startValues(composed: Composed, nowMs: number, zone: string): Co
 
 /** Whether somebody has written anything that would be missed. */
 export const isWritten = (values: ComposeValues, start: ComposeValues): boolean =>
-  (['to', 'message', 'file', 'poll'] as const).some(
+  (['to', 'others', 'message', 'file', 'poll'] as const).some(
     (field) => JSON.stringify(values[field]) !== JSON.stringify(start[field]),
   );
 
@@ -72,6 +84,7 @@ export function valuesOf(message: Message & Partial<Pick<MessageDetail, 'series'
   const { series } = message;
   return {
     ...whom(message),
+    ...ALONE,
     message: message.message,
     file: message.attachment,
     poll: message.poll && pollDraftOf(message.poll),
@@ -92,7 +105,7 @@ function whom({ contactName, contactList }: Recipient): Pick<ComposeValues, 'to'
 /** What can be said without asking the server, by field. */
 export function composeFaults(values: ComposeValues): Record<string, ComposeFault> {
   return {
-    ...(values.to.trim() === '' ? { to: 'contactMissing' as const } : {}),
+    ...(values.to.trim() === '' && values.others.length === 0 ? { to: 'contactMissing' as const } : {}),
     ...wordsFault(values),
     ...(values.poll && Object.fromEntries(pollFaults(values.poll).map(([at, fault]) => [optionField(at), fault]))),
     ...(values.date === '' && !values.sendNow ? { date: 'dateMissing' as const } : {}),
@@ -139,9 +152,42 @@ export function payloadOf(values: ComposeValues) {
   };
 }
 
+/** All who get it, as they were picked or typed. */
+export const addressed = ({ others, to, pickedMobile }: Pick<ComposeValues, 'others' | 'to' | 'pickedMobile'>) => [
+  ...others,
+  ...(to.trim() === '' ? [] : [{ to, pickedMobile }]),
+];
+
+/** Whether its words are filled for each recipient. */
+export const isFilled = ({ fills, quote, message }: ComposeValues): boolean =>
+  fills && quote === null && variablesOf(message).length > 0;
+
+/** The payload of one message for each recipient; null: it is one message, as it is written. */
+export function severalOf(values: ComposeValues) {
+  const fill = isFilled(values);
+  if (values.others.length === 0 && !fill) return null;
+  const {
+    contactName: _name,
+    contactList: _list,
+    quote: _quote,
+    ...letter
+  } = { contactName: '', quote: null, ...payloadOf(values) };
+  return {
+    ...letter,
+    recipients: addressed(values).map((one) => recipientOf(one.to.trim(), one.pickedMobile)),
+    fill,
+    byTheirClock: values.byTheirClock && values.others.length > 0 && !values.sendNow,
+  };
+}
+
 /** Which field a fault of the server belongs to. */
-export function fieldOf(serverField: string): ComposeField | undefined {
-  if (serverField.startsWith('contact')) return 'to';
+export function fieldOf(
+  serverField: string,
+  { others }: Pick<ComposeValues, 'others'> = ALONE,
+): ComposeField | undefined {
+  const recipient = /^recipients\.(\d+)/.exec(serverField);
+  if (recipient) return Number(recipient[1]) < others.length ? 'others' : 'to';
+  if (serverField.startsWith('contact') || serverField === 'recipients') return 'to';
   const option = /^poll\.options\.(\d+)$/.exec(serverField);
   if (option) return optionField(Number(option[1]));
   if (serverField.startsWith('poll')) return 'poll';

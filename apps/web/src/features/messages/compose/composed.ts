@@ -3,12 +3,13 @@ import type { QuotedMessage } from '@switchyard/contracts/message-body';
 
 /**
  * What is composed: a new message (`at`: wall-clock time to start with; `to`: a contact), one that waits, one that failed and is sent `again` as a new one,
- * or a new one that `answers` another.
+ * a new one that `answers` another, or a `copy` of one.
  */
 export type Composed =
   | { at?: string; to?: { name: string; mobile: string } }
   | { message: EditedMessage }
   | { again: Message }
+  | { copy: Message }
   | { answers: Recipient; quote: QuotedMessage };
 
 /** A message, with how it recurs where that is known. */

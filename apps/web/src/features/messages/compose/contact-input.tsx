@@ -1,5 +1,7 @@
-import { Autocomplete } from '@mantine/core';
+import { Autocomplete, Button, Group, Pill, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { MAX_RECIPIENTS } from '@switchyard/contracts/message-limits';
+import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -11,7 +13,8 @@ const SUGGESTIONS = 20;
 const TYPING_PAUSE_MS = 200;
 
 /** Offers the workspace's contacts, and the groups of its engines, while typing; a number or another name may be typed as well. */
-export function ContactInput({ form, isFirst }: { form: ComposeForm; isFirst: boolean }) {
+export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBeSeveral: boolean }) {
+  const { form, isFirst, canBeSeveral } = props;
   const { t } = useTranslation('messages');
   const [search] = useDebouncedValue(form.values.to, TYPING_PAUSE_MS);
   const contacts = useQuery(
@@ -24,7 +27,7 @@ export function ContactInput({ form, isFirst }: { form: ComposeForm; isFirst: bo
     (contacts.data?.data ?? []).map((contact) => [`${contact.name} · ${contact.mobile}`, contact]),
   );
   const groups = new Map(useGroups(search).map((group) => [groupOption(group), group]));
-  return (
+  const field = (
     <Autocomplete
       label={t('compose.contact')}
       description={t('compose.contactHint')}
@@ -46,5 +49,63 @@ export function ContactInput({ form, isFirst }: { form: ComposeForm; isFirst: bo
         form.setFieldValue('pickedMobile', picked?.mobile ?? group?.chat ?? '');
       }}
     />
+  );
+  return canBeSeveral ? (
+    <Stack gap={6}>
+      {field}
+      <Others form={form} />
+    </Stack>
+  ) : (
+    field
+  );
+}
+
+/** Who else gets it, and the way to more. */
+function Others({ form }: { form: ComposeForm }) {
+  const { t } = useTranslation('messages');
+  const { others, to, pickedMobile } = form.values;
+  const setOthers = (changed: typeof others) => {
+    form.setFieldValue('others', changed);
+    form.clearFieldError('others');
+  };
+  const add = () => {
+    setOthers([...others, { to: to.trim(), pickedMobile }]);
+    form.setFieldValue('to', '');
+    form.setFieldValue('pickedMobile', '');
+    form.getInputNode('to')?.focus();
+  };
+  return (
+    <Group gap={6}>
+      {others.map((one, at) => (
+        <Pill
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand there twice until the server says so
+          key={at}
+          size="md"
+          withRemoveButton
+          removeButtonProps={{
+            'aria-label': t('compose.removeRecipient', { name: one.to }),
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+          onRemove={() => setOthers(others.toSpliced(at, 1))}
+        >
+          <bdi>{one.to}</bdi>
+        </Pill>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconUserPlus size={14} />}
+        disabled={to.trim() === '' || others.length + 1 >= MAX_RECIPIENTS}
+        onClick={add}
+      >
+        {t('compose.addRecipient')}
+      </Button>
+      {form.errors.others && (
+        <Text size="xs" c="red" role="alert">
+          {form.errors.others}
+        </Text>
+      )}
+    </Group>
   );
 }

@@ -7,13 +7,17 @@ import { formatDay, formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import classes from './compose.module.css';
+import { DueChips } from './due-chips.tsx';
 import { previewDue } from './due-preview.ts';
+import { RecipientTimes } from './recipient-times.tsx';
 import type { ComposeForm } from './use-compose-form.ts';
+import type { Person } from './use-people.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 
 /** When a message goes out: date, time and zone, and in words what that means. */
-export function DueInput({ form, canSendNow }: { form: ComposeForm; canSendNow: boolean }) {
+export function DueInput(props: { form: ComposeForm; people: readonly Person[]; canSendNow: boolean }) {
+  const { form, people, canSendNow } = props;
   const { t } = useTranslation('messages');
   const { workspace } = useMe();
   const { values } = form;
@@ -23,6 +27,7 @@ export function DueInput({ form, canSendNow }: { form: ComposeForm; canSendNow: 
   const dateProps = form.getInputProps('date');
   const zoneProps = form.getInputProps('zone');
   const isOff = values.sendNow;
+  const byEachClock = values.byTheirClock && values.others.length > 0;
   return (
     <>
       {canSendNow && (
@@ -35,6 +40,7 @@ export function DueInput({ form, canSendNow }: { form: ComposeForm; canSendNow: 
           }}
         />
       )}
+      <DueChips form={form} nowMs={now.getTime()} zone={zone} />
       <Group gap="sm" grow align="flex-start" preventGrowOverflow={false}>
         <DateInput
           label={t('compose.date')}
@@ -60,7 +66,7 @@ export function DueInput({ form, canSendNow }: { form: ComposeForm; canSendNow: 
         <Select
           label={t('compose.zone')}
           searchable
-          disabled={isOff}
+          disabled={isOff || byEachClock}
           data={zones.includes(values.zone) || values.zone === '' ? zones : [values.zone, ...zones]}
           {...zoneProps}
           value={values.zone || null}
@@ -69,8 +75,12 @@ export function DueInput({ form, canSendNow }: { form: ComposeForm; canSendNow: 
       </Group>
       <Text size="sm" c="dimmed" role="status" mih={22}>
         {isOff && t('compose.goesOutNow')}
-        {due && t('compose.goesOut', { at: formatExact(new Date(due.instantMs), zone, true) })}
+        {due && !byEachClock && t('compose.goesOut', { at: formatExact(new Date(due.instantMs), zone, true) })}
       </Text>
+      {values.others.length > 0 && !isOff && (
+        <Checkbox label={t('compose.byEachClock')} {...form.getInputProps('byTheirClock', { type: 'checkbox' })} />
+      )}
+      {due && <RecipientTimes form={form} people={people} dueMs={due.instantMs} />}
       {due && due.fit !== 'exact' && (
         <Alert color="yellow" role="status">
           {t(`compose.${due.fit}`, { asked: values.time, used: due.used.slice(11, 16) })}

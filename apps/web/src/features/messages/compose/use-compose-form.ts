@@ -8,14 +8,22 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useCreateMessage } from '../api/create-message.ts';
+import { useCreateForSeveral, useCreateMessage } from '../api/create-message.ts';
 import { messageDetail } from '../api/messages.ts';
 import { useResendMessage } from '../api/resend-message.ts';
 import { useEditSeries } from '../api/series.ts';
 import { useUpdateMessage } from '../api/update-message.ts';
 import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
-import { type ComposeValues, composeFaults, fieldOf, payloadOf, startValues, valuesOf } from './compose-values.ts';
+import {
+  type ComposeValues,
+  composeFaults,
+  fieldOf,
+  payloadOf,
+  severalOf,
+  startValues,
+  valuesOf,
+} from './compose-values.ts';
 import { type Composed, composedOf, type EditedMessage } from './composed.ts';
 import { onlyChanged, seriesChanges } from './only-changed.ts';
 import { type DraftsOf, useDraft } from './use-draft.ts';
@@ -38,6 +46,7 @@ export function useComposeForm(composed: Composed, onDone: () => void, onReplace
   const [start] = useState(() => startValues(composed, Date.now(), zone));
   const isEdit = 'message' in composed;
   const create = useCreateMessage();
+  const createForSeveral = useCreateForSeveral();
   const update = useUpdateMessage();
   const resend = useResendMessage();
   const editSeries = useEditSeries();
@@ -63,14 +72,21 @@ export function useComposeForm(composed: Composed, onDone: () => void, onReplace
     draft.end();
     onDone();
   };
+  const onStored = (messages: readonly Message[]) => {
+    toast(form.values.sendNow ? t('detail.goesNow') : t('compose.scheduledFor', { count: messages.length }));
+    draft.end();
+    onDone();
+  };
   const onError = (error: unknown) => {
-    const faults = error instanceof ApiError ? atTheirFields(error.faults) : {};
+    const faults = error instanceof ApiError ? atTheirFields(error.faults, form.values) : {};
     form.setErrors(faults);
     show(faults);
     if (isEdit && error instanceof ApiError && error.code === 'TOO_LATE') void look(composed.message._id);
   };
   const look = async (id: string) => setNow(await queries.fetchQuery(messageDetail(id)).catch(() => null));
   const send = (values: ComposeValues) => {
+    const several = seen ? null : severalOf(values);
+    if (several) return createForSeveral.mutate(several, { onSuccess: ({ messages }) => onStored(messages), onError });
     if (!seen) return create.mutate(payloadOf(values), { onSuccess, onError });
     if (isEdit && scope !== 'one') return sendToSeries(values, seen, scope);
     const changes = { id: seen._id, version: seen.version, ...onlyChanged(values, seen) };
@@ -95,12 +111,15 @@ export function useComposeForm(composed: Composed, onDone: () => void, onReplace
         },
       },
     );
-  const running = !seen ? create : isEdit ? (scope === 'one' ? update : editSeries) : resend;
+  const creating = createForSeveral.isPending || createForSeveral.error ? createForSeveral : create;
+  const running = !seen ? creating : isEdit ? (scope === 'one' ? update : editSeries) : resend;
   const { isPending, error } = create.isPending || create.error ? create : running;
-  const isTold = error instanceof ApiError && error.faults.some((one) => fieldOf(one.field));
+  const isTold = error instanceof ApiError && error.faults.some((one) => fieldOf(one.field, form.values));
   return {
     form,
     isEdit,
+    /** It is a new one and answers none, so several may get it. */
+    isForAny: seen === null && form.values.quote === null,
     series: isEdit && seen?.series ? { ...seen.series, scope, setScope: choose } : null,
     draft,
     submit: form.onSubmit(send, show),
@@ -132,17 +151,26 @@ export function useComposeForm(composed: Composed, onDone: () => void, onReplace
 /** Whose drafts are offered; an answer and a copy begin with words of their own. */
 function draftsOf(composed: Composed): DraftsOf {
   if ('message' in composed) return { messageId: composed.message._id };
-  return 'again' in composed || 'answers' in composed ? 'none' : 'new';
+  return 'again' in composed || 'answers' in composed || 'copy' in composed ? 'none' : 'new';
 }
 
 /** What the contract forbids beyond what has words of its own. */
 function contractFaults(values: ComposeValues): Record<string, string> {
   const issues = createMessage.safeParse(payloadOf(values)).error?.issues ?? [];
-  return atTheirFields(issues.map(({ path, message }) => ({ field: path.join('.'), message })));
+  return atTheirFields(
+    issues.map(({ path, message }) => ({ field: path.join('.'), message })),
+    values,
+  );
 }
 
-function atTheirFields(faults: readonly { field: string; message: string }[]): Record<string, string> {
+function atTheirFields(
+  faults: readonly { field: string; message: string }[],
+  values: ComposeValues,
+): Record<string, string> {
   return Object.fromEntries(
-    faults.flatMap(({ field, message }) => (fieldOf(field) ? [[fieldOf(field), message]] : [])),
+    faults.flatMap(({ field, message }) => {
+      const at = fieldOf(field, values);
+      return at ? [[at, message]] : [];
+    }),
   );
 }

@@ -62,8 +62,9 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
       setOffered(undefined);
       const { poll } = draft.values;
       return {
+        // What drafts of earlier versions had not.
+        ...{ others: [], fills: true, byTheirClock: false, recurrence: null },
         ...draft.values,
-        recurrence: draft.values.recurrence ?? null,
         poll: poll && { ...poll, options: poll.options.map(({ text }) => newOption(text)) },
       };
     },

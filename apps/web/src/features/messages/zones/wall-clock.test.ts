@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { resolveWallClock, wallClockAt } from './wall-clock.ts';
+import { nextMonday, resolveWallClock, tomorrowAt, wallClockAt } from './wall-clock.ts';
 
 const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const wallClocks = fc
@@ -48,5 +48,24 @@ describe('a wall-clock time in a zone', () => {
   it('that exists twice is the first', () => {
     const resolved = resolveWallClock('2026-10-25T01:30', 'Europe/London');
     expect(resolved).toEqual({ fit: 'repeated', instantMs: Date.parse('2026-10-25T00:30:00Z') });
+  });
+});
+
+describe('days from now', () => {
+  // 22 November 2026 is a Sunday; in Auckland it is Monday already.
+  const sunday = Date.parse('2026-11-22T20:00:00Z');
+
+  it('tomorrow is that of the zone', () => {
+    expect(tomorrowAt('09:00', sunday, 'Europe/London')).toBe('2026-11-23T09:00');
+    expect(tomorrowAt('09:00', sunday, 'Pacific/Auckland')).toBe('2026-11-24T09:00');
+  });
+
+  it.each([
+    ['a Sunday', 'Europe/London', 0, '2026-11-23T09:00'],
+    ['a Monday', 'Pacific/Auckland', 0, '2026-11-30T09:00'],
+    ['a Tuesday', 'Europe/London', 2, '2026-11-30T09:00'],
+    ['a Saturday', 'Europe/London', 6, '2026-11-30T09:00'],
+  ])('the Monday after %s', (_day, zone, daysLater, monday) => {
+    expect(nextMonday('09:00', sunday + daysLater * 86_400_000, zone)).toBe(monday);
   });
 });

@@ -33,9 +33,17 @@ export function wallClockAt(instantMs: number, zone: string): string {
 }
 
 /** `HH:mm` of tomorrow in a zone, as wall-clock time. */
-export function tomorrowAt(time: string, nowMs: number, zone: string): string {
+export const tomorrowAt = (time: string, nowMs: number, zone: string): string => daysLater(1, time, nowMs, zone);
+
+/** `HH:mm` of the next Monday after today in a zone, as wall-clock time. */
+export function nextMonday(time: string, nowMs: number, zone: string): string {
+  const weekday = new Date(`${wallClockAt(nowMs, zone).slice(0, 10)}T00:00Z`).getUTCDay();
+  return daysLater(((7 - weekday) % 7) + 1, time, nowMs, zone);
+}
+
+function daysLater(days: number, time: string, nowMs: number, zone: string): string {
   const today = Date.parse(`${wallClockAt(nowMs, zone).slice(0, 10)}T00:00Z`);
-  return `${new Date(today + DAY_MS).toISOString().slice(0, 10)}T${time}`;
+  return `${new Date(today + days * DAY_MS).toISOString().slice(0, 10)}T${time}`;
 }
 
 /** Milliseconds that the zone is ahead of UTC at that instant. */

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { isMarked, type Look, lookOf } from './look.ts';
+
+/** A look as one writes it: `<bold hello>`. */
+const told = (looks: readonly Look[]): string =>
+  looks
+    .map((look) =>
+      'parts' in look
+        ? `<${look.kind} ${told(look.parts)}>`
+        : look.kind === 'text'
+          ? look.text
+          : `<${look.kind} ${look.text}>`,
+    )
+    .join('');
+const shown = (text: string) => told(lookOf(text));
+
+describe('the look of a message', () => {
+  it.each([
+    ['*Sale* ends _today_, ~10~ 8 €', '<bold Sale> ends <italic today>, <struck 10> 8 €'],
+    ['*_both_*', '<bold <italic both>>'],
+    ['(*so*)!', '(<bold so>)!'],
+    ['```let a = *b*\nnext```', '<mono let a = *b*\nnext>'],
+    ['*bold ```mono```*', '*bold <mono mono>*'],
+    ['see https://example.com/a_b_c.', 'see <link https://example.com/a_b_c>.'],
+    ['www.example.com, please', '<link www.example.com>, please'],
+    ['שלום *עולם*', 'שלום <bold עולם>'],
+  ])('%s', (text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  it.each([
+    ...[
+      '2 * 3 * 4',
+      'a*b*c',
+      'snake_case_name',
+      '* not bold*',
+      '*not bold *',
+      '*over\nlines*',
+      '**',
+      '~',
+      '```open',
+      'httpfoo',
+    ],
+  ])('leaves as it is: %s', (text) => {
+    expect(shown(text)).toBe(text);
+    expect(isMarked(lookOf(text))).toBe(false);
+  });
+
+  it('an address without a scheme leads to https', () => {
+    expect(lookOf('www.example.com')).toEqual([
+      { kind: 'link', text: 'www.example.com', href: 'https://www.example.com' },
+    ]);
+  });
+
+  it('loses nothing of the longest text, however many marks stand open', () => {
+    const text = '*a _b ~c '.repeat(7_000);
+    expect(shown(text)).toBe(text);
+  });
+});

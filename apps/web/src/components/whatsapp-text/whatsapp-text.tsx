@@ -1,0 +1,51 @@
+import { Fragment } from 'react';
+import { type Look, lookOf } from './look.ts';
+import classes from './whatsapp-text.module.css';
+
+/** The words of a message as WhatsApp shows them. */
+export function WhatsAppText({ text }: { text: string }) {
+  return (
+    <div className={classes.text} dir="auto">
+      <Looks looks={lookOf(text)} />
+    </div>
+  );
+}
+
+function Looks({ looks }: { looks: readonly Look[] }) {
+  // Stretches have no other identity than their place.
+  // biome-ignore lint/suspicious/noArrayIndexKey: nothing of them has a state
+  return looks.map((look, at) => <Fragment key={at}>{drawn(look)}</Fragment>);
+}
+
+function drawn(look: Look) {
+  switch (look.kind) {
+    case 'text':
+      return look.text;
+    case 'mono':
+      return <code className={classes.mono}>{look.text}</code>;
+    case 'link':
+      return (
+        <a href={look.href} target="_blank" rel="noreferrer">
+          {look.text}
+        </a>
+      );
+    case 'bold':
+      return (
+        <strong>
+          <Looks looks={look.parts} />
+        </strong>
+      );
+    case 'italic':
+      return (
+        <em>
+          <Looks looks={look.parts} />
+        </em>
+      );
+    case 'struck':
+      return (
+        <s>
+          <Looks looks={look.parts} />
+        </s>
+      );
+  }
+}

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { composeTests } from '../../../../test/compose-tests.tsx';
+import { aMessage } from '../test-messages.ts';
+
+const { server, renderCompose, to, words, button, sent } = composeTests();
+const GRACE = '+447700900456';
+const preview = (name = 'As it arrives') => screen.findByRole('region', { name });
+const menu = async (user: Awaited<ReturnType<typeof renderCompose>>['user'], of: string, item: string) => {
+  await user.click(button(of));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+beforeEach(() => {
+  server.on('GET /api/contacts/fields', () => [{ key: 'city', name: 'City' }]);
+  server.on('POST /api/contacts/look-up', () => [
+    {
+      asked: GRACE,
+      zone: 'Europe/Berlin',
+      source: 'contact',
+      variables: { name: 'Grace Hopper', 'first name': 'Grace' },
+    },
+  ]);
+  server.on('POST /api/messages/for-several', () => ({ messages: [aMessage()] }));
+});
+
+async function composeToGrace() {
+  const rendered = await renderCompose();
+  await rendered.user.type(to(), 'Gra');
+  await rendered.user.click(await screen.findByRole('option', { name: `Grace Hopper · ${GRACE}` }));
+  return rendered;
+}
+
+it('shows the words as WhatsApp will, once they have a look of their own', async () => {
+  const { user } = await composeToGrace();
+  await user.click(words());
+  await user.paste('Plain');
+  expect(screen.queryByRole('region', { name: 'As it arrives' })).toBeNull();
+  await user.paste(' and *bold*, https://example.com');
+  const shown = within(await preview());
+  expect(shown.getByText('bold').tagName).toBe('STRONG');
+  expect(shown.getByRole('link', { name: 'https://example.com' })).toHaveProperty('href', 'https://example.com/');
+});
+
+it('a field is put in from the menu, shown filled, and sent to be filled for each', async () => {
+  const { user, onClose } = await composeToGrace();
+  await user.click(words());
+  await user.paste('Hi ');
+  await menu(user, 'Field', 'First name');
+  await waitFor(() => expect(words()).toHaveProperty('value', 'Hi {first name|there}'));
+  expect(await screen.findByText('Hi Grace')).toBeTruthy();
+  expect(screen.getByText('As it arrives for Grace Hopper')).toBeTruthy();
+  await user.click(button('Schedule'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent('POST /api/messages/for-several')).toMatchObject([
+    { message: 'Hi {first name|there}', fill: true, recipients: [{ contactList: [{ mobile: GRACE }] }] },
+  ]);
+});
+
+it('what nobody knows is told before it is sent, and braces can be meant as they are', async () => {
+  server.on('POST /api/messages', () => aMessage());
+  const { user, onClose } = await composeToGrace();
+  await user.click(words());
+  await user.paste('Your {city}');
+  expect(await screen.findByText(/Nothing is known of Grace Hopper for \{city\}\. Write \{city\|…\}/)).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Fill in what stands in braces for each recipient' }));
+  expect(screen.queryByText(/Nothing is known/)).toBeNull();
+  await user.click(button('Schedule'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent('POST /api/messages')).toMatchObject([{ message: 'Your {city}' }]);
+});
+
+it('templates of the workspace are put in, and the words kept as one', async () => {
+  const kept = {
+    _id: '019a0000-0000-7000-8000-0000000000d1',
+    name: 'Thanks',
+    text: 'Thank you!',
+    updatedAt: '2029-01-01T00:00:00Z',
+  };
+  server.on('GET /api/campaign-templates', () => ({ data: [kept], total: 1 }));
+  server.on('POST /api/campaign-templates', ({ body }) => ({ ...kept, ...(body as object) }));
+  const { user } = await renderCompose();
+  await menu(user, 'Templates', 'Thanks');
+  await waitFor(() => expect(words()).toHaveProperty('value', 'Thank you!'));
+  await menu(user, 'Templates', 'Keep these words as a template');
+  expect(await screen.findByText('Kept as “Thank you!”')).toBeTruthy();
+  expect(sent('POST /api/campaign-templates')).toEqual([{ name: 'Thank you!', text: 'Thank you!' }]);
+});
+
+it('tomorrow at nine is one click away', async () => {
+  const { user } = await renderCompose();
+  const [tomorrow] = screen.getAllByRole('button', { name: /^Tomorrow 9:00/ });
+  if (!tomorrow) throw new Error('there is no chip');
+  await user.click(tomorrow);
+  expect(screen.getByLabelText(/^Time/, { selector: 'input[type="time"]' })).toHaveProperty('value', '09:00');
+  expect(screen.queryByText(/^Goes out 15 Jan 2030/)).toBeNull();
+});

@@ -1,0 +1,48 @@
+import type { KnownPerson } from '@switchyard/contracts/contacts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { composeTests } from '../../../../test/compose-tests.tsx';
+import { aMessage } from '../test-messages.ts';
+
+// The workspace of these tests lives in Europe/Berlin; in January clocks there are four hours ahead of São Paulo's.
+const { server, renderCompose, to, words, button, sent } = composeTests();
+const GRACE = '+447700900456';
+const livesIn = (zone: string, source: KnownPerson['source']) =>
+  server.on('POST /api/contacts/look-up', () => [{ asked: GRACE, zone, source, variables: {} }]);
+
+async function composeToGrace() {
+  const rendered = await renderCompose();
+  await rendered.user.type(to(), 'Gra');
+  await rendered.user.click(await screen.findByRole('option', { name: `Grace Hopper · ${GRACE}` }));
+  return rendered;
+}
+
+it('the recipient’s own time stands beside that of here, and can be the one that is meant', async () => {
+  livesIn('America/Sao_Paulo', 'contact');
+  server.on('POST /api/messages', () => aMessage());
+  const { user, onClose } = await composeToGrace();
+  expect(await screen.findByText(/^6:30.*for Grace Hopper \(Sao Paulo\) = 10:30.*here$/)).toBeTruthy();
+  await user.click(button('10:30 by the clock in Sao Paulo'));
+  expect(await screen.findByText(/^10:30.*for Grace Hopper \(Sao Paulo\) = 2:30.*here$/)).toBeTruthy();
+  expect(button('10:30 by the clock here')).toBeTruthy();
+  await user.click(words());
+  await user.paste('Hello');
+  await user.click(button('Schedule'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent('POST /api/messages')).toMatchObject([{ dueDate: '2030-01-15T10:30', zone: 'America/Sao_Paulo' }]);
+});
+
+it('a zone that is read from the number is marked, and another day is named', async () => {
+  livesIn('Pacific/Kiritimati', 'number');
+  await composeToGrace();
+  expect(
+    await screen.findByText(/^11:30.*2030 for Grace Hopper|for Grace Hopper \(Kiritimati, by the number\)/),
+  ).toBeTruthy();
+});
+
+it('where nobody knows the zone, the one that is assumed is told', async () => {
+  livesIn('Europe/Berlin', 'workspace');
+  await composeToGrace();
+  expect(await screen.findByText('It is not known where Grace Hopper lives: Berlin is assumed.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /by the clock/ })).toBeNull();
+});

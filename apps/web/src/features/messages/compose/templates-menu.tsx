@@ -1,0 +1,56 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { IconTemplate } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast, toastError } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useRefusalText } from '../api/refusal-text.ts';
+import '../texts.ts';
+
+/** As many as a menu can hold. */
+const MOST = 200;
+/** A template's name is the beginning of its text. */
+const NAME_LENGTH = 60;
+
+/** Texts that the workspace keeps: to put into the words, and the words to keep as one. */
+export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (text: string) => void }) {
+  const { t } = useTranslation('messages');
+  const refusal = useRefusalText();
+  const queries = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const templates = useQuery(apiQuery.campaignTemplates.list.queryOptions({ input: { limit: MOST }, enabled: isOpen }));
+  const save = useMutation(
+    apiQuery.campaignTemplates.save.mutationOptions({
+      onSuccess: ({ name }) => toast(t('compose.templateKept', { name })),
+      onError: (error) => toastError(refusal(error)),
+      onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.campaignTemplates.key() }),
+    }),
+  );
+  const kept = templates.data?.data ?? [];
+  const name = text.trim().split('\n')[0]?.slice(0, NAME_LENGTH).trim() ?? '';
+  return (
+    <Menu opened={isOpen} onChange={setIsOpen} position="bottom-start" returnFocus={false}>
+      <Menu.Target>
+        <Button size="compact-xs" variant="subtle" leftSection={<IconTemplate size={14} />}>
+          {t('compose.templates')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={280} maw={320} style={{ overflow: 'auto' }}>
+        {kept.map((one) => (
+          <Menu.Item key={one._id} onClick={() => onInsert(one.text)}>
+            <Text size="sm" truncate dir="auto">
+              {one.name}
+            </Text>
+          </Menu.Item>
+        ))}
+        {templates.isSuccess && kept.length === 0 && <Menu.Label>{t('compose.noTemplates')}</Menu.Label>}
+        {templates.isError && <Menu.Label>{refusal(templates.error)}</Menu.Label>}
+        <Menu.Divider />
+        <Menu.Item disabled={name === ''} onClick={() => save.mutate({ name, text })}>
+          {t('compose.keepTemplate')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,30 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { KnownPerson } from '@switchyard/contracts/contacts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { type Addressee, addresseesOf, isGroup } from './addressees.ts';
+import { addressed, type ComposeValues } from './compose-values.ts';
+
+const TYPING_PAUSE_MS = 300;
+
+/** Somebody who is written to, and what is known of them; null: not told yet. */
+export type Person = Addressee & { known: KnownPerson | null };
+
+/** The people among those who are addressed, once nobody types any more. */
+export function usePeople({ others, to, pickedMobile }: ComposeValues): Person[] {
+  const now = useMemo(
+    () => addresseesOf(addressed({ others, to, pickedMobile })).filter(({ mobile }) => !isGroup(mobile)),
+    [others, to, pickedMobile],
+  );
+  const [people] = useDebouncedValue(now, TYPING_PAUSE_MS);
+  const found = useQuery(
+    apiQuery.contacts.lookUp.queryOptions({
+      input: { mobiles: people.map(({ mobile }) => mobile.slice(0, 64)) },
+      enabled: people.length > 0,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const known = new Map((found.data ?? []).map((one) => [one.asked, one]));
+  return people.map((one) => ({ ...one, known: known.get(one.mobile) ?? null }));
+}
