@@ -7,6 +7,7 @@ import { bulkOperations } from './message-bulk.ts';
 import { messageFilter } from './message-filter.ts';
 import { importOperations } from './message-import.ts';
 import { seriesOperations } from './message-series.ts';
+import { waitOperations } from './message-waits.ts';
 import { newMessageOperations } from './new-message.ts';
 import { changes, reads } from './operation.ts';
 
@@ -17,6 +18,7 @@ export const messagesContract = {
   ...bulkOperations,
   ...firstStepsOperations,
   ...seriesOperations,
+  ...waitOperations,
   list: reads('messages')
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
     .input(listQuery.extend(messageFilter.shape))
