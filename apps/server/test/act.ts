@@ -2,6 +2,9 @@ import type { Action, ActionParts } from '../src/platform/action.ts';
 import { systemClock } from '../src/platform/action.ts';
 import type { Actor } from '../src/platform/actor.ts';
 import type { Db } from '../src/platform/database/database.ts';
+import type { Hook } from '../src/platform/hooks.ts';
+import { createLog } from '../src/platform/logging/log.ts';
+import type { Platform } from '../src/platform/platform.ts';
 
 /** Somebody who works in this workspace. */
 export const memberOf = ({ userId, workspaceId }: { userId: string; workspaceId: string }): Actor => ({
@@ -14,13 +17,18 @@ export const memberOf = ({ userId, workspaceId }: { userId: string; workspaceId:
   onBehalfOf: null,
 });
 
-/** Has somebody of a workspace do something, with a database and no server. @returns the action's result */
+/**
+ * Has somebody of a workspace do something, with a database and no server.
+ * @param hooks of higher domains; none unless told
+ * @returns the action's result
+ */
 export async function act<Input, Result>(
   db: Db,
   who: { userId: string; workspaceId: string },
-  action: Action<Input, Result, ActionParts>,
+  action: Action<Input, Result, ActionParts & Pick<Platform, 'hooks' | 'log'>>,
   input: Input,
+  hooks: readonly Hook[] = [],
 ): Promise<Result> {
-  const { result } = await action({ db, clock: systemClock }, memberOf(who), input);
+  const { result } = await action({ db, clock: systemClock, hooks, log: createLog('silent') }, memberOf(who), input);
   return result;
 }

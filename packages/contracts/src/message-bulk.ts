@@ -25,8 +25,10 @@ export const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-const wallDate = z.iso.date();
-const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 21:30');
+/** `YYYY-MM-DD`. */
+export const wallDate = z.iso.date();
+/** `HH:mm`. */
+export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 21:30');
 
 export const bulkOperations = {
   cancelMany: changes('messages')

@@ -37,6 +37,8 @@ export const hold = z.object({
     'engine_stopped',
     'plan',
     'campaign_paused',
+    'overdue',
+    'engine_gone',
   ]),
   text: z.string(),
   until: instant.nullable(),

@@ -8,6 +8,7 @@ import { calendarOperations } from './message-calendar.ts';
 import { messageFilter } from './message-filter.ts';
 import { importOperations } from './message-import.ts';
 import { seriesOperations } from './message-series.ts';
+import { waitOperations } from './message-waits.ts';
 import { newMessageOperations } from './new-message.ts';
 import { changes, reads } from './operation.ts';
 
@@ -19,6 +20,7 @@ export const messagesContract = {
   ...calendarOperations,
   ...firstStepsOperations,
   ...seriesOperations,
+  ...waitOperations,
   list: reads('messages')
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
     .input(listQuery.extend(messageFilter.shape))

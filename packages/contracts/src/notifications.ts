@@ -20,7 +20,7 @@ interface KindFacts {
 /** What people are told of. A kind that lasts is settled by whoever told of it; one that is a moment never is. */
 export const NOTIFICATION_KINDS = {
   'engine-off': { audience: 'everyone', byDefault: ['page', 'mail'], always: [], isTold: true },
-  'messages-wait': { audience: 'everyone', byDefault: ['page'], always: [], isTold: false },
+  'messages-wait': { audience: 'everyone', byDefault: ['page', 'mail'], always: [], isTold: true },
   'campaign-paused': { audience: 'everyone', byDefault: ['page', 'mail'], always: [], isTold: true },
   'bot-failing': { audience: 'everyone', byDefault: ['page', 'mail'], always: [], isTold: false },
   'bot-paused': { audience: 'everyone', byDefault: ['page'], always: [], isTold: false },

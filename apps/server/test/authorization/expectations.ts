@@ -77,6 +77,8 @@ const givenSeries = ({ ours: { workspaceId, pendingId } }: Fixture, state = 'act
      values ('${SERIES_ID}', '${workspaceId}', 'Ann ${MARK}', '[]', '+447700900001', 'Hello ${MARK}', 'whatsapp', 'web', 'FREQ=YEARLY',
        '2030-01-01T09:00', 'UTC', '${state}');
    update messages set series_id = '${SERIES_ID}', series_slot = '2030-01-01T09:00' where id = '${pendingId}'`;
+/** Our pending message is one that a person is asked about. */
+const givenOverdue = ({ ours }: Fixture) => `update messages set hold_rule = 'overdue' where id = '${ours.pendingId}'`;
 const KEY_ID = randomUUID();
 const givenKey = ({ ours }: Fixture) =>
   `insert into api_keys (id, workspace_id, user_id, name, prefix, hash, scopes) values ('${KEY_ID}', '${ours.workspaceId}', '${ours.ownerId}', '${MARK}', 'sy_x', 'x', '{}')`;
@@ -469,6 +471,20 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'messages.resumeSeries': row(() => ({ id: SERIES_ID }), '404  ok  ok  403  404', {
     given: (fixture) => givenSeries(fixture, 'paused'),
   }),
+  'messages.overdue': row(none, 'nothing  ok  ok  ok  nothing', { given: givenOverdue }),
+  'messages.answerOverdue': row(
+    ({ ours }) => ({ campaign: null, engineId: ours.engineId, expected: 1, answer: { as: 'send' } }),
+    'nothing  ok  ok  403  nothing',
+    { given: givenOverdue },
+  ),
+  'messages.chooseEngine': row(
+    ({ ours }) => ({ id: ours.pendingId, engineId: ours.engineId }),
+    '404  ok  ok  403  404',
+    {
+      given: ({ ours }) =>
+        `update messages set engine_id = null, gone_engine = 'Old ${MARK}' where id = '${ours.pendingId}'`,
+    },
+  ),
   'messages.remove': row(({ ours }) => ({ id: ours.sentId }), '404  ok  ok  403  404'),
 
   'notifications.list': row(none, 'nothing  ok  ok  ok  nothing', { given: givenNotification }),

@@ -98,6 +98,8 @@ export const engineLanes = pgTable('engine_lanes', {
   restrictedUntil: instant(),
   /** Some pending rows wait in the line of first contacts (`holdRule` `first_contact`), so the claim must look there too. */
   firstContactsAside: boolean().notNull().default(false),
+  /** Since when nothing has been sent here, since its engine, or the server, was off. Null: it works, and has looked at what became late meanwhile. */
+  outSince: instant(),
 });
 
 /** What an engine's driver must keep to stay linked to WhatsApp; `value` is encrypted (`engine-credentials.ts`). */

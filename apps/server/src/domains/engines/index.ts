@@ -2,6 +2,7 @@ export { commandEngine } from './command-engine.ts';
 export { engineInSight } from './engine-in-sight.ts';
 export { FENCE, whyRefused } from './engine-lease.ts';
 export { type HeardOf, isGone, presenceOf } from './engine-presence.ts';
+export { engineRemoved } from './engine-removed.ts';
 export { engineBody, engineOf, engineQuery } from './engine-request.ts';
 export type { EngineIdentity } from './engine-token.ts';
 export { enginesDomain } from './engines.domain.ts';

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Action } from '../../platform/action.ts';
+import type { Action, ActionParts } from '../../platform/action.ts';
 import { againAfterDeadlock } from '../../platform/database/again-after-deadlock.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { engineRemoved } from './engine-removed.ts';
 import { enginesStale } from './engines.events.ts';
 import { mayManageEngines } from './engines.policy.ts';
 import { engineLanes, engines } from './engines.schema.ts';
@@ -15,7 +17,11 @@ import { recordSessionEvents } from './record-session-events.ts';
  * Forgets the engine session. The reconciler removes a pod that nobody owns; its events stay for the record.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
-export const removeEngineSession: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) => {
+export const removeEngineSession: Action<
+  { id: string },
+  { id: string },
+  ActionParts & Pick<Platform, 'hooks' | 'log'>
+> = ({ db, ...parts }, actor, { id }) => {
   const key = { engineId: id, workspaceId: actor.workspaceId };
   const remove = async (tx: Db) => {
     // The lane before the engine, as when the engine tells of itself: the other way round the two would wait for each other.
@@ -27,11 +33,13 @@ export const removeEngineSession: Action<{ id: string }, { id: string }> = ({ db
       .for('update', { of: engineLanes });
     const engine = await lockEngine(tx, key);
     authorize(mayManageEngines(actor));
+    const told = { workspaceId: actor.workspaceId, engineId: id, name: engine.name };
+    const waiting = await engineRemoved.call(parts, tx, told);
     await tx.delete(engines).where(whose(key));
     await recordSessionEvents(tx, engine, [{ event: 'session_removed', state: 'disconnected', trigger: 'user' }]);
     await writeAudit(tx, actor, { action: 'engine.remove', subject: id, details: { name: engine.name } });
     const letGo = await holdByPlan(tx, actor.workspaceId);
-    return { result: { id }, events: [enginesStale(actor.workspaceId, id), ...letGo] };
+    return { result: { id }, events: [enginesStale(actor.workspaceId, id), ...waiting, ...letGo] };
   };
   // Its messages are let go too, while its process may be writing to them.
   return againAfterDeadlock(() => db.transaction(remove));

@@ -1,13 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { CAMPAIGN_HOLD, NEVER, OVERDUE_HOLD } from './lasting-holds.ts';
 import { type ChangedRow, messagesChanged, messagesStale } from './messages.events.ts';
-
-/** Far enough to be never, and a date that every driver can read. */
-const NEVER = '9999-01-01T00:00:00Z';
-
-/** A pending row of a campaign that is paused, or whose window is closed. No claim looks at it; the row says why it waits. */
-export const CAMPAIGN_HOLD = 'campaign_paused';
 
 type ChangedInDatabase = ChangedRow & Record<string, unknown>;
 
@@ -25,10 +20,11 @@ async function changeWaiting(tx: Db, workspaceId: string, ids: readonly string[]
   return rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at) }));
 }
 
-/** Keeps messages of a campaign from going out, until they are released. */
+/** Keeps messages of a campaign from going out, until they are released; what is overdue is kept already, and stays a question. */
 export async function holdMessages(tx: Db, workspaceId: string, ids: readonly string[]): Promise<DomainEvent[]> {
   const set = sql`hold_rule = ${CAMPAIGN_HOLD}, claimable_at = ${NEVER}`;
-  const held = await changeWaiting(tx, workspaceId, ids, set, sql`hold_rule is distinct from ${CAMPAIGN_HOLD}`);
+  const isFree = sql`(hold_rule is null or hold_rule not in (${CAMPAIGN_HOLD}, ${OVERDUE_HOLD}))`;
+  const held = await changeWaiting(tx, workspaceId, ids, set, isFree);
   return held.length > 0 ? [messagesStale(workspaceId)] : [];
 }
 

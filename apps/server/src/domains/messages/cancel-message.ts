@@ -1,12 +1,13 @@
 import { changeMessage, type MessageAction } from './change-message.ts';
+import { questionOf } from './lasting-holds.ts';
 import { changedRow, messagesChanged } from './messages.events.ts';
 import { mayCancel } from './messages.policy.ts';
 
 /** Takes a waiting message out of its lane. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
 export const cancelMessage: MessageAction = async ({ db }, actor, target) => {
-  const row = await changeMessage(db, actor, target, { action: 'message.cancel', may: mayCancel }, () => ({
+  const row = await changeMessage(db, actor, target, { action: 'message.cancel', may: mayCancel }, (before) => ({
     status: 'cancelled',
-    holdRule: null,
+    holdRule: questionOf(before),
   }));
   return { result: row, events: [messagesChanged(row.workspaceId, [changedRow(row)])] };
 };

@@ -12,6 +12,7 @@ import { readDue, readRecipient, readText, wordsFor } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { isFault } from './due-moment.ts';
 import { newWaMessageId } from './insert-messages.ts';
+import { questionOf } from './lasting-holds.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
 import { mayEdit } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
@@ -78,8 +79,11 @@ export async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: nu
       // Another recipient may be no first contact, and in another zone: the lane looks at it anew.
       ...(to.mobile === before.recipient
         ? {}
-        : { holdRule: null, quietExempt: false, claimableAt: anew(before.dueAt) }),
-      ...(to.engine && { engineId: to.engine.engineId }),
+        : {
+            quietExempt: false,
+            ...(questionOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
+          }),
+      ...(to.engine && { engineId: to.engine.engineId, goneEngine: null }),
     }));
   }
   if (dueDate !== undefined || zone !== undefined) {

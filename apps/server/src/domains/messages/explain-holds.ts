@@ -3,9 +3,10 @@ import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import type pg from 'pg';
 import { contactZone, type ZoneOfContact } from '../contacts/index.ts';
 import { type HeardOf, isGone } from '../engines/index.ts';
-import { CAMPAIGN_HOLD } from './campaign-messages.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 import { advance, dailyCapUntil, ownQuietRules, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
+import { advance, dailyCapUntil, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
+import { CAMPAIGN_HOLD, OVERDUE_HOLD } from './lasting-holds.ts';
 import type { MessageRow } from './messages.present.ts';
 
 /** Rows ahead in the lane are counted up to here only: counting a million would cost more than it tells. */
@@ -105,6 +106,14 @@ export async function explainHolds(pool: pg.Pool, row: MessageRow, heardOf: Hear
   if (row.status !== 'pending') return [];
   const { rows } = await pool.query<Situation>(SITUATION, [row.id]);
   const [lane] = rows;
+  if (row.goneEngine !== null)
+    return [
+      {
+        rule: 'engine_gone',
+        text: `Its number is gone: choose another. It was to go out through ${row.goneEngine}.`,
+        until: null,
+      },
+    ];
   if (row.engineId === null)
     return [{ rule: 'no_engine', text: 'The workspace has no engine to send it.', until: null }];
   if (!lane) return [{ rule: 'engine_offline', text: 'Its engine has not started yet.', until: null }];
@@ -146,6 +155,12 @@ export function holdsOf(
     else if (row.holdRule === 'quiet_hours') hold('quiet_hours', untilQuietEnds(theirs), claimableMs);
     else if (row.holdRule === CAMPAIGN_HOLD)
       hold('campaign_paused', 'Its campaign is paused, or sends at other hours of the day.', null);
+    else if (row.holdRule === OVERDUE_HOLD)
+      hold(
+        'overdue',
+        'It is more than an hour late, because nothing could send it. Say whether it still goes out.',
+        null,
+      );
     else hold('not_due', 'It is not due yet.', claimableMs);
     // What else may hold it then is not known now.
     return holds;

@@ -14,6 +14,9 @@ const WA_ID_RANDOM_BYTES = 9;
 /** The WhatsApp id of a new message: `3EB0` and 18 hex digits, as WhatsApp Web makes them. Made with the row, and again when its content or recipient is edited. */
 export const newWaMessageId = (): string => waMessageId(randomBytes(WA_ID_RANDOM_BYTES).toString('hex'));
 
+/** The same as an SQL expression. */
+export const NEW_WA_MESSAGE_ID = `'3EB0' || upper(substr(md5(gen_random_uuid()::text), 1, 18))`;
+
 const waMessageId = (hex: string): string => `3EB0${hex.toUpperCase()}`;
 
 /** As many of them, for the price of one: an import asks for every row. */

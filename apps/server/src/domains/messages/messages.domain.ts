@@ -3,7 +3,9 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { whenClocksChange } from '../contacts/index.ts';
 import { asksToStop, suppress, whenSuppressed } from '../suppression/index.ts';
 import { chatWritten } from './chat-written.ts';
+import { tellDigest } from './digest.ts';
 import { forgetFiles } from './forget-files.ts';
+import { keepForGoneEngine } from './gone-engine.ts';
 import { serveLane } from './lane/lane.http.ts';
 import { releaseQuiet } from './lane/release-quiet.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
@@ -30,7 +32,7 @@ export const messagesDomain: Domain = {
   name: 'messages',
   routers: { messages: messagesRouter },
   tools: messageTools,
-  hooks: [obeyStopWords],
+  hooks: [obeyStopWords, keepForGoneEngine],
   http: serveLane,
   async work(platform) {
     const { database, config, log } = platform;
@@ -44,7 +46,10 @@ export const messagesDomain: Domain = {
       if (made > 0) log.info({ made }, 'made messages of series');
       for (const { seriesId, error } of failed) log.error({ err: error, seriesId }, 'a series could not be extended');
     });
-    const parts = [startLaneSweep(platform), startZombieWatch(platform), files, series];
+    const digest = await runHourly(platform, 'tell-what-waits', async () => {
+      platform.events.dispatch(await tellDigest(database.db));
+    });
+    const parts = [startLaneSweep(platform), startZombieWatch(platform), files, series, digest];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

@@ -9,6 +9,7 @@ import { moveMany } from './bulk/move-many.ts';
 import { retryMany } from './bulk/retry-many.ts';
 import { undoMove } from './bulk/undo-move.ts';
 import { cancelMessage } from './cancel-message.ts';
+import { chooseEngine } from './choose-engine.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
 import { checkImport } from './import/check-import.ts';
@@ -22,6 +23,8 @@ import { listMessages } from './list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
 import { readCalendar } from './read-calendar.ts';
+import { answerOverdue } from './overdue-answer.ts';
+import { readOverdueQuestions } from './overdue-questions.ts';
 import { readFirstSteps } from './read-first-steps.ts';
 import { removeMessage } from './remove-message.ts';
 import { resendMessage } from './resend-message.ts';
@@ -120,6 +123,14 @@ export const messagesRouter = {
   sendAnyway: messages.sendAnyway.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(sendAnyway, input), actor),
   ),
+
+  overdue: messages.overdue.handler(({ input, context: { actor, db } }) =>
+    readOverdueQuestions(db, actor.workspaceId, input),
+  ),
+
+  answerOverdue: messages.answerOverdue.handler(({ input, context: { perform } }) => perform(answerOverdue, input)),
+
+  chooseEngine: messages.chooseEngine.handler(({ input, context: { perform } }) => perform(chooseEngine, input)),
 
   restore: messages.restore.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(restoreMessage, input), actor),

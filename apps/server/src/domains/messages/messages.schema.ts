@@ -38,6 +38,8 @@ export const messages = pgTable(
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** The lane; null while the workspace has no engine. */
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
+    /** The name of the engine that it waited for, which was deleted: it goes to no other until a person says to which. */
+    goneEngine: text(),
     contactName: text().notNull(),
     contactList: jsonb().$type<ContactEntry[]>().notNull(),
     /** E.164. */
@@ -61,7 +63,8 @@ export const messages = pgTable(
     claimableAt: instant().notNull(),
     /**
      * Why the row does not simply go at `dueAt`: `retry_backoff` and `quiet_hours` explain a later `claimableAt`; `first_contact` rows
-     * wait in a line of their own, so that the main line never has to step over them.
+     * wait in a line of their own, so that the main line never has to step over them. `overdue` and `campaign_paused` rows stand at the end of the main line
+     * until somebody lets them go.
      */
     holdRule: text(),
     /** A person has said that it may go out in quiet hours; holds for the moment that it was then meant for. */
@@ -116,6 +119,11 @@ export const messages = pgTable(
       .on(table.workspaceId, table.recipient)
       .where(sql`status = 'pending' and hold_rule = 'quiet_hours'`),
     index('messages_without_engine').on(table.workspaceId).where(sql`status = 'pending' and engine_id is null`),
+    index('messages_without_engine')
+      .on(table.workspaceId)
+      .where(sql`status = 'pending' and engine_id is null and gone_engine is null`),
+    index('messages_of_gone_engine').on(table.workspaceId).where(sql`status = 'pending' and gone_engine is not null`),
+    index('messages_overdue').on(table.workspaceId).where(sql`status = 'pending' and hold_rule = 'overdue'`),
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
     index('messages_in_doubt').on(table.engineId).where(sql`status = 'pending' and in_doubt`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),

@@ -1,6 +1,7 @@
 import { sendingEngineOf } from '../engines/index.ts';
 import { changeMessage, type MessageAction } from './change-message.ts';
 import { anew } from './edit-message.ts';
+import { questionOf } from './lasting-holds.ts';
 import { changedRow, laneDue, messagesChanged } from './messages.events.ts';
 import { mayRestore } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
@@ -13,9 +14,9 @@ export const restoreMessage: MessageAction = async ({ db, clock }, actor, target
   const may = (by: typeof actor, row: MessageRow) => mayRestore(by, row, clock.now());
   const row = await changeMessage(db, actor, target, { action: 'message.restore', may }, async (before, tx) => ({
     status: 'pending',
-    holdRule: null,
-    claimableAt: anew(before.dueAt),
-    engineId: before.engineId ?? (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null,
+    ...(questionOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
+    ...(before.engineId === null &&
+      before.goneEngine === null && { engineId: (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null }),
   }));
   const due = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: row.claimableAt });
   return { result: row, events: [messagesChanged(row.workspaceId, [changedRow(row)]), due] };

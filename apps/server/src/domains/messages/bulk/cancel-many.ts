@@ -2,6 +2,7 @@ import type { BulkResult, MessageSelection } from '@switchyard/contracts/message
 import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { OVERDUE_HOLD } from '../lasting-holds.ts';
 import { messagesStale } from '../messages.events.ts';
 import { mayCancel } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
@@ -20,7 +21,12 @@ export async function cancelRows(tx: Db, rows: MessageRow[]): Promise<Changed> {
   const ids = rows.map(({ id }) => id);
   await tx
     .update(messages)
-    .set({ status: 'cancelled', holdRule: null, version: sql`version + 1`, updatedAt: sql`now()` })
+    .set({
+      status: 'cancelled',
+      holdRule: sql`case when hold_rule = ${OVERDUE_HOLD} then hold_rule end`,
+      version: sql`version + 1`,
+      updatedAt: sql`now()`,
+    })
     .where(inArray(messages.id, ids));
   return { ids };
 }

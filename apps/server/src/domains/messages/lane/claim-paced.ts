@@ -6,6 +6,7 @@ import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
 import { type Candidate, type Choice, choose } from './choose.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
+import { holdOverdue, type LaneOut, OUT_COLUMNS } from './hold-overdue.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane-row.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 import {
@@ -67,6 +68,7 @@ async function claimIn(
   if (!lane) return null;
   const nothing = { workspaceId: lane.workspace_id, messages: [], changed: [], moreInDoubt: false };
   if (!lane.runs) return { ...nothing, nextInMs: null };
+  if (!(await holdOverdue(client, engineId, lane))) return { ...nothing, nextInMs: IDLE_MS };
   const nowMs = lane.now_ms;
   const rules = rulesOf(lane);
   const counters = advance(rules, countersOf(lane), nowMs);
@@ -106,6 +108,7 @@ async function claimIn(
 }
 
 type LockedLane = LaneRow & { engine_id: string; workspace_id: string; zone: string; runs: boolean };
+type LockedLane = LaneRow & LaneOut & { workspace_id: string; runs: boolean };
 
 async function lockLane(
   client: pg.PoolClient,
@@ -118,6 +121,7 @@ async function lockLane(
       from engines join workspaces on workspaces.id = engines.workspace_id
       where engines.id = $1 and ${FENCE}
       returning ${LANE_COLUMNS}, lane.engine_id, engines.workspace_id, workspaces.zone, engines.desired = 'running' and engines.plan_held_at is null as runs`,
+      returning ${LANE_COLUMNS}, ${OUT_COLUMNS}, engines.workspace_id, engines.desired = 'running' and engines.plan_held_at is null as runs`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
   return rows[0] ?? null;

@@ -12,6 +12,7 @@ import { engineBody, engineOf } from '../../engines/index.ts';
 import { sendFile } from '../../files/index.ts';
 import { messagesChanged } from '../messages.events.ts';
 import { contentOf, fileOf } from './content.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { LaneAsks } from './lane-asks.ts';
 import { LaneClaims } from './lane-claims.ts';
 import { gatheredRecorder } from './lane-reports.ts';
@@ -24,11 +25,15 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
   const claims = new LaneClaims(pool);
   const recorder = gatheredRecorder(pool);
   const asks = new LaneAsks(pool, claims);
+  const heartbeat = new Heartbeat(platform);
+  server.addHook('onClose', () => heartbeat.stop());
   const quiet = { logLevel: 'warn' as const };
 
   server.post(ENGINE_PROTOCOL_PATHS.claim, quiet, async (request) => {
     const identity = engineOf(request, platform);
     const body = engineBody(claimRequest, request);
+    // What became late while all servers were away is asked about before anything is claimed.
+    await heartbeat.sure();
     const claimed = body.resume
       ? resume(pool, identity, body)
       : body.idle

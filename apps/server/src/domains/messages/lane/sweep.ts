@@ -1,7 +1,9 @@
 import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { CAMPAIGN_HOLD } from '../campaign-messages.ts';
+import { NEW_WA_MESSAGE_ID } from '../insert-messages.ts';
+import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../lasting-holds.ts';
 import { type ChangedRow, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
+import { tellOverdue } from '../overdue-tell.ts';
 
 const EVERY_MS = 10_000;
 /** A row that nobody has said a word about for so long is looked into. */
@@ -14,11 +16,11 @@ const AT_ONCE = 1_000;
 const GONE = 'Its engine was deleted while it was on its way. Check the chat before sending it again.';
 const STOPPED = 'Its engine was stopped while it was on its way. Check the chat before sending it again.';
 
-/** As `newWaMessageId` makes them: `3EB0` and 18 hex digits. */
-const NEW_WA_MESSAGE_ID = `'3EB0' || upper(substr(md5(gen_random_uuid()::text), 1, 18))`;
+const IS_LATE = `m.due_at < now() - interval '${OVERDUE_AFTER_MS} milliseconds'`;
 
 /**
- * Pending messages without a lane get their workspace's engine: it had none when they were made, or theirs was deleted.
+ * Pending messages without a lane get their workspace's engine: it had none when they were made. Those whose engine was deleted wait for a person. What has become
+ * late meanwhile is asked about, as after an outage.
  * An id is one message to WhatsApp for one account only: what another number may have sent already is for a person, what was claimed and cannot have left
  * gets a new id. It starts from the engines, so that a workspace without one costs nothing however much waits there; `skip locked` lets several workers sweep at once.
  */
@@ -27,13 +29,13 @@ const ATTACH = `
     select distinct on (workspace_id) workspace_id, id from engines where active and engine_type = 'session-pod' order by workspace_id, id
   ), waiting as (
     select head.id, lane.id as engine_id from lane cross join lateral (
-      select id from messages where workspace_id = lane.workspace_id and status = 'pending' and engine_id is null and not in_doubt
+      select id from messages where workspace_id = lane.workspace_id and status = 'pending' and engine_id is null and gone_engine is null and not in_doubt
       limit ${AT_ONCE} for update skip locked
     ) head limit ${AT_ONCE}
   )
   update messages m set engine_id = waiting.engine_id,
-    hold_rule = case when m.hold_rule = '${CAMPAIGN_HOLD}' then m.hold_rule end,
-    claimable_at = case when m.hold_rule = '${CAMPAIGN_HOLD}' then m.claimable_at else greatest(m.due_at, now()) end,
+    hold_rule = case when m.hold_rule = '${CAMPAIGN_HOLD}' then m.hold_rule when ${IS_LATE} then '${OVERDUE_HOLD}' end,
+    claimable_at = case when m.hold_rule = '${CAMPAIGN_HOLD}' then m.claimable_at when ${IS_LATE} then '${NEVER}' else greatest(m.due_at, now()) end,
     wa_message_id = case when m.attempt > 0 then ${NEW_WA_MESSAGE_ID} else m.wa_message_id end,
     version = m.version + 1, updated_at = now()
   from waiting where m.id = waiting.id
@@ -107,6 +109,7 @@ export async function sweepLanes(platform: Platform): Promise<Swept> {
       laneDue(row.workspace_id, { engineId: row.engine_id, dueAt: row.claimable_at }),
     ]),
   );
+  platform.events.dispatch(await tellOverdue(platform.database.db));
   await pool.query(REVOKE);
   const freed = await pool.query(FREE);
   return { attached: attached.rows.length, parked: parked.rows.length, freed: freed.rowCount ?? 0 };

@@ -8,6 +8,7 @@ import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { shownState } from '../components/message-status.tsx';
+import { isLate, shownState } from '../components/message-status.tsx';
 import { messageStates } from '../feature.ts';
 import { KindIcon } from '../files/kind-icon.tsx';
 import { wordsOf } from '../files/kinds.ts';
@@ -91,11 +92,13 @@ const nameOf = ({ contactName, contactList }: Message): string => contactName ||
 /** A message on one line: state, time, recipient. The state is told by icon, colour and weight, and in a word. */
 export function MessageLine(props: { message: Message; zone: string; withText?: boolean }) {
   const { message, zone, withText = false } = props;
+  const { t } = useTranslation('messages');
   const word = useStateWord('message');
   const state = shownState(message);
   const { icon: Icon, tone } = stateIn(messageStates, state);
+  const said = isLate(message) ? `${word(state)} · ${t('late')}` : word(state);
   return (
-    <span className={classes.entry} data-tone={tone} data-status={message.status}>
+    <span className={classes.entry} data-tone={isLate(message) ? 'warning' : tone} data-status={message.status}>
       <Icon size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryTime}>{formatTimeOfDay(new Date(message.dueDate), zone)}</span>
       <RecursMark message={message} size={14} />
@@ -106,10 +109,10 @@ export function MessageLine(props: { message: Message; zone: string; withText?: 
           <Text span size="xs" truncate dir="auto" className={classes.entryText}>
             {wordsOf(message)}
           </Text>
-          <span className={classes.entryWord}>{word(state)}</span>
+          <span className={classes.entryWord}>{said}</span>
         </>
       ) : (
-        <span className={classes.hidden}>{word(state)}</span>
+        <span className={classes.hidden}>{said}</span>
       )}
     </span>
   );

@@ -12,6 +12,7 @@ const rows = [1, 2, 3].map((number) =>
 const CANCEL = 'POST /api/messages/bulk/cancel';
 
 async function renderTable(total = rows.length) {
+  server.on('GET /api/messages/overdue', () => ({ data: [], total: 0 }));
   server.on('GET /api/messages', () => ({ data: rows, total }));
   const drawn = await renderPart(<MessagesPage search={{ contactName: 'Person' }} onSearch={() => undefined} />);
   await screen.findByText('Person 1');

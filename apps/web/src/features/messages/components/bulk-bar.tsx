@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useCancelMany } from '../api/cancel-many.ts';
+import { useMoveMany } from '../api/move-many.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { useRetryMany } from '../api/retry-many.ts';
 import '../texts.ts';
@@ -28,12 +29,14 @@ export function BulkBar(props: {
   const [asked, setAsked] = useState<Asked | null>(null);
   const cancel = useCancelMany();
   const retry = useRetryMany();
+  const move = useMoveMany();
   const { chosen } = props;
   const count = countOf(chosen);
   const selection = selectionOf(chosen);
   const ask = (act: Asked) => {
     cancel.reset();
     retry.reset();
+    move.reset();
     setAsked(act);
   };
   const done = (outcome: BulkOutcome) => {
@@ -82,8 +85,14 @@ export function BulkBar(props: {
       <MoveDialog
         isOpen={asked === 'move'}
         count={count}
-        selection={selection}
-        onMoved={({ moveId, ...result }) => done({ did: 'moved', result, moveId })}
+        isRunning={move.isPending}
+        error={move.error ? refusal(move.error) : undefined}
+        onMove={(to) =>
+          move.mutate(
+            { selection, ...to },
+            { onSuccess: ({ moveId, ...result }) => done({ did: 'moved', result, moveId }) },
+          )
+        }
         onClose={() => setAsked(null)}
       />
     </Group>

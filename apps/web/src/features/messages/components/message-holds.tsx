@@ -9,7 +9,9 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { changesMessage, readMessagesAgain } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
+import { ChooseNumber } from './choose-number.tsx';
 import classes from './message-panel.module.css';
+import { OverdueQuestionOf } from './overdue-questions.tsx';
 
 /** "Why not sent yet?": each rule that holds the message, and beside it the one thing that ends the wait, where a person can end it. */
 export function MessageHolds({ message }: { message: MessageDetail }) {
@@ -33,6 +35,8 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
               )}
             </span>
             {hold.rule === 'quiet_hours' && message.abilities.edit && <SendAnyway message={message} />}
+            {hold.rule === 'overdue' && <OverdueQuestionOf message={message} />}
+            {hold.rule === 'engine_gone' && message.abilities.edit && <ChooseNumber messageId={message._id} />}
             <Mend rule={hold.rule} engineId={message.engineId} />
           </li>
         ))}
@@ -59,16 +63,23 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
       </ButtonLink>
     );
   }
+  if (rule === 'campaign_paused') {
+    return (
+      <ButtonLink {...looks} to="/campaigns">
+        {t('mend.campaigns')}
+      </ButtonLink>
+    );
+  }
   if (engineId === null) return null;
   if (rule === 'engine_stopped') return <StartEngine engineId={engineId} />;
-  if (rule === 'engine_offline' || rule === 'restricted') {
+  if (rule === 'engine_offline' || rule === 'restricted' || rule === 'on_its_way') {
     return (
       <ButtonLink {...looks} to="/engine-explorer/$engineId" params={{ engineId }}>
         {t('mend.openEngine')}
       </ButtonLink>
     );
   }
-  if (rule === 'daily_cap' || rule === 'quiet_hours' || rule === 'pacing') {
+  if (rule === 'daily_cap' || rule === 'quiet_hours' || rule === 'pacing' || rule === 'queue_ahead') {
     return (
       <ButtonLink {...looks} to="/engine-explorer/$engineId" params={{ engineId }} search={{ tab: 'settings' }}>
         {t(rule === 'quiet_hours' ? 'mend.quietHours' : rule === 'daily_cap' ? 'mend.dailyCap' : 'mend.pacing')}

@@ -93,6 +93,41 @@ it('why it waits stands with what ends the wait', async () => {
   expect(sent('POST /api/engines')).toEqual([{ sessionId: engineId }]);
 });
 
+it('what is overdue asks one question for all of its lane, and what has lost its number asks for another', async () => {
+  const engineId = '019a0000-0000-7000-8000-0000000000e1';
+  const question = {
+    ...{ campaign: null, engineId, engineName: 'Main', count: 3 },
+    ...{ earliest: '2026-11-16T09:00:00.000Z', latest: '2026-11-16T11:00:00.000Z' },
+  };
+  server.on('GET /api/messages/overdue', () => ({ data: [question], total: 1 }));
+  const { user, message } = await renderPanel(aMessage({ engineId }), {
+    holds: [
+      { rule: 'overdue', text: 'It is more than an hour late.', until: null },
+      { rule: 'engine_gone', text: 'Its number is gone: choose another.', until: null },
+    ],
+  });
+  server.on('POST /api/messages/overdue/answer', () => ({ changed: 3, left: [], moveId: null }));
+  await user.click(await screen.findByRole('button', { name: 'Send all 3 at the usual pace' }));
+  await screen.findByText('3 go out');
+  expect(sent('POST /api/messages/overdue/answer')).toEqual([
+    { campaign: null, engineId, expected: 3, answer: { as: 'send' } },
+  ]);
+
+  server.on('GET /api/engines', () => ({ data: [], total: 0 }));
+  await user.click(button('Choose another number'));
+  await screen.findByRole('link', { name: 'Connect a number' });
+  await user.keyboard('{Escape}');
+  const other = { ...{ _id: engineId, name: 'Second', active: true } };
+  server.on('GET /api/engines', () => ({ data: [other], total: 1 }));
+  server.on(`POST /api/messages/${message._id}/engine`, () => ({ changed: 1, left: [] }));
+  await user.click(button('Choose another number'));
+  await user.click(await screen.findByRole('combobox', { name: 'Number' }));
+  await user.click(await screen.findByRole('option', { name: 'Second' }));
+  await user.click(button('Use this number'));
+  await screen.findByText('1 moved');
+  expect(sent(`POST /api/messages/${message._id}/engine`)).toEqual([{ engineId, others: true }]);
+});
+
 it('the way of a sent message tells what is not known as unknown', async () => {
   const message = aMessage({
     status: 'sent',

@@ -1,6 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/message';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import { useTranslation } from 'react-i18next';
 import { StatusBadge, useStateWord } from '../../../components/status/status-badge.tsx';
+import '../texts.ts';
 
 /** The state a message is shown in: once sent, how far it got. */
 export function shownState({ status, ack }: Pick<Message, 'status' | 'ack'>): string {
@@ -8,8 +11,13 @@ export function shownState({ status, ack }: Pick<Message, 'status' | 'ack'>): st
   return ack >= 3 ? 'read' : ack === 2 ? 'delivered' : 'sent';
 }
 
-/** The status as a badge, and beside it how far a sent message got. */
-export function MessageStatus({ message }: { message: Pick<Message, 'status' | 'ack'> }) {
+/** Whether a message should have gone out by now: it has a "why not sent yet?". */
+export const isLate = ({ status, dueDate }: Pick<Message, 'status' | 'dueDate'>): boolean =>
+  status === 'pending' && new Date(dueDate).getTime() < Date.now() - PAST_TOLERANCE_MS;
+
+/** The status as a badge, and beside it how far a sent message got, or that one is late. */
+export function MessageStatus({ message }: { message: Pick<Message, 'status' | 'ack' | 'dueDate'> }) {
+  const { t } = useTranslation('messages');
   const word = useStateWord('message');
   const state = shownState(message);
   return (
@@ -18,6 +26,11 @@ export function MessageStatus({ message }: { message: Pick<Message, 'status' | '
       {state !== message.status && (
         <Text span size="xs" c="dimmed">
           {word(state)}
+        </Text>
+      )}
+      {isLate(message) && (
+        <Text span size="xs" c="dimmed" title={t('lateWhy')}>
+          {t('late')}
         </Text>
       )}
     </Group>

@@ -34,6 +34,7 @@ import { type BulkOutcome, BulkOutcomeNotice } from './bulk-outcome.tsx';
 import { useMessageColumns } from './message-columns.tsx';
 import { MessageFilters } from './message-filters.tsx';
 import { MessagePanel } from './message-panel.tsx';
+import { OverdueQuestions } from './overdue-questions.tsx';
 import { allThatMatch, type Chosen, countOf, NONE_CHOSEN } from './selection.ts';
 
 /** `/import-messages`: the table of scheduled messages, import and export. What is shown is in the address. */
@@ -93,6 +94,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
         }
         notices={
           <>
+            <OverdueQuestions />
             {outcome && <BulkOutcomeNotice key={outcome.at} outcome={outcome} onClose={() => setOutcome(null)} />}
             <ExportNotice state={exporting.state} onStop={exporting.stop} />
           </>

@@ -1,44 +1,44 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { MessageSelection } from '@switchyard/contracts/message-bulk';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useMoveMany } from '../api/move-many.ts';
-import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 
-type Moved = NonNullable<ReturnType<typeof useMoveMany>['data']>;
+/** Another date, time of day or both; what is left out stays each message's own. */
+interface MoveTo {
+  date?: string;
+  time?: string;
+  zone: string;
+}
 
-/** Asks where to the messages chosen are moved: to another day at their own times, to another time on their own days, or to one moment. */
-export function MoveDialog(props: {
-  isOpen: boolean;
+interface Asked {
   count: number;
-  selection: MessageSelection;
-  onMoved: (result: Moved) => void;
+  isRunning: boolean;
+  error: string | undefined;
+  onMove: (to: MoveTo) => void;
   onClose: () => void;
-}) {
+}
+
+/** Asks where to messages are moved: to another day at their own times, to another time on their own days, or to one moment. */
+export function MoveDialog({ isOpen, ...asked }: Asked & { isOpen: boolean }) {
   const { t } = useTranslation('messages');
-  const { count } = props;
+  const { count } = asked;
   const title = t('bulk.moveTitle', { count, formatted: formatNumber(count) });
   return (
-    <Modal opened={props.isOpen} onClose={props.onClose} title={title}>
-      {props.isOpen && <MoveForm {...props} />}
+    <Modal opened={isOpen} onClose={asked.onClose} title={title}>
+      {isOpen && <MoveForm {...asked} />}
     </Modal>
   );
 }
 
-function MoveForm({ selection, onMoved, onClose }: Omit<Parameters<typeof MoveDialog>[0], 'isOpen'>) {
+function MoveForm({ isRunning, error, onMove, onClose }: Asked) {
   const { t } = useTranslation('messages');
-  const refusal = useRefusalText();
   const { zone } = useMe().workspace;
-  const move = useMoveMany();
   const form = useForm({ initialValues: { date: '', time: '' } });
   const { date, time } = form.values;
-  const submit = form.onSubmit(() =>
-    move.mutate({ selection, zone, ...(date && { date }), ...(time && { time }) }, { onSuccess: onMoved }),
-  );
+  const submit = form.onSubmit(() => onMove({ zone, ...(date && { date }), ...(time && { time }) }));
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
@@ -58,12 +58,12 @@ function MoveForm({ selection, onMoved, onClose }: Omit<Parameters<typeof MoveDi
         <Text size="sm" c="dimmed">
           {t('calendar.zone', { zone })}
         </Text>
-        {move.error && <Notice tone="error">{refusal(move.error)}</Notice>}
+        {error && <Notice tone="error">{error}</Notice>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('bulk.keep')}
           </Button>
-          <Button type="submit" loading={move.isPending} disabled={!date && !time}>
+          <Button type="submit" loading={isRunning} disabled={!date && !time}>
             {t('bulk.move')}
           </Button>
         </Group>

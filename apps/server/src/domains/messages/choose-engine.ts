@@ -1,0 +1,50 @@
+import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findEngine } from '../engines/index.ts';
+import { changeMany } from './bulk/change-many.ts';
+import { NEW_WA_MESSAGE_ID } from './insert-messages.ts';
+import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-holds.ts';
+import { laneDue, messagesStale } from './messages.events.ts';
+import { mayEdit } from './messages.policy.ts';
+import { findMessage } from './messages.queries.ts';
+import { messages } from './messages.schema.ts';
+
+interface Chosen {
+  /** A message whose engine was deleted. */
+  id: string;
+  /** Also the others that waited for the same engine. */
+  others: boolean;
+  engineId: string;
+}
+
+/**
+ * Gives messages whose engine was deleted another one, by a person's word. What has become late by an hour meanwhile is asked about before it goes.
+ * @throws Refusal `NOT_FOUND` (no such message or engine), `TOO_LATE` (its engine is not gone), `FORBIDDEN`
+ */
+export const chooseEngine: Action<Chosen, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
+  db.transaction(async (tx) => {
+    const { workspaceId } = actor;
+    const message = await findMessage(tx, workspaceId, id);
+    const engine = await findEngine(tx, { engineId, workspaceId });
+    if (!message || !engine) throw new Refusal('NOT_FOUND');
+    const { goneEngine, status, version } = message;
+    if (goneEngine === null) throw new Refusal('TOO_LATE', { status, version });
+    const isWaiting = and(eq(messages.status, 'pending'), eq(messages.goneEngine, goneEngine));
+    const where = others ? isWaiting : and(isWaiting, eq(messages.id, id));
+    const act = { action: 'message.choose-engine', may: mayEdit, details: { engineId, goneEngine } };
+    const { result } = await changeMany(tx, actor, { where }, act, async (part, rows) => {
+      const ids = rows.filter((row) => row.goneEngine === goneEngine).map((row) => row.id);
+      const isLate = sql`m.due_at < now() - ${`${OVERDUE_AFTER_MS} milliseconds`}::interval`;
+      await part.execute(sql`
+        update messages m set engine_id = ${engineId}, gone_engine = null,
+          hold_rule = case when ${isLate} then ${OVERDUE_HOLD} when m.origin = 'campaign' then ${CAMPAIGN_HOLD} end,
+          claimable_at = case when ${isLate} or m.origin = 'campaign' then ${NEVER}::timestamptz else greatest(m.due_at, now()) end,
+          wa_message_id = case when m.attempt > 0 then ${sql.raw(NEW_WA_MESSAGE_ID)} else m.wa_message_id end,
+          version = m.version + 1, updated_at = now()
+        where m.id = any (${sql.param(ids)}::uuid[])`);
+      return { ids };
+    });
+    return { result, events: [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: clock.now() })] };
+  });

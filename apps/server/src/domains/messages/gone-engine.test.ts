@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { act } from '../../../test/act.ts';
+import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { removeEngineSession } from '../engines/remove-engine-session.ts';
+import { chooseEngine } from './choose-engine.ts';
+import { explainHolds } from './explain-holds.ts';
+import { keepForGoneEngine } from './gone-engine.ts';
+import { sweepLanes } from './lane/sweep.ts';
+import { findMessage } from './messages.queries.ts';
+
+let server: TestServer;
+let lane: LaneFixture;
+beforeAll(async () => {
+  server = await startTestServer({ domains: [] });
+});
+beforeEach(async () => {
+  lane = await createLaneFixture(server.database);
+});
+afterAll(() => server.stop());
+
+const run = async (statement: string, ...values: unknown[]) =>
+  (await server.database.pool.query(statement, values)).rows;
+const removeEngine = () =>
+  act(server.database.db, lane, removeEngineSession, { id: lane.engineId }, [keepForGoneEngine]);
+const where = () =>
+  run(
+    'select id, engine_id, gone_engine, hold_rule from messages where workspace_id = $1 order by due_at, id',
+    lane.workspaceId,
+  );
+/** A second number of the same workspace. */
+async function anotherEngine(): Promise<string> {
+  const [{ id }] = await run(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+     values (uuidv7(), $1, $2, 'Second', 'simulator', 'switchyard', 'connected', 'running') returning id`,
+    lane.workspaceId,
+    lane.userId,
+  );
+  await run('insert into engine_lanes (engine_id) values ($1)', id);
+  return id;
+}
+
+test('what waited for an engine that is deleted waits for a person’s word, whatever other engines there are', async () => {
+  const id = await lane.add();
+  await anotherEngine();
+  await removeEngine();
+  expect((await sweepLanes(server.platform)).attached).toBe(0);
+  expect(await where()).toMatchObject([{ id, engine_id: null, gone_engine: 'Main' }]);
+  const row = await findMessage(server.database.db, lane.workspaceId, id);
+  expect(row && (await explainHolds(server.database.pool, row))).toMatchObject([
+    { rule: 'engine_gone', text: expect.stringContaining('choose another') },
+  ]);
+});
+
+test('another is chosen for one, or for all of them; what has become late by an hour is asked about first', async () => {
+  const late = await lane.add({ due: `now() - interval '2 hours'` });
+  const [one, other] = [await lane.add(), await lane.add({ due: `now() + interval '1 hour'` })];
+  const engineId = await anotherEngine();
+  await removeEngine();
+  const choose = (id: string, others: boolean) => act(server.database.db, lane, chooseEngine, { id, engineId, others });
+  expect(await choose(one, false)).toEqual({ changed: 1, left: [] });
+  expect(await choose(other, true)).toEqual({ changed: 2, left: [] });
+  expect(await where()).toMatchObject([
+    { id: late, engine_id: engineId, gone_engine: null, hold_rule: 'overdue' },
+    { id: one, engine_id: engineId, gone_engine: null, hold_rule: null },
+    { id: other, engine_id: engineId, gone_engine: null, hold_rule: null },
+  ]);
+  await expect(choose(one, false)).rejects.toMatchObject({ code: 'TOO_LATE' });
+});
+
+test('an engine of another workspace cannot be chosen', async () => {
+  const id = await lane.add();
+  const stranger = await createLaneFixture(server.database);
+  await removeEngine();
+  const asked = act(server.database.db, lane, chooseEngine, { id, engineId: stranger.engineId, others: true });
+  await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { act } from '../../../../test/act.ts';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { cancelMessage } from '../cancel-message.ts';
+import { explainHolds } from '../explain-holds.ts';
+import { findMessage } from '../messages.queries.ts';
+import { answerOverdue } from '../overdue-answer.ts';
+import { readOverdueQuestions } from '../overdue-questions.ts';
+import { tellOverdue } from '../overdue-tell.ts';
+import { restoreMessage } from '../restore-message.ts';
+import { beat } from './heartbeat.ts';
+
+// Time does not pass here: due moments and the outage are set instead, on the database's clock.
+let database: Database;
+let drop: () => Promise<void>;
+let lane: LaneFixture;
+let generation: number;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+});
+beforeEach(async () => {
+  lane = await createLaneFixture(database);
+  generation = await lane.lease();
+});
+afterAll(() => drop());
+
+const run = (statement: string, ...values: unknown[]) => database.pool.query(statement, values);
+const ago = (minutes: number) => `now() - interval '${minutes} minutes'`;
+const outFor = (minutes: number) => lane.setLane({ out_since: ago(minutes) });
+/** Claims until the lane has nothing to say at once. */
+async function claimAll(): Promise<string[]> {
+  const ids: string[] = [];
+  for (let claims = 0; claims < 50; claims += 1) {
+    const { messages, nextInMs } = await lane.claim(generation);
+    ids.push(...messages.map(({ _id }) => _id));
+    if (messages.length === 0 && (nextInMs === null || nextInMs > 1_000)) return ids;
+  }
+  throw new Error('the lane does not rest');
+}
+const rulesOf = async (id: string) => {
+  const row = await findMessage(database.db, lane.workspaceId, id);
+  return row ? (await explainHolds(database.pool, row)).map((hold) => hold.rule) : [];
+};
+const questions = async () => (await readOverdueQuestions(database.db, lane.workspaceId, { limit: 50, skip: 0 })).data;
+const outSince = async () => (await run('select out_since from engine_lanes where engine_id = $1', lane.engineId)).rows;
+const told = async () =>
+  (
+    await run(
+      `select data->>'count' as count, settled_at is null as open from notifications where workspace_id = $1 order by id`,
+      lane.workspaceId,
+    )
+  ).rows;
+
+describe('a lane that works again', () => {
+  test('asks about what an outage of more than an hour kept for more than an hour, and sends the rest', async () => {
+    const late = await lane.add({ due: ago(90) });
+    const short = await lane.add({ due: ago(50) });
+    await outFor(120);
+    expect(await claimAll()).toEqual([short]);
+    expect(await rulesOf(late)).toEqual(['overdue']);
+    expect(await outSince()).toEqual([{ out_since: null }]);
+  });
+
+  test('sends everything after a shorter one, however late by its limits', async () => {
+    const late = await lane.add({ due: ago(300) });
+    await outFor(55);
+    expect(await claimAll()).toEqual([late]);
+  });
+
+  test('leaves what only waits in a lane that works, and what is in doubt', async () => {
+    const late = await lane.add({ due: ago(300) });
+    expect(await claimAll()).toEqual([late]);
+    const doubtful = await lane.add({ due: ago(300) });
+    await run('update messages set in_doubt = true where id = $1', doubtful);
+    await outFor(120);
+    expect(await claimAll()).toEqual([doubtful]);
+  });
+
+  test('sends what quiet hours would have kept until just now, or keep still', async () => {
+    const { rows } = await run(`select to_char((${ago(30)}) at time zone 'UTC', 'HH24:MI') as ended,
+      to_char((${ago(200)}) at time zone 'UTC', 'HH24:MI') as began`);
+    const { began, ended } = rows[0];
+    const meant = await lane.add({ due: ago(180) });
+    await lane.setLane({ quiet_from: `'${began}'`, quiet_to: `'${ended}'` });
+    await outFor(190);
+    expect(await claimAll()).toEqual([meant]);
+  });
+
+  test('counts an outage from the end of a cap or restriction that held all of it anyway', async () => {
+    const capped = await lane.add({ due: ago(180) });
+    await lane.setLane({ restriction_scope: `'all'`, restricted_until: ago(30) });
+    await outFor(170);
+    expect(await claimAll()).toEqual([capped]);
+  });
+
+  test('asks about thousands, first contacts among them, and none stands at the head of its line', async () => {
+    await lane.addMany(2_500, { due: ago(90) });
+    await run(
+      `update messages set hold_rule = 'first_contact' where id in (select id from messages where engine_id = $1 limit 300)`,
+      lane.engineId,
+    );
+    await outFor(120);
+    const fresh = await lane.add({ due: `now() - interval '1 second'` });
+    expect(await claimAll()).toEqual([fresh]);
+    expect(await questions()).toMatchObject([
+      { campaign: null, engineId: lane.engineId, engineName: 'Main', count: 2_500 },
+    ]);
+  });
+});
+
+describe('the question', () => {
+  const overdue = async (count: number) => {
+    for (let at = 0; at < count; at += 1) await lane.add({ due: ago(90 + at) });
+    await outFor(200);
+    await claimAll();
+  };
+  const answer = (how: Parameters<typeof answerOverdue>[2]['answer'], expected: number) =>
+    act(database.db, lane, answerOverdue, { campaign: null, engineId: lane.engineId, expected, answer: how });
+
+  test('is told once, and is over with its answer: they go out in the order in which they were due', async () => {
+    await overdue(3);
+    const inOrder = (await lane.rows()).map(({ id }) => id);
+    await tellOverdue(database.db);
+    await tellOverdue(database.db);
+    expect(await told()).toEqual([{ count: '3', open: true }]);
+    await expect(answer({ as: 'send' }, 2)).rejects.toMatchObject({ code: 'INVALID' });
+    expect(await answer({ as: 'send' }, 3)).toMatchObject({ changed: 3, left: [] });
+    expect(await claimAll()).toEqual(inOrder);
+    await tellOverdue(database.db);
+    expect(await told()).toEqual([{ count: '3', open: false }]);
+  });
+
+  test('moves them, or cancels them; a cancel that is undone leaves the question', async () => {
+    await overdue(2);
+    expect(await answer({ as: 'move', date: '2090-01-01', zone: 'UTC' }, 2)).toMatchObject({ changed: 2 });
+    expect((await lane.rows()).map(({ hold_rule, status }) => [hold_rule, status])).toEqual(
+      Array(2).fill([null, 'pending']),
+    );
+    await overdue(1);
+    const [held] = (await lane.rows()).filter((row) => row.hold_rule === 'overdue');
+    const id = held?.id ?? '';
+    await act(database.db, lane, cancelMessage, { id });
+    expect(await questions()).toEqual([]);
+    await act(database.db, lane, restoreMessage, { id });
+    expect(await rulesOf(id)).toEqual(['overdue']);
+    expect(await answer({ as: 'cancel' }, 1)).toMatchObject({ changed: 1, moveId: null });
+    expect(await claimAll()).toEqual([]);
+  });
+
+  test('of a campaign is one for all of its lanes, and its messages go when the campaign lets them', async () => {
+    const [one, other] = [await lane.add({ due: ago(90) }), await lane.add({ due: ago(95) })];
+    await run(`update messages set origin = 'campaign', campaign_id = 'Sale' where id = $1`, one);
+    await outFor(120);
+    await claimAll();
+    expect((await questions()).map(({ campaign, engineId, count }) => ({ campaign, engineId, count }))).toEqual([
+      { campaign: null, engineId: lane.engineId, count: 1 },
+      { campaign: 'Sale', engineId: null, count: 1 },
+    ]);
+    await act(database.db, lane, answerOverdue, {
+      campaign: 'Sale',
+      engineId: null,
+      expected: 1,
+      answer: { as: 'send' },
+    });
+    expect(await rulesOf(one)).toEqual(['campaign_paused']);
+    expect(await rulesOf(other)).toEqual(['overdue']);
+  });
+});
+
+describe('a sign of life', () => {
+  const lastSeen = (minutes: number) => run(`update lane_heartbeat set alive_at = ${ago(minutes)}`);
+
+  test('marks lanes that send nothing, and never those that work', async () => {
+    await beat(database.pool, 'ours');
+    expect(await outSince()).toEqual([{ out_since: null }]);
+    await lane.setLane({ expires_at: ago(3) });
+    await beat(database.pool, 'ours');
+    const [{ out_since: since }] = await outSince();
+    expect(Date.now() - since.getTime()).toBeGreaterThan(170_000);
+    await beat(database.pool, 'ours');
+    expect(await outSince()).toEqual([{ out_since: since }]);
+  });
+
+  test('after a silence of all servers marks every lane from the last one on; a restart is no silence', async () => {
+    await beat(database.pool, 'ours');
+    await lastSeen(4);
+    await beat(database.pool, 'ours');
+    expect(await outSince()).toEqual([{ out_since: null }]);
+    const late = await lane.add({ due: ago(70) });
+    await lastSeen(80);
+    await beat(database.pool, 'ours');
+    expect(await claimAll()).toEqual([]);
+    expect(await rulesOf(late)).toEqual(['overdue']);
+  });
+
+  test('of another installation asks about everything that is late by an hour', async () => {
+    await beat(database.pool, 'ours');
+    const late = await lane.add({ due: ago(70) });
+    const due = await lane.add({ due: ago(10) });
+    await beat(database.pool, 'a copy');
+    expect(await claimAll()).toEqual([due]);
+    expect(await rulesOf(late)).toEqual(['overdue']);
+    await beat(database.pool, 'ours');
+  });
+});

@@ -1,0 +1,15 @@
+/** Far enough to be never, and a date that every driver can read. What waits for a word stands there, at the end of its line, so that no claim looks at it. */
+export const NEVER = '9999-01-01T00:00:00Z';
+
+/** A pending row of a campaign that is paused, or whose window is closed. The campaign lets it go within a second, where it may. */
+export const CAMPAIGN_HOLD = 'campaign_paused';
+
+/** A pending row that became late while nothing could send it: a person is asked whether it still goes out. */
+export const OVERDUE_HOLD = 'overdue';
+
+/** So late is overdue, if an outage made it so. */
+export const OVERDUE_AFTER_MS = 60 * 60_000;
+
+/** What stays of a message's hold when it is cancelled or changed: a question that nobody has answered. */
+export const questionOf = ({ holdRule }: { holdRule: string | null }): string | null =>
+  holdRule === OVERDUE_HOLD ? holdRule : null;

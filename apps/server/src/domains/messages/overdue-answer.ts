@@ -1,0 +1,75 @@
+import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { OverdueAnswer } from '@switchyard/contracts/message-waits';
+import { asc, inArray, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { cancelMany } from './bulk/cancel-many.ts';
+import { type Changed, changeMany } from './bulk/change-many.ts';
+import { moveMany, noteSoonest, tellLanes } from './bulk/move-many.ts';
+import { CAMPAIGN_HOLD, OVERDUE_HOLD } from './lasting-holds.ts';
+import { messagesStale } from './messages.events.ts';
+import { mayEdit, maySchedule } from './messages.policy.ts';
+import type { MessageRow } from './messages.present.ts';
+import { messages } from './messages.schema.ts';
+import { type AskedAbout, askedAbout } from './overdue-questions.ts';
+
+interface Asked extends AskedAbout {
+  /** How many the person was told of. */
+  expected: number;
+  answer: OverdueAnswer;
+}
+
+/**
+ * A person's word about what is overdue, for all of a campaign or a lane: it goes out after all, at the pace of its lane; it is given another time; or it is cancelled.
+ * @returns true counts, and the id by which a move can be undone
+ * @throws Refusal `FORBIDDEN`; `INVALID` when more are overdue than the person was told, or the new time makes no sense
+ */
+export const answerOverdue: Action<Asked, BulkResult & { moveId: string | null }> = (
+  { db, clock },
+  actor,
+  { expected, answer, ...about },
+) =>
+  db.transaction(async (tx) => {
+    authorize(maySchedule(actor));
+    const found = await tx
+      .select({ id: messages.id })
+      .from(messages)
+      .where(askedAbout(actor.workspaceId, about))
+      .orderBy(asc(messages.id))
+      .for('update');
+    if (found.length > expected) {
+      const message = `${found.length} messages are overdue by now, not ${expected}. Look again.`;
+      throw invalid([{ field: 'expected', message }]);
+    }
+    const selection = { ids: found.map(({ id }) => id) };
+    const parts = { db: tx, clock };
+    if (answer.as === 'move') return moveMany(parts, actor, { selection, ...answer });
+    if (answer.as === 'cancel') {
+      const { result, events } = await cancelMany(parts, actor, { selection });
+      return { result: { ...result, moveId: null }, events };
+    }
+    const act = { action: 'message.send-overdue', may: mayEdit };
+    const soonest = new Map<string, Date>();
+    const { result } = await changeMany(tx, actor, selection, act, async (part, rows) => {
+      for (const { engineId } of rows) noteSoonest(soonest, engineId, clock.now());
+      return letGo(part, rows);
+    });
+    return {
+      result: { ...result, moveId: null },
+      events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)],
+    };
+  });
+
+/** In the order in which they were due, behind what is due already. What is a campaign's is the campaign's to let go: it may be paused. */
+async function letGo(tx: Db, rows: MessageRow[]): Promise<Changed> {
+  const held = rows.filter(({ holdRule }) => holdRule === OVERDUE_HOLD).map(({ id }) => id);
+  await tx.execute(sql`
+    update messages m set
+      hold_rule = case when m.origin = 'campaign' then ${CAMPAIGN_HOLD} end,
+      claimable_at = case when m.origin = 'campaign' then m.claimable_at else now() + turn.place * interval '1 microsecond' end,
+      version = m.version + 1, updated_at = now()
+    from (select id, row_number() over (order by due_at, id) as place from messages where ${inArray(messages.id, held)}) turn
+    where m.id = turn.id`);
+  return { ids: held };
+}
