@@ -50,6 +50,9 @@ export interface Config {
   connectionsPerAddress: number;
   billing: 'on' | 'off';
   signUp: 'open' | 'invite' | 'closed';
+  /** The OpenID Connect provider that people sign in with; null: none. */
+  signInProvider: SignInProvider | null;
+  passwords: 'on' | 'off';
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
@@ -63,6 +66,17 @@ export interface Config {
   aiPrivateEndpoints: boolean;
   metricsToken: string | null;
   logLevel: string;
+}
+
+export interface SignInProvider {
+  issuer: string;
+  clientId: string;
+  /** Null: the provider knows this server by its return address alone. */
+  clientSecret: string | null;
+  /** As people know it. */
+  name: string;
+  /** Its addresses are people's own, though it does not say so. */
+  verifiesAddresses: boolean;
 }
 
 /** The configuration cannot be used; the message names every fault, one a line. */
@@ -105,6 +119,12 @@ export function readConfig(environment: Record<string, string | undefined>, args
   if (parsed.data?.FLEET !== undefined && parsed.data.CLUSTER !== 'local') faults.push('FLEET: needs CLUSTER=local');
   if (parsed.data && (parsed.data.AI_BASE_URL === undefined) !== (parsed.data.AI_MODEL === undefined)) {
     faults.push('AI_BASE_URL and AI_MODEL: one needs the other');
+  }
+  if (parsed.data && (parsed.data.OIDC_ISSUER === undefined) !== (parsed.data.OIDC_CLIENT_ID === undefined)) {
+    faults.push('OIDC_ISSUER and OIDC_CLIENT_ID: one needs the other');
+  }
+  if (parsed.data?.PASSWORD_SIGN_IN === 'off' && parsed.data.OIDC_ISSUER === undefined) {
+    faults.push('PASSWORD_SIGN_IN: nobody could sign in; set OIDC_ISSUER');
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
@@ -149,6 +169,17 @@ export function readConfig(environment: Record<string, string | undefined>, args
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     billing: values.BILLING,
     signUp: values.SIGNUP,
+    signInProvider:
+      values.OIDC_ISSUER && values.OIDC_CLIENT_ID
+        ? {
+            issuer: values.OIDC_ISSUER,
+            clientId: values.OIDC_CLIENT_ID,
+            clientSecret: values.OIDC_CLIENT_SECRET ?? null,
+            name: values.OIDC_NAME,
+            verifiesAddresses: values.OIDC_ADDRESSES_VERIFIED,
+          }
+        : null,
+    passwords: values.PASSWORD_SIGN_IN,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
     fileQuotaBytes: values.FILE_QUOTA_MEGABYTES * 1024 * 1024,

@@ -13,6 +13,7 @@ import type { CalendarView } from './calendar-search.ts';
 import { type CalendarSlot, LINES, toSlots } from './calendar-slots.ts';
 import { dayName, shortDayName, timeName } from './calendar-words.ts';
 
+type DayOfWeek = NonNullable<ComponentProps<typeof WeekView>['firstDayOfWeek']>;
 type RenderEvent = NonNullable<ComponentProps<typeof WeekView>['renderEvent']>;
 
 const SLOT_MINUTES = 30;
@@ -23,13 +24,15 @@ const HOUR_HEIGHT = LINES * 26;
 const GRID_HEIGHT = 'max(320px, calc(100dvh - 19rem))';
 
 /**
- * Day, week and month by @mantine/schedule. It works in wall-clock texts, so everything is handed to it in the workspace's zone
+ * Day, week and month by @mantine/schedule. It works in wall-clock texts, so everything is handed to it in the person's zone
  * and it never sees the browser's.
  */
 export function CalendarGrid(props: {
   view: CalendarView;
   date: string;
   zone: string;
+  /** 0: Sunday. */
+  weekStart: number;
   messages: readonly Message[];
   onOpen: (id: string) => void;
   onOpenSlot: (slot: CalendarSlot) => void;
@@ -102,7 +105,7 @@ export function CalendarGrid(props: {
     }),
   };
   // No day is coloured as an exception; the status colours are the only ones.
-  const days = { weekendDays: [] };
+  const days = { weekendDays: [], firstDayOfWeek: props.weekStart as DayOfWeek };
   if (view === 'day') {
     return (
       <DayView {...shared} {...timed} classNames={{ dayViewSlotLabel: classes.hour ?? '' }} withAllDaySlot={false} />

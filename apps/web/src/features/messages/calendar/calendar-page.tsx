@@ -13,6 +13,7 @@ import { useNow } from '../../../components/relative-time.tsx';
 import { browserZone } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { useMoveMessage } from '../api/move-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { MessagePanel } from '../components/message-panel.tsx';
@@ -26,16 +27,17 @@ import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { useCalendarMemory } from './calendar-memory.ts';
 import { calendarMessages } from './calendar-messages.ts';
-import { instantsOf, rangeOf } from './calendar-range.ts';
+import { instantsOf, MONDAY, rangeOf } from './calendar-range.ts';
 import type { CalendarSearch, CalendarView } from './calendar-search.ts';
 import type { CalendarSlot } from './calendar-slots.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { shortDayName, timeName } from './calendar-words.ts';
 
-/** `/calendar`: scheduled messages by day, week and month, in the workspace's zone. What is shown is in the address. */
+/** `/calendar`: scheduled messages by day, week and month, in the person's zone. What is shown is in the address. */
 export function CalendarPage(props: { search: CalendarSearch; onSearch: (search: CalendarSearch) => void }) {
   const { t } = useTranslation('messages');
-  const { zone } = useMe().workspace;
+  const zone = useZone();
+  const weekStart = useMe().times.weekStart ?? MONDAY;
   const { search } = props;
   const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);
   const { view, date, remember } = useCalendarMemory(search, today);
@@ -44,7 +46,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const [slot, setSlot] = useState<CalendarSlot | null>(null);
   const inSight = useQuery(
     calendarMessages({
-      ...instantsOf(rangeOf(view, date), zone),
+      ...instantsOf(rangeOf(view, date, weekStart), zone),
       ...(search.status ? { status: search.status } : {}),
       ...(search.search ? { search: search.search } : {}),
     }),
@@ -75,7 +77,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           </Button>
         }
       />
-      <CalendarToolbar view={view} date={date} search={search} onChange={change} />
+      <CalendarToolbar view={view} date={date} weekStart={weekStart} search={search} onChange={change} />
       {zone !== browserZone() && (
         <Text size="sm" c="dimmed">
           {t('calendar.zone', { zone })}
@@ -103,6 +105,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
             view={view}
             date={date}
             zone={zone}
+            weekStart={weekStart}
             messages={messages}
             onOpen={open}
             onOpenSlot={setSlot}

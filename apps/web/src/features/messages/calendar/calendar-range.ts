@@ -1,7 +1,7 @@
 import { resolveWallClock } from '../zones/wall-clock.ts';
 import type { CalendarView } from './calendar-search.ts';
 
-/** What is in sight: days `from` to `to` (`YYYY-MM-DD`, `to` excluded). Weeks begin on Monday; a month shows whole weeks. */
+/** What is in sight: days `from` to `to` (`YYYY-MM-DD`, `to` excluded); a month shows whole weeks. */
 export interface DayRange {
   from: string;
   to: string;
@@ -9,12 +9,17 @@ export interface DayRange {
 
 const DAY_MS = 86_400_000;
 
-export function rangeOf(view: CalendarView, date: string): DayRange {
+/** Days by their number: 0 is Sunday. */
+export const MONDAY = 1;
+
+/** @param weekStart the day that weeks begin with */
+export function rangeOf(view: CalendarView, date: string, weekStart: number = MONDAY): DayRange {
   if (view === 'day') return { from: date, to: addDays(date, 1) };
-  if (view === 'week') return { from: mondayOf(date), to: addDays(mondayOf(date), 7) };
+  const weekOf = (day: string) => addDays(day, -((weekdayOf(day) - weekStart + 7) % 7));
+  if (view === 'week') return { from: weekOf(date), to: addDays(weekOf(date), 7) };
   const first = `${date.slice(0, 7)}-01`;
   // Six weeks always, so that the grid does not change its height from month to month.
-  return { from: mondayOf(first), to: addDays(mondayOf(first), 42) };
+  return { from: weekOf(first), to: addDays(weekOf(first), 42) };
 }
 
 /** The date that the next (`step` 1) or previous (-1) view shows. */
@@ -36,7 +41,4 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-function mondayOf(date: string): string {
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  return addDays(date, -((weekday + 6) % 7));
-}
+const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();

@@ -17,6 +17,7 @@ const TYPING_PAUSE_MS = 250;
 export function CalendarToolbar(props: {
   view: CalendarView;
   date: string;
+  weekStart: number;
   search: CalendarSearch;
   onChange: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => void;
 }) {
@@ -48,7 +49,7 @@ export function CalendarToolbar(props: {
         <IconChevronRight size={18} />
       </ActionIcon>
       <span className={classes.label} aria-live="polite">
-        {rangeName(view, date)}
+        {rangeName(view, date, props.weekStart)}
       </span>
       <span className={classes.grow} />
       <TextInput
@@ -78,7 +79,7 @@ export function CalendarToolbar(props: {
   );
 }
 
-function rangeName(view: CalendarView, date: string): string {
+function rangeName(view: CalendarView, date: string, weekStart: number): string {
   if (view === 'day') return dayName(date);
   const noon = (day: string) => new Date(`${day}T12:00:00Z`);
   if (view === 'month') {
@@ -86,7 +87,7 @@ function rangeName(view: CalendarView, date: string): string {
       noon(date),
     );
   }
-  const { from, to } = rangeOf('week', date);
+  const { from, to } = rangeOf('week', date, weekStart);
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(
     noon(from),
     noon(addDays(to, -1)),

@@ -4,7 +4,7 @@ import type { MessageSelection } from '@switchyard/contracts/message-bulk';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { useMoveMany } from '../api/move-many.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
@@ -32,7 +32,7 @@ export function MoveDialog(props: {
 function MoveForm({ selection, onMoved, onClose }: Omit<Parameters<typeof MoveDialog>[0], 'isOpen'>) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const { zone } = useMe().workspace;
+  const zone = useZone();
   const move = useMoveMany();
   const form = useForm({ initialValues: { date: '', time: '' } });
   const { date, time } = form.values;

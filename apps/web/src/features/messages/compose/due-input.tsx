@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../components/relative-time.tsx';
 import { formatDay, formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 import classes from './compose.module.css';
 import { previewDue } from './due-preview.ts';
@@ -15,9 +16,10 @@ const zones = Intl.supportedValuesOf('timeZone');
 /** When a message goes out: date, time and zone, and in words what that means. */
 export function DueInput({ form, canSendNow }: { form: ComposeForm; canSendNow: boolean }) {
   const { t } = useTranslation('messages');
-  const { workspace } = useMe();
+  const ownZone = useZone();
+  const { times } = useMe();
   const { values } = form;
-  const zone = values.zone || workspace.zone;
+  const zone = values.zone || ownZone;
   const now = useNow();
   const due = values.sendNow ? undefined : previewDue(values.date, values.time, zone, now.getTime());
   const dateProps = form.getInputProps('date');
@@ -41,6 +43,7 @@ export function DueInput({ form, canSendNow }: { form: ComposeForm; canSendNow: 
           withAsterisk
           disabled={isOff}
           valueFormat={formatDay}
+          {...(times.weekStart !== null && { firstDayOfWeek: times.weekStart as 0 | 1 | 2 | 3 | 4 | 5 | 6 })}
           {...dateProps}
           value={values.date || null}
           onChange={(date) => dateProps.onChange(date ?? '')}
