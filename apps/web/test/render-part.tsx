@@ -28,6 +28,7 @@ export const ada: Me = {
   fullName: 'Ada Lovelace',
   picture: null,
   language: null,
+  times: { zone: null, clock: null, weekStart: null },
   deleteAfter: null,
   role: 'user',
   workspace: {

@@ -9,6 +9,14 @@ export const role = z.enum(['admin', 'support', 'user']);
 /** Languages that screens are shown in. */
 export const languages = z.enum(['en', 'es', 'pt', 'de', 'he', 'ar']);
 
+/** How a person has times written for them; null: as the workspace, the browser or the week of most has it. */
+const times = z.object({
+  zone: zoneName.nullable(),
+  clock: z.enum(['h12', 'h23']).nullable(),
+  weekStart: z.number().int().min(0).max(6).nullable().describe('0: Sunday. Null: Monday.'),
+});
+export type Times = z.infer<typeof times>;
+
 /** Who is signed in, where they work, and what they may do. */
 export const me = z.object({
   _id: entityId,
@@ -16,6 +24,7 @@ export const me = z.object({
   fullName: z.string(),
   picture: z.string().nullable().describe('A small image as a `data:` address.'),
   language: languages.nullable().describe('What the person has chosen; null: nothing yet.'),
+  times,
   deleteAfter: instant.nullable().describe('From when the account is removed; null: it stays.'),
   role,
   workspace: z.object({
@@ -122,7 +131,12 @@ export const accountsContract = {
     )
     .output(me),
   updateProfile: changes(null)
-    .route({ method: 'PATCH', path: '/me', tags: ['accounts'], summary: 'Change my name or picture' })
+    .route({
+      method: 'PATCH',
+      path: '/me',
+      tags: ['accounts'],
+      summary: 'Change my name, picture, language, or how times are written for me',
+    })
     .input(
       z.object({
         fullName: lineOfText(120).optional(),
@@ -132,6 +146,7 @@ export const accountsContract = {
           .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
           .nullish(),
         language: languages.optional(),
+        times: times.partial().optional(),
       }),
     )
     .output(me),

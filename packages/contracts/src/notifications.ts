@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { entityId, instant, listQuery, page } from './entity.ts';
+import { e164, entityId, instant, listQuery, page } from './entity.ts';
 import { changes, reads } from './operation.ts';
 
-/** How somebody may be told. `page`: here, by the bell and the list. */
-export const NOTIFICATION_CHANNELS = ['page', 'mail'] as const;
+/** How somebody may be told. `page`: here, by the bell and the list. `whatsapp`: at their own number, through an engine of the workspace. */
+export const NOTIFICATION_CHANNELS = ['page', 'mail', 'whatsapp'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
 interface KindFacts {
@@ -68,6 +68,7 @@ export type Notification = z.infer<typeof notification>;
 const preferences = z.object({
   kinds: z.array(z.object({ kind, channels, always: channels })),
   mail: z.string().describe('Where mail goes to.'),
+  mobile: e164.nullable().describe('Where WhatsApp messages go to; null: nowhere.'),
 });
 export type NotificationPreferences = z.infer<typeof preferences>;
 
@@ -109,5 +110,14 @@ export const notificationsContract = {
       summary: 'Choose by which channels I am told of a kind',
     })
     .input(z.object({ kind, channels }))
+    .output(preferences),
+  setNumber: changes(null)
+    .route({
+      method: 'PUT',
+      path: '/notification-number',
+      tags: ['notifications'],
+      summary: 'Say at which WhatsApp number I am told, or at none',
+    })
+    .input(z.object({ mobile: e164.nullable() }))
     .output(preferences),
 };

@@ -492,6 +492,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: givenNotification,
   }),
   'notifications.preferences': row(none, ANYBODY),
+  'notifications.setNumber': row(() => ({ mobile: '+447700900009' }), 'own  ok  ok  403  own'),
   'notifications.setPreference': row(() => ({ kind: 'engine-off', channels: ['page'] }), 'own  ok  ok  403  own'),
 
   'workspaces.list': row(none, 'nothing  ok  ok  ok  nothing'),

@@ -1,13 +1,13 @@
 import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { browserZone, formatExact, formatRelative } from '../lib/format/dates.ts';
-import { useMe } from '../lib/signed-in/use-me.ts';
+import { useZone } from '../lib/signed-in/use-zone.ts';
 
 const TICK_MS = 15_000;
 
 /** A moment as a person says it, with the exact one on hover, in the workspace's zone (named when the browser is elsewhere). */
 export function RelativeTime({ at, exact = false }: { at: string | Date; exact?: boolean }) {
-  const { zone } = useMe().workspace;
+  const zone = useZone();
   const now = useNow();
   const moment = new Date(at);
   const long = formatExact(moment, zone, zone !== browserZone());

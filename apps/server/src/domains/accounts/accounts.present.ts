@@ -13,7 +13,11 @@ export function presentMe(
   workspace: WorkspaceRow,
   workspaces: { id: string; name: string; canBeEntered: boolean }[],
   { plan, gatewayEngines }: Pick<Entitlements, 'plan' | 'gatewayEngines'>,
-  own: { fullName: string; picture: string | null; language: string | null; deleteAfter: Date | null },
+  own: Pick<Me, 'fullName' | 'picture'> & {
+    language: string | null;
+    deleteAfter: Date | null;
+    times: Me['times'] | null;
+  },
   now: Date,
 ): Me {
   const { userId, email, role } = actor.onBehalfOf ?? actor;
@@ -23,6 +27,7 @@ export function presentMe(
     fullName: own.fullName,
     picture: own.picture,
     language: languages.safeParse(own.language).data ?? null,
+    times: own.times ?? { zone: null, clock: null, weekStart: null },
     deleteAfter: own.deleteAfter?.toISOString() ?? null,
     role,
     workspace: {

@@ -11,6 +11,10 @@ export const users = pgTable('users', {
   role: text().notNull().default('user'),
   /** In which they read screens; null: they have not chosen. */
   language: text(),
+  /** How times are written for them: an IANA zone, `h12` or `h23`, the day that weeks begin with (0: Sunday); null: they have not chosen. */
+  zone: text(),
+  clock: text().$type<'h12' | 'h23'>(),
+  weekStart: integer(),
   twoFactorEnabled: boolean().notNull().default(false),
   /** From when they are removed; null: they stay. */
   deleteAfter: instant(),

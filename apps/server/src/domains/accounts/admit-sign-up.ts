@@ -11,7 +11,7 @@ import { isFirstAdminToken } from './first-admin.ts';
  */
 export async function admitSignUp(
   { config, database, secret }: Pick<Platform, 'config' | 'database' | 'secret'>,
-  { email, firstAdmin, invitation }: z.infer<typeof signUp>,
+  { email, firstAdmin, invitation }: Pick<z.infer<typeof signUp>, 'email' | 'firstAdmin' | 'invitation'>,
 ): Promise<{ isFirstAdmin: boolean } | null> {
   const { db } = database;
   if (firstAdmin !== undefined)

@@ -92,6 +92,11 @@ export const signUpClosed = refusal(
   'Sign-up is closed here. Ask an administrator for an account.',
 );
 
+/** `PASSWORD_SIGN_IN=off`. */
+export const passwordsOff = refusal(403, 'PASSWORDS_OFF', 'There are no passwords here. Sign in with the provider.');
+
+export const providerAway = refusal(503, 'PROVIDER_AWAY', 'The sign-in provider does not answer. Try again shortly.');
+
 /** `[body.email] Invalid email address; [body.password] …` */
 function validationFaults(message: string): FieldFault[] {
   const faults = [...message.matchAll(/\[body\.?([^\]]*)\] ([^;]*)/g)].map(([, field = '', text = '']) => ({

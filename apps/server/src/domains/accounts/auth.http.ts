@@ -1,15 +1,18 @@
 import { signUp } from '@switchyard/contracts/accounts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CLIENT_ADDRESS_HEADER, webHeaders } from '../../platform/http/headers.ts';
+import { webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { admitSignUp } from './admit-sign-up.ts';
-import { authRefusal, commonPassword, invalidBody, signUpClosed } from './auth-errors.ts';
+import { authRefusal, commonPassword, invalidBody, passwordsOff, signUpClosed } from './auth-errors.ts';
+import { cookiesTo, toWebRequest } from './auth-exchange.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { endOtherSignIns } from './end-sign-ins.ts';
 import { makeFirstAdmin } from './first-admin.ts';
 import { readLoginToken } from './login-token.ts';
 import { auditorOf } from './own-audit.ts';
+import { isOff, passwordsThatCount } from './passwords-off.ts';
+import { serveProvider } from './provider/provider.http.ts';
 import { recogniseDevice } from './recognise-device.ts';
 import { signInOf } from './sign-in.ts';
 
@@ -40,11 +43,13 @@ export function serveSignIn(server: FastifyInstance, platform: Platform): void {
       method,
       url: PREFIX + path,
       handler: (request, reply) => {
+        if (isOff(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
         const refused = refuseCommonPassword(request, reply);
         return refused ?? handler(request, reply, platform, fields);
       },
     });
   }
+  serveProvider(server, platform);
   server.all(`${PREFIX}/*`, (_request, reply) => reply.callNotFound());
 }
 
@@ -81,8 +86,13 @@ function refuseCommonPassword(request: FastifyRequest, reply: FastifyReply): Fas
   return reply.status(422).send({ ...commonPassword(field), requestId: request.id });
 }
 
+const ask = (request: FastifyRequest, platform: Platform, body: Record<string, unknown>): Promise<Response> =>
+  signInOf(platform).handler(
+    toWebRequest(request, request.url.slice(PREFIX.length), request.method === 'GET' ? null : body, platform),
+  );
+
 async function handleAuth(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
-  const answer = await signInOf(platform).handler(toWebRequest(request, only(request.body, fields), platform));
+  const answer = await ask(request, platform, only(request.body, fields));
   return send(request, reply, answer, await answer.text());
 }
 
@@ -90,7 +100,8 @@ async function handleAuth(...[request, reply, platform, fields]: Parameters<Hand
 async function handleSignIn(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const before = await readLoginToken(webHeaders(request.headers), platform);
   const note = await auditorOf(request, platform);
-  const answer = await signInOf(platform).handler(toWebRequest(request, only(request.body, fields), platform));
+  const tried = await passwordsThatCount(platform, only(request.body, fields));
+  const answer = await ask(request, platform, tried);
   const text = await answer.text();
   const { token } = (answer.ok ? JSON.parse(text) : {}) as { token?: string };
   // Of a login session that ended at once, for the second factor is still to come.
@@ -105,7 +116,7 @@ async function handleSignIn(...[request, reply, platform, fields]: Parameters<Ha
 /** Whoever changes the password may do it because somebody else knows the old one. */
 async function handleChange(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const note = await auditorOf(request, platform);
-  const answer = await signInOf(platform).handler(toWebRequest(request, only(request.body, fields), platform));
+  const answer = await ask(request, platform, only(request.body, fields));
   const token = answer.ok ? await readLoginToken(webHeaders(request.headers), platform) : null;
   if (token !== null) {
     await endOtherSignIns(platform.database.db, token);
@@ -117,7 +128,7 @@ async function handleChange(...[request, reply, platform, fields]: Parameters<Ha
 async function handleDisable(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   // Its end makes a new login session: who asks is known before.
   const note = await auditorOf(request, platform);
-  const answer = await signInOf(platform).handler(toWebRequest(request, only(request.body, fields), platform));
+  const answer = await ask(request, platform, only(request.body, fields));
   if (answer.ok) await note('account.two-factor', { isOn: false });
   return send(request, reply, answer, await answer.text());
 }
@@ -129,7 +140,7 @@ async function handleSignUp(...[request, reply, platform]: Parameters<Handler>):
   const admitted = await admitSignUp(platform, input.data);
   if (!admitted) return reply.status(403).send({ ...signUpClosed, requestId: request.id });
   const { name, email, password, workspaceName, zone, country } = input.data;
-  const answer = await signInOf(platform).handler(toWebRequest(request, { name, email, password }, platform));
+  const answer = await ask(request, platform, { name, email, password });
   const text = await answer.text();
   if (answer.ok) {
     const { user, token } = JSON.parse(text) as { user: { id: string }; token?: string };
@@ -141,22 +152,11 @@ async function handleSignUp(...[request, reply, platform]: Parameters<Handler>):
   return send(request, reply, answer, text);
 }
 
-function toWebRequest(request: FastifyRequest, body: unknown, platform: Platform): Request {
-  const headers = webHeaders(request.headers);
-  headers.set(CLIENT_ADDRESS_HEADER, request.ip);
-  headers.delete('content-length');
-  headers.delete('transfer-encoding');
-  const url = new URL(request.url, platform.config.publicUrl);
-  if (request.method === 'GET') return new Request(url, { method: 'GET', headers });
-  headers.set('content-type', 'application/json');
-  return new Request(url, { method: request.method, headers, body: JSON.stringify(body ?? {}) });
-}
-
 function send(request: FastifyRequest, reply: FastifyReply, answer: Response, text: string): FastifyReply {
   for (const [name, value] of answer.headers) {
     if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
   }
-  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  cookiesTo(reply, answer);
   reply.header('cache-control', 'no-store');
   if (answer.ok) return reply.status(answer.status).send(text);
   const refusal = authRefusal(answer.status, parse(text), request.url.split('?')[0] ?? '');

@@ -15,7 +15,13 @@ export async function readMe(db: Db, actor: Actor): Promise<Me> {
     listWorkspacesOf(db, userId),
     entitlements(db, actor.workspaceId),
     db
-      .select({ fullName: users.name, picture: users.image, language: users.language, deleteAfter: users.deleteAfter })
+      .select({
+        fullName: users.name,
+        picture: users.image,
+        language: users.language,
+        deleteAfter: users.deleteAfter,
+        times: { zone: users.zone, clock: users.clock, weekStart: users.weekStart },
+      })
       .from(users)
       .where(eq(users.id, userId)),
   ]);

@@ -1,8 +1,8 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts';
-import { betterAuth } from 'better-auth';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
-import { bearer, organization, twoFactor } from 'better-auth/plugins';
+import { bearer, organization } from 'better-auth/plugins';
 import { newId } from '../../platform/database/columns.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../platform/http/headers.ts';
 import { ownOrigins } from '../../platform/http/own-origins.ts';
@@ -11,6 +11,7 @@ import { workspaceInvitations, workspaceMembers, workspaces } from '../workspace
 import { loginAccounts, loginSessions, twoFactors, users, verifications } from './accounts.schema.ts';
 import { endResetLinks } from './end-sign-ins.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
+import { secondFactor } from './second-factor.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 export const LOGIN_LIFE_SECONDS = 30 * DAY_SECONDS;
@@ -29,7 +30,11 @@ export function signInOf(platform: Platform): SignIn {
   return fresh;
 }
 
-function createSignIn({ config, database, mailer, secret, log }: Platform) {
+/** A way to sign in, with what a provider adds to it. */
+export function createSignIn(
+  { config, database, mailer, secret, log }: Platform,
+  more: Pick<BetterAuthOptions, 'plugins' | 'user'> = {},
+) {
   return betterAuth({
     appName: 'Switchyard',
     baseURL: config.publicUrl,
@@ -62,9 +67,20 @@ function createSignIn({ config, database, mailer, secret, log }: Platform) {
     trustedOrigins: (request) => ownOrigins(config.publicUrl, request?.headers.get('host') ?? null),
     // Requests read the login session without this library, so nothing would renew it; it ends when the cookie does.
     session: { expiresIn: LOGIN_LIFE_SECONDS, disableSessionRefresh: true },
-    user: { additionalFields: { role: { type: 'string', input: false, defaultValue: 'user' } } },
+    user: { ...more.user, additionalFields: { role: { type: 'string', input: false, defaultValue: 'user' } } },
     // Whoever reads the database must not be able to follow a reset link.
     verification: { storeIdentifier: 'hashed' },
+    account: { updateAccountOnSignIn: false },
+    databaseHooks: {
+      account: {
+        create: {
+          // Nothing is asked of the provider later, so nothing is kept with which one could.
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
+          }),
+        },
+      },
+    },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
@@ -76,6 +92,7 @@ function createSignIn({ config, database, mailer, secret, log }: Platform) {
     },
     // What is no refusal is told as everywhere: a database that is away is not our fault.
     onAPIError: {
+      errorURL: '/login',
       onError: (error) => {
         if (!isAPIError(error)) throw error;
       },
@@ -87,6 +104,6 @@ function createSignIn({ config, database, mailer, secret, log }: Platform) {
       log: (level, message, ...details) =>
         level === 'error' ? log.error({ details }, message) : log.debug({ details }, message),
     },
-    plugins: [bearer({ requireSignature: true }), organization(), twoFactor({ issuer: 'Switchyard' })],
+    plugins: [bearer({ requireSignature: true }), organization(), secondFactor(), ...(more.plugins ?? [])],
   });
 }

@@ -1,3 +1,4 @@
+import type { Times } from '@switchyard/contracts/accounts';
 import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { mayChange } from '../../platform/actor.ts';
@@ -10,19 +11,21 @@ interface Profile {
   /** A small image as a `data:` address; null: none. */
   picture?: string | null | undefined;
   language?: string | undefined;
+  /** How times are written for them. */
+  times?: { [Key in keyof Times]?: Times[Key] | undefined } | undefined;
 }
 
 /** Changes what is given of the actor's own profile and leaves the rest. */
-export const updateProfile: Action<Profile, Profile> = ({ db }, actor, { fullName, picture, language }) =>
+export const updateProfile: Action<Profile, Profile> = ({ db }, actor, { fullName, picture, language, times }) =>
   db.transaction(async (tx) => {
     authorize(mayChange(actor));
     await tx
       .update(users)
-      .set({ name: fullName, image: picture, language, updatedAt: sql`now()` })
+      .set({ name: fullName, image: picture, language, ...times, updatedAt: sql`now()` })
       .where(eq(users.id, actor.userId));
-    const changed = Object.entries({ fullName, picture, language }).flatMap(([name, value]) =>
+    const changed = Object.entries({ fullName, picture, language, ...times }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     );
     await writeAudit(tx, actor, { action: 'account.update', workspaceId: null, details: { changed } });
-    return { result: { fullName, picture, language }, events: [] };
+    return { result: { fullName, picture, language, times }, events: [] };
   });

@@ -1,5 +1,5 @@
 import { LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
-import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { engineLanes, engines, sessionEvents } from './engines.schema.ts';
 
@@ -75,6 +75,26 @@ export async function sendingEngineOf(db: Db, workspaceId: string): Promise<{ id
     .select({ id: engines.id, driver: engines.driver })
     .from(engines)
     .where(and(eq(engines.workspaceId, workspaceId), eq(engines.active, true), eq(engines.engineType, 'session-pod')))
+    .orderBy(asc(engines.id))
+    .limit(1);
+  return engine ?? null;
+}
+
+/** An engine of a workspace whose messages go out now: connected, and held by nobody. Null: there is none. */
+export async function connectedEngineOf(db: Db, workspaceId: string): Promise<{ id: string; driver: string } | null> {
+  const [engine] = await db
+    .select({ id: engines.id, driver: engines.driver })
+    .from(engines)
+    .innerJoin(engineLanes, eq(engineLanes.engineId, engines.id))
+    .where(
+      and(
+        eq(engines.workspaceId, workspaceId),
+        eq(engines.status, 'connected'),
+        isNull(engines.planHeldAt),
+        sql`${engineLanes.expiresAt} > now()`,
+        sql`(${engineLanes.restrictionScope} is null or ${engineLanes.restrictedUntil} <= now())`,
+      ),
+    )
     .orderBy(asc(engines.id))
     .limit(1);
   return engine ?? null;

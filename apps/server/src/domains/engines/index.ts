@@ -8,6 +8,6 @@ export type { EngineIdentity } from './engine-token.ts';
 export { enginesDomain } from './engines.domain.ts';
 export { enginesStale } from './engines.events.ts';
 export { mayManageEngines } from './engines.policy.ts';
-export { findEngine, listEngines, sendingEngineOf } from './engines.queries.ts';
+export { connectedEngineOf, findEngine, listEngines, sendingEngineOf } from './engines.queries.ts';
 export { findGroups, findGroupsNamed, type KnownGroup, listGroups } from './group-facts.ts';
 export { restartEngine } from './restart-engine.ts';

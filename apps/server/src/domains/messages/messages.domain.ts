@@ -13,6 +13,7 @@ import { startLaneSweep } from './lane/sweep.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
 import { extendDueSeries } from './series/extend-due.ts';
+import { tellThroughEngine } from './tell-by-whatsapp.ts';
 import { withdrawUnwanted } from './withdraw-unwanted.ts';
 
 whenSuppressed(withdrawUnwanted);
@@ -33,6 +34,7 @@ export const messagesDomain: Domain = {
   routers: { messages: messagesRouter },
   tools: messageTools,
   hooks: [obeyStopWords, keepForGoneEngine],
+  hooks: [obeyStopWords, tellThroughEngine],
   http: serveLane,
   async work(platform) {
     const { database, config, log } = platform;

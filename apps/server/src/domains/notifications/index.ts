@@ -1,12 +1,13 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
-import { watchUnmailed } from './mail-notifications.ts';
+import { watchUntold } from './hand-on-notifications.ts';
 import { notificationsRouter } from './notifications.routes.ts';
 import { notifications } from './notifications.schema.ts';
 import { tellPlanNotices } from './plan-notices.ts';
 
 export { notify, settle } from './notify.ts';
+export { tellByWhatsapp } from './tell-by-whatsapp.ts';
 
 const KEPT = sql`interval '90 days'`;
 
@@ -20,7 +21,7 @@ export const notificationsDomain: Domain = {
     const forgetting = await runHourly(platform, 'forget-notifications', async () => {
       await database.db.delete(notifications).where(lt(notifications.createdAt, sql`now() - ${KEPT}`));
     });
-    const parts = [watchUnmailed(platform), forgetting];
+    const parts = [watchUntold(platform), forgetting];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

@@ -64,6 +64,15 @@ const WORDS: Record<NotificationKind, Words> = {
   },
 };
 
+/** What tells a person of a notification where there is little room. */
+export function notificationText(
+  publicUrl: string,
+  { kind, data, workspaceName }: { kind: NotificationKind; data: NotificationData; workspaceName: string },
+): string {
+  const words = WORDS[kind];
+  return `Switchyard, ${workspaceName}: ${words.text(data)}\n${new URL(words.path(data), publicUrl).href}`;
+}
+
 /** The mail that tells a person of a notification. */
 export function notificationMail(
   publicUrl: string,

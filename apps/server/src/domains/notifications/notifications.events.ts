@@ -1,10 +1,10 @@
 import { eventKind } from '../../platform/events.ts';
-import { mailWhatWaits } from './mail-notifications.ts';
+import { handOnWhatWaits } from './hand-on-notifications.ts';
 
 interface Change {
   /** Null: everybody's of the workspace. */
   userId: string | null;
-  /** Somebody new is to be told, also by mail. */
+  /** Somebody new is to be told, also by mail or WhatsApp. */
   isNew: boolean;
 }
 
@@ -16,9 +16,9 @@ const kind = eventKind<Change>('notifications.changed', {
   },
   follow(platform, { isNew }) {
     if (!isNew) return;
-    // Whatever fails here is mailed by the worker's next round.
-    mailWhatWaits(platform).catch((error: unknown) =>
-      platform.log.debug({ err: error }, 'notifications wait for mail'),
+    // Whatever fails here is handed on by the worker's next round.
+    handOnWhatWaits(platform).catch((error: unknown) =>
+      platform.log.debug({ err: error }, 'notifications wait to be handed on'),
     );
   },
 });

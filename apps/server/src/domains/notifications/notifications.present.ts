@@ -10,7 +10,10 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   settledAt: row.settledAt?.toISOString() ?? null,
 });
 
-export const presentPreferences = (channels: Channels, mail: string): NotificationPreferences => ({
+export const presentPreferences = (
+  channels: Channels,
+  { mail, mobile }: Pick<NotificationPreferences, 'mail' | 'mobile'>,
+): NotificationPreferences => ({
   kinds: [...channels]
     .filter(([kind]) => factsOfKind(kind).isTold)
     .map(([kind, chosen]) => ({
@@ -19,4 +22,5 @@ export const presentPreferences = (channels: Channels, mail: string): Notificati
       always: [...factsOfKind(kind).always],
     })),
   mail,
+  mobile,
 });

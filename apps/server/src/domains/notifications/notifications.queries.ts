@@ -7,7 +7,12 @@ import {
 import { and, desc, eq, getTableColumns, type InferSelectModel, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { notificationPreferences, notificationReads, notifications } from './notifications.schema.ts';
+import {
+  notificationNumbers,
+  notificationPreferences,
+  notificationReads,
+  notifications,
+} from './notifications.schema.ts';
 
 export type NotificationRow = InferSelectModel<typeof notifications> & { isRead: boolean };
 export type Channels = ReadonlyMap<NotificationKind, readonly NotificationChannel[]>;
@@ -29,6 +34,15 @@ export async function channelsOf(db: Db, userId: string): Promise<Channels> {
       return [kind, [...new Set([...always, ...(byKind.get(kind) ?? byDefault)])]];
     }),
   );
+}
+
+/** At which WhatsApp number a person is told; null: at none. */
+export async function numberOf(db: Db, userId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ mobile: notificationNumbers.mobile })
+    .from(notificationNumbers)
+    .where(eq(notificationNumbers.userId, userId));
+  return found?.mobile ?? null;
 }
 
 /** What a person was told on the page, newest first, and how much of it is unread. */

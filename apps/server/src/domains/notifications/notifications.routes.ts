@@ -3,7 +3,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { markNotifications } from './mark-notifications.ts';
 import { presentNotification, presentPreferences } from './notifications.present.ts';
-import { channelsOf, listNotifications } from './notifications.queries.ts';
+import { channelsOf, listNotifications, numberOf } from './notifications.queries.ts';
+import { setNumber } from './set-number.ts';
 import { setPreference } from './set-preference.ts';
 
 /** Whose notifications are looked at: in support mode, those of the person who is supported. */
@@ -11,7 +12,8 @@ const reader = (actor: Actor) => ({ ...actor, ...actor.onBehalfOf });
 
 const preferencesOf = async (db: Db, actor: Actor) => {
   const { userId, email } = reader(actor);
-  return presentPreferences(await channelsOf(db, userId), email);
+  const [channels, mobile] = await Promise.all([channelsOf(db, userId), numberOf(db, userId)]);
+  return presentPreferences(channels, { mail: email, mobile });
 };
 
 const { notifications } = operations;
@@ -28,6 +30,11 @@ export const notificationsRouter = {
 
   setPreference: notifications.setPreference.handler(async ({ context: { actor, db, perform }, input }) => {
     await perform(setPreference, input);
+    return preferencesOf(db, actor);
+  }),
+
+  setNumber: notifications.setNumber.handler(async ({ context: { actor, db, perform }, input }) => {
+    await perform(setNumber, input);
     return preferencesOf(db, actor);
   }),
 };

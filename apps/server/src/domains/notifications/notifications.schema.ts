@@ -19,7 +19,7 @@ export const notifications = pgTable(
     /** What it is about: one of a kind and subject is open at a time. */
     subject: text().notNull(),
     data: jsonb().$type<NotificationData>().notNull(),
-    /** When it was handed to the mail, if anybody wanted it; null: not yet looked at. */
+    /** When it was handed on to mail and WhatsApp, if anybody wanted it so; null: not yet looked at. */
     mailedAt: instant(),
     settledAt: instant(),
     createdAt: createdAt(),
@@ -49,6 +49,16 @@ export const notificationReads = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.notificationId] }), index().on(table.notificationId)],
 );
+
+/** Where a person is told by WhatsApp; without a row, nowhere. */
+export const notificationNumbers = pgTable('notification_numbers', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** E.164. */
+  mobile: text().notNull(),
+  updatedAt: updatedAt(),
+});
 
 /** By which channels a person is told of a kind; without a row, as the kind has it. */
 export const notificationPreferences = pgTable(

@@ -56,6 +56,17 @@ test('servers that share a database outside the demo must share a secret', () =>
   expect(faultsOf({ ...shared, SECRET: 'x'.repeat(32) })).toEqual([]);
 });
 
+test('passwords can be switched off where a provider signs people in', () => {
+  const provider = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'switchyard' };
+  expect(faultsOf({ PASSWORD_SIGN_IN: 'off' })).toEqual([expect.stringMatching(/^PASSWORD_SIGN_IN: /)]);
+  expect(faultsOf({ OIDC_ISSUER: provider.OIDC_ISSUER })).toEqual([expect.stringMatching(/^OIDC_ISSUER and/)]);
+  expect(faultsOf({ ...provider, PASSWORD_SIGN_IN: 'off', OIDC_NAME: '<b>us' })).toEqual(['OIDC_NAME: a short name']);
+  expect(readConfig({ ...provider, PASSWORD_SIGN_IN: 'off' })).toMatchObject({
+    passwords: 'off',
+    signInProvider: { issuer: provider.OIDC_ISSUER, clientSecret: null, verifiesAddresses: false },
+  });
+});
+
 test('docs/SETTINGS.md is the list of settings', () => {
   const rows = Object.entries(settings.shape).map(([name, schema]) => `| \`${name}\` | ${schema.description} |`);
   const documented = readFileSync(join(projectDirectory, 'docs', 'SETTINGS.md'), 'utf8');

@@ -53,6 +53,9 @@ export interface Config {
   /** Null: plans are paid by invoices that an admin marks as paid. */
   stripe: StripeSettings | null;
   signUp: 'open' | 'invite' | 'closed';
+  /** The OpenID Connect provider that people sign in with; null: none. */
+  signInProvider: SignInProvider | null;
+  passwords: 'on' | 'off';
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
@@ -77,6 +80,15 @@ export interface StripeSettings {
   withTax: boolean;
   /** Null: Stripe's own. */
   apiUrl: string | null;
+export interface SignInProvider {
+  issuer: string;
+  clientId: string;
+  /** Null: the provider knows this server by its return address alone. */
+  clientSecret: string | null;
+  /** As people know it. */
+  name: string;
+  /** Its addresses are people's own, though it does not say so. */
+  verifiesAddresses: boolean;
 }
 
 /** The configuration cannot be used; the message names every fault, one a line. */
@@ -127,6 +139,13 @@ export function readConfig(environment: Record<string, string | undefined>, args
     );
   }
   if (!parsed.success || stripe === 'incomplete' || faults.length > 0) throw new ConfigError(faults);
+  if (parsed.data && (parsed.data.OIDC_ISSUER === undefined) !== (parsed.data.OIDC_CLIENT_ID === undefined)) {
+    faults.push('OIDC_ISSUER and OIDC_CLIENT_ID: one needs the other');
+  }
+  if (parsed.data?.PASSWORD_SIGN_IN === 'off' && parsed.data.OIDC_ISSUER === undefined) {
+    faults.push('PASSWORD_SIGN_IN: nobody could sign in; set OIDC_ISSUER');
+  }
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
   return {
     port: values.PORT,
@@ -170,6 +189,17 @@ export function readConfig(environment: Record<string, string | undefined>, args
     billing: values.BILLING,
     stripe,
     signUp: values.SIGNUP,
+    signInProvider:
+      values.OIDC_ISSUER && values.OIDC_CLIENT_ID
+        ? {
+            issuer: values.OIDC_ISSUER,
+            clientId: values.OIDC_CLIENT_ID,
+            clientSecret: values.OIDC_CLIENT_SECRET ?? null,
+            name: values.OIDC_NAME,
+            verifiesAddresses: values.OIDC_ADDRESSES_VERIFIED,
+          }
+        : null,
+    passwords: values.PASSWORD_SIGN_IN,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
     fileQuotaBytes: values.FILE_QUOTA_MEGABYTES * 1024 * 1024,

@@ -176,6 +176,32 @@ export const settings = z.object({
     .describe(
       'Who may make an account: anybody (`open`), those who are invited to a workspace (`invite`), nobody (`closed`). The first admin comes by the link that the start prints.',
     ),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'An OpenID Connect provider that people sign in with, by its issuer; its return address is PUBLIC_URL/api/auth/callback/oidc. Default: none.',
+    ),
+  OIDC_CLIENT_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('What the provider calls this server; required with OIDC_ISSUER.'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('The secret that the provider gave it. Default: none.'),
+  OIDC_NAME: z
+    .string()
+    .regex(/^[^<>"&\p{Cc}]{1,40}$/u, 'a short name')
+    .default('single sign-on')
+    .describe('What the provider is called on the sign-in page.'),
+  OIDC_ADDRESSES_VERIFIED: flag(false).describe(
+    'The provider gives nobody an email address that is not theirs, though it does not say `email_verified`.',
+  ),
+  PASSWORD_SIGN_IN: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether people sign in with passwords of their own. `off`: with the provider only (OIDC_ISSUER); an admin of the platform still may, with one that `npm run reset-admin` made.',
+    ),
   RECEIVED_KEEP_DAYS: number(0, 36_500, 90).describe('Days that messages which came in are kept. 0: for ever.'),
   FILE_KEEP_DAYS: number(1, 36_500, 30).describe(
     'Days that a file is kept after the last message that carries it was removed.',

@@ -10,7 +10,7 @@ import { openWebApp } from './web-app.ts';
 const directory = mkdtempSync(join(tmpdir(), 'switchyard-web-'));
 const script = 'document.title = "dark"';
 const page = `<html><head><script>${script}</script><script src="/assets/main-abc.js"></script></head></html>`;
-const facts = { demo: true, signUp: 'closed', billing: 'on' } as const;
+const facts = { demo: true, signUp: 'closed', billing: 'on', passwords: 'on', signInProvider: null } as const;
 let server: FastifyInstance;
 
 beforeAll(async () => {
@@ -53,9 +53,17 @@ test.each(['/assets/gone-123.js', '/api/nothing', '/simulator/nothing'])('%s is 
 
 test('outside the demo, and where strangers may sign up, the page says so too', async () => {
   const other = fastify();
-  const webApp = openWebApp(directory, { demo: false, signUp: 'open', billing: 'off' });
+  const webApp = openWebApp(directory, {
+    demo: false,
+    signUp: 'open',
+    billing: 'off',
+    passwords: 'off',
+    signInProvider: { name: 'Company $1 login' },
+  });
   other.setNotFoundHandler((request, reply) => (webApp.answer(request, reply) ? reply : reply.status(404).send({})));
-  expect((await other.inject({ url: '/' })).body).toContain('<html data-sign-up="open" data-billing="off">');
+  expect((await other.inject({ url: '/' })).body).toContain(
+    '<html data-sign-up="open" data-billing="off" data-passwords="off" data-sign-in-provider="Company $1 login">',
+  );
   await other.close();
 });
 

@@ -22,6 +22,9 @@ export interface PageFacts {
   demo: boolean;
   signUp: 'open' | 'invite' | 'closed';
   billing: 'on' | 'off';
+  passwords: 'on' | 'off';
+  /** Its name has nothing that an attribute could not hold (`OIDC_NAME`). */
+  signInProvider: { name: string } | null;
 }
 
 /** Opens a build. Without one nothing is served, and the server works as an API alone. */
@@ -56,8 +59,15 @@ export function openWebApp(directory: string, facts: PageFacts): WebApp {
 }
 
 /** Written as attributes of `<html>`: a script would have to be named in the content security policy. */
-function withFacts(html: string, { demo, signUp, billing }: PageFacts): string {
-  return html.replace(/<html\b/, `<html${demo ? ' data-demo' : ''} data-sign-up="${signUp}" data-billing="${billing}"`);
+function withFacts(html: string, { demo, signUp, billing, passwords, signInProvider }: PageFacts): string {
+  const facts = [
+    demo ? 'data-demo' : '',
+    `data-sign-up="${signUp}"`,
+    `data-billing="${billing}"`,
+    passwords === 'off' ? 'data-passwords="off"' : '',
+    signInProvider ? `data-sign-in-provider="${signInProvider.name}"` : '',
+  ];
+  return html.replace(/<html\b/, () => ['<html', ...facts.filter(Boolean)].join(' '));
 }
 
 function hashInlineScripts(html: string): string[] {

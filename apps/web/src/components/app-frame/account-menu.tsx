@@ -3,7 +3,8 @@ import { IconCreditCard, IconLogout, IconUser } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { errorFromFailure } from '../../lib/api/api-error.ts';
-import { CLOCKS, chooseClock, useClock } from '../../lib/format/clock.ts';
+import { CLOCKS, type Clock, chooseClock, useClock } from '../../lib/format/clock.ts';
+import { saveTimes } from '../../lib/signed-in/save-times.ts';
 import { signOut } from '../../lib/signed-in/sign-out.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { MenuItemLink } from '../menu-item-link.tsx';
@@ -19,6 +20,16 @@ export function AccountMenu() {
   const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const clock = useClock();
+  const keepClock = async (value: Clock) => {
+    chooseClock(value);
+    if (me.supportMode) return;
+    try {
+      await saveTimes({ clock: value === 'region' ? null : value });
+      await router.invalidate();
+    } catch (failure) {
+      toastError(t('account.notKept', { reason: errorFromFailure(failure).message }));
+    }
+  };
   const leave = async () => {
     try {
       await signOut();
@@ -64,7 +75,7 @@ export function AccountMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Label>{t('account.clock')}</Menu.Label>
-        <Menu.RadioGroup value={clock} onChange={(value) => chooseClock(value as typeof clock)}>
+        <Menu.RadioGroup value={clock} onChange={(value) => void keepClock(value as Clock)}>
           {CLOCKS.map((value) => (
             <Menu.RadioItem key={value} value={value}>
               {t(`account.clocks.${value}`)}

@@ -8,6 +8,7 @@ import { supportedUser } from '../../lib/api/request-headers.ts';
 import { formatExact, formatTimeOfDay } from '../../lib/format/dates.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
 import { HOME } from '../../lib/signed-in/guards.ts';
+import { zoneOf } from '../../lib/signed-in/use-zone.ts';
 import { AnchorLink } from '../links.tsx';
 import classes from './banners.module.css';
 
@@ -59,7 +60,7 @@ function SupportBanner({ me }: { me: Me | null }) {
       <span>
         {until === null || !me
           ? t('banner.support', { name })
-          : t('banner.supportUntil', { name, time: formatTimeOfDay(new Date(until), me.workspace.zone) })}{' '}
+          : t('banner.supportUntil', { name, time: formatTimeOfDay(new Date(until), zoneOf(me)) })}{' '}
         <Anchor component="button" type="button" onClick={() => void leave()} c="inherit" td="underline" fz="inherit">
           {t('banner.supportLeave')}
         </Anchor>
@@ -68,7 +69,7 @@ function SupportBanner({ me }: { me: Me | null }) {
   );
 }
 
-const dayOf = (me: Me, at: string) => formatExact(new Date(at), me.workspace.zone, false);
+const dayOf = (me: Me, at: string) => formatExact(new Date(at), zoneOf(me), false);
 
 /** Something goes for good soon; who may keep it is led there. */
 function Deletion({ text, to }: { text: string; to: '/account' | '/edit-workspace' | null }) {

@@ -6,6 +6,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { apiQuery } from '../../lib/api/client.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
+import { chooseClock } from '../../lib/format/clock.ts';
 import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';
 import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
@@ -30,6 +31,7 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
       <LiveProvider workspaceId={workspaceId}>
         <FollowWorkspace />
         <FollowLanguage of={props.me} />
+        <FollowClock of={props.me} />
         <Notifications position="bottom-right" transitionDuration={120} />
         <FeaturesContext value={props.features}>{props.children}</FeaturesContext>
       </LiveProvider>
@@ -42,6 +44,15 @@ function FollowLanguage({ of: me }: { of: Me }) {
   const wanted = me.supportMode ? null : me.language;
   useEffect(() => {
     if (wanted && wanted !== chosenLanguage()) applyLanguage(wanted);
+  }, [wanted]);
+  return null;
+}
+
+/** The same for how hours are counted. */
+function FollowClock({ of: me }: { of: Me }) {
+  const wanted = me.supportMode ? null : me.times.clock;
+  useEffect(() => {
+    if (wanted) chooseClock(wanted);
   }, [wanted]);
   return null;
 }

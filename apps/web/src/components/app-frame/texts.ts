@@ -48,6 +48,7 @@ export const frameTexts = addTexts('frame', {
     clock: 'Clock',
     clocks: { region: 'As in my region', h12: '12 hours', h23: '24 hours' },
     signOut: 'Sign out',
+    notKept: 'Not kept for other browsers. {{reason}}',
     signOutFailed: 'Signing out did not work. {{reason}}',
   },
   live: {

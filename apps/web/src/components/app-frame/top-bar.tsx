@@ -3,6 +3,7 @@ import type { Me } from '@switchyard/contracts/accounts';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { zoneOf } from '../../lib/signed-in/use-zone.ts';
 import { FeaturesContext } from '../feature.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveDot } from './live-dot.tsx';
@@ -40,7 +41,7 @@ export function TopBar({ me, onOpenMenu }: { me: Me | null; onOpenMenu: () => vo
           data-key={/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
         />
       </button>
-      <LiveDot zone={me?.workspace.zone} />
+      <LiveDot zone={me ? zoneOf(me) : undefined} />
       <OfFeatures isKnown={me !== null} />
       {me ? <AccountMenu /> : <Skeleton className={classes.accountWaiting} height={32} circle />}
     </header>

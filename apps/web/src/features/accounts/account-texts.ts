@@ -32,6 +32,16 @@ export const accountTexts = addTexts('account', {
     lastOwner: 'Others would be left in a workspace without an owner. Make one of them an owner first.',
     toPeople: 'People',
   },
+  times: {
+    title: 'Times',
+    zone: 'Time zone',
+    zoneHint:
+      'In which times are shown to you, and in which new messages of yours are meant unless you choose another.',
+    ofWorkspace: 'As the workspace: {{zone}}',
+    clock: 'Clock',
+    clocks: { region: 'As my browser has it', h12: '12 hours', h23: '24 hours' },
+    weekStart: 'Weeks begin on',
+  },
   language: {
     title: 'Language',
     lead: 'For you alone, wherever you sign in. Screens of operators, and those that have no translation yet, are in English.',

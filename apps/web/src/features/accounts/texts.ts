@@ -65,6 +65,22 @@ export const accountsTexts = addTexts('accounts', {
     useApp: 'Use the app',
     over: 'This took too long, or too many codes were wrong. Sign in again.',
   },
+  provider: {
+    submit: 'Continue with {{name}}',
+    or: 'or with a password',
+    admin: 'Sign in as an administrator of the platform',
+    noPasswords: 'There are no passwords of your own here. Whoever runs the sign-in provider helps you.',
+    fault: {
+      addressNotVerified:
+        '{{name}} has not made sure that the email address is yours. Have that done there, then try again.',
+      noAddress: '{{name}} told no email address of yours. Enter one there, then try again.',
+      signUpClosed: 'You have no account here, and nobody has invited this address.',
+      away: '{{name}} does not answer. Try again shortly.',
+      denied: 'You stopped, or {{name}} did not let you through.',
+      over: 'This took too long, or was begun in another browser. Try again.',
+      other: 'The sign-in with {{name}} did not work. Try again.',
+    },
+  },
   fault: {
     codeMissing: 'Enter the code',
     emailMissing: 'Enter your email address',

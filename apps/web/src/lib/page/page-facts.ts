@@ -10,5 +10,11 @@ export const mayStrangersSignUp = (): boolean => facts.signUp !== 'closed' && fa
 /** Who is invited to a workspace may make an account. */
 export const mayInvitedSignUp = (): boolean => facts.signUp !== 'closed';
 
+/** People sign in with passwords of their own. */
+export const hasPasswords = (): boolean => facts.passwords !== 'off';
+
+/** What the provider is called that people sign in with; undefined: there is none. */
+export const signInProvider = (): string | undefined => facts.signInProvider;
+
 /** Plans are sold here. */
 export const isSelling = (): boolean => facts.billing !== 'off';

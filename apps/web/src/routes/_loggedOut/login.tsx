@@ -9,12 +9,21 @@ interface LoginSearch {
   returnTo?: string;
   /** The visitor comes from setting a new password. */
   reset?: boolean;
+  /** They come back from the sign-in provider, and have set a second factor up. */
+  step?: 'second';
+  /** They come back from there without being signed in. */
+  error?: string;
 }
 
 export const Route = createFileRoute('/_loggedOut/login')({
   validateSearch: (search: Record<string, unknown>): LoginSearch => {
     const returnTo = safeReturn(search.returnTo);
-    return { ...(returnTo ? { returnTo } : {}), ...(search.reset === true ? { reset: true } : {}) };
+    return {
+      ...(returnTo ? { returnTo } : {}),
+      ...(search.reset === true ? { reset: true } : {}),
+      ...(search.step === 'second' ? { step: search.step } : {}),
+      ...(typeof search.error === 'string' ? { error: search.error } : {}),
+    };
   },
   // The form works without them, and does not wait for them.
   loader: () => ({
@@ -27,7 +36,15 @@ export const Route = createFileRoute('/_loggedOut/login')({
   }),
   component: function Login() {
     const { demoAccounts } = Route.useLoaderData();
-    const { returnTo, reset } = Route.useSearch();
-    return <LoginPage demoAccounts={demoAccounts} returnTo={returnTo} hasNewPassword={reset === true} />;
+    const { returnTo, reset, step, error } = Route.useSearch();
+    return (
+      <LoginPage
+        demoAccounts={demoAccounts}
+        returnTo={returnTo}
+        hasNewPassword={reset === true}
+        isAtSecondFactor={step === 'second'}
+        fault={error}
+      />
+    );
   },
 });

@@ -9,13 +9,13 @@ export interface BegunTwoFactor {
 }
 
 /** Begins to set up a second factor; it holds once a code of it was given. @throws ApiError with a fault of `password` */
-export const beginTwoFactor = (password: string) => post<BegunTwoFactor>('two-factor/enable', { password });
+export const beginTwoFactor = (password?: string) => post<BegunTwoFactor>('two-factor/enable', { password });
 /** @throws ApiError with a fault of `code` */
 export const confirmTwoFactor = (code: string) => post<object>('two-factor/verify-totp', { code });
 /** @throws ApiError with a fault of `password` */
-export const endTwoFactor = (password: string) => post<object>('two-factor/disable', { password });
+export const endTwoFactor = (password?: string) => post<object>('two-factor/disable', { password });
 /** Codes made before work no more. @throws ApiError with a fault of `password` */
-export const newRecoveryCodes = (password: string) =>
+export const newRecoveryCodes = (password?: string) =>
   post<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password });
 /** Ends every sign-in but this one. @throws ApiError with a fault of `currentPassword` or `newPassword` */
 export const changePassword = (given: { currentPassword: string; newPassword: string }) =>

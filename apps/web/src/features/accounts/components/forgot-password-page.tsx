@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { hasPasswords } from '../../../lib/page/page-facts.ts';
 import { requestPasswordReset } from '../api/reset-password.ts';
 import { rules } from '../form-faults.ts';
 import '../texts.ts';
@@ -27,6 +28,7 @@ export function ForgotPasswordPage() {
     </AnchorLink>
   );
 
+  if (!hasPasswords()) return <PublicCard title={t('forgot.title')} lead={t('provider.noPasswords')} footer={footer} />;
   return sentTo ? (
     <PublicCard
       title={t('forgot.sentTitle')}

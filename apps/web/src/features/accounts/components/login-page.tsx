@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,7 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { mayInvitedSignUp, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
+import { hasPasswords, mayInvitedSignUp, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signIn } from '../api/sign-in.ts';
 import { rules } from '../form-faults.ts';
@@ -15,6 +16,7 @@ import { AccountForm } from './account-form.tsx';
 import { type DemoAccount, DemoAccounts } from './demo-accounts.tsx';
 import { CurrentPasswordField, EmailField } from './fields.tsx';
 import classes from './login-page.module.css';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -23,11 +25,17 @@ export function LoginPage(props: {
   demoAccounts: Promise<DemoAccount[]> | null;
   returnTo: string | undefined;
   hasNewPassword: boolean;
+  /** The way over the provider has brought them so far. */
+  isAtSecondFactor?: boolean;
+  /** With what the way over the provider has ended. */
+  fault?: string | undefined;
 }) {
   const { t } = useTranslation('accounts');
   const router = useRouter();
   const submit = useRef<HTMLButtonElement>(null);
-  const [step, setStep] = useState<'password' | 'second' | 'over'>('password');
+  const [step, setStep] = useState<'password' | 'second' | 'over'>(props.isAtSecondFactor ? 'second' : 'password');
+  const [isFormShown, setIsFormShown] = useState(hasPasswords);
+  const carried = { returnTo: props.returnTo };
   const goOn = () => router.history.push(props.returnTo ?? HOME);
   const form = useAccountForm({
     rules: { email: rules.email, password: rules.password },
@@ -54,19 +62,29 @@ export function LoginPage(props: {
         )
       }
     >
-      <AccountForm form={form} submit={t('login.submit')} submitRef={submit}>
-        {step === 'over' && <Notice tone="error">{t('secondFactor.over')}</Notice>}
-        {props.hasNewPassword && <Notice tone="success">{t('login.passwordChanged')}</Notice>}
-        <EmailField field={form.field('email')} autoFocus />
-        <CurrentPasswordField
-          field={form.field('password')}
-          aside={
-            <AnchorLink to="/fyp" size="sm" className={classes.forgot}>
-              {t('login.forgot')}
-            </AnchorLink>
-          }
-        />
-      </AccountForm>
+      <ProviderSignIn fault={props.fault} carried={carried} />
+      {!isFormShown && (
+        <Anchor component="button" type="button" size="sm" mt="md" onClick={() => setIsFormShown(true)}>
+          {t('provider.admin')}
+        </Anchor>
+      )}
+      {isFormShown && (
+        <AccountForm form={form} submit={t('login.submit')} submitRef={submit}>
+          {step === 'over' && <Notice tone="error">{t('secondFactor.over')}</Notice>}
+          {props.hasNewPassword && <Notice tone="success">{t('login.passwordChanged')}</Notice>}
+          <EmailField field={form.field('email')} autoFocus />
+          <CurrentPasswordField
+            field={form.field('password')}
+            aside={
+              hasPasswords() && (
+                <AnchorLink to="/fyp" size="sm" className={classes.forgot}>
+                  {t('login.forgot')}
+                </AnchorLink>
+              )
+            }
+          />
+        </AccountForm>
+      )}
       {props.demoAccounts && <DemoAccounts accounts={props.demoAccounts} onFilled={() => submit.current?.focus()} />}
     </PublicCard>
   );

@@ -6,7 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { mayInvitedSignUp, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
+import { hasPasswords, mayInvitedSignUp, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
 import { countries, guessCountry, guessZone, zones } from '../../../lib/places/places.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signUp } from '../api/sign-up.ts';
@@ -15,6 +15,7 @@ import { invitationIn } from '../invitation-in.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { EmailField, NewPasswordField } from './fields.tsx';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /**
@@ -65,34 +66,37 @@ export function SignupPage({
   if (!maySignUp) return <PublicCard title={title} lead={t('signup.closed')} footer={footer} />;
   return (
     <PublicCard title={title} footer={footer}>
-      <AccountForm form={form} submit={t('signup.submit')}>
-        <TextInput {...form.field('name')} size="md" label={t('fullName')} autoComplete="name" autoFocus />
-        <EmailField field={form.field('email')} />
-        <NewPasswordField field={form.field('password')} label={t('password')} />
-        <TextInput
-          {...form.field('workspaceName')}
-          size="md"
-          label={t('signup.workspace')}
-          description={t('signup.workspaceHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="organization"
-        />
-        <NativeSelect
-          {...form.field('country')}
-          size="md"
-          label={t('signup.country')}
-          autoComplete="country"
-          defaultValue={places.country}
-          data={places.countries}
-        />
-        <NativeSelect
-          {...form.field('zone')}
-          size="md"
-          label={t('signup.zone')}
-          defaultValue={places.zone}
-          data={places.zones}
-        />
-      </AccountForm>
+      <ProviderSignIn carried={{ returnTo, ...(firstAdmin && { firstAdmin }), ...(invitation && { invitation }) }} />
+      {hasPasswords() && (
+        <AccountForm form={form} submit={t('signup.submit')}>
+          <TextInput {...form.field('name')} size="md" label={t('fullName')} autoComplete="name" autoFocus />
+          <EmailField field={form.field('email')} />
+          <NewPasswordField field={form.field('password')} label={t('password')} />
+          <TextInput
+            {...form.field('workspaceName')}
+            size="md"
+            label={t('signup.workspace')}
+            description={t('signup.workspaceHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="organization"
+          />
+          <NativeSelect
+            {...form.field('country')}
+            size="md"
+            label={t('signup.country')}
+            autoComplete="country"
+            defaultValue={places.country}
+            data={places.countries}
+          />
+          <NativeSelect
+            {...form.field('zone')}
+            size="md"
+            label={t('signup.zone')}
+            defaultValue={places.zone}
+            data={places.zones}
+          />
+        </AccountForm>
+      )}
     </PublicCard>
   );
 }

@@ -11,6 +11,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { TimesCard } from './times-card.tsx';
 
 /** `/account`: who one is here, all that is kept of one, and the way out. */
 export function AccountPage() {
@@ -25,6 +26,7 @@ export function AccountPage() {
         </Text>
       )}
       <ProfileCard key={me._id} />
+      <TimesCard />
       {!me.supportMode && (
         <>
           <ExportCard />

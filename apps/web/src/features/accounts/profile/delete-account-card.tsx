@@ -13,6 +13,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import '../account-texts.ts';
 
 /** Has the account deleted in two weeks, and keeps it after all. */
@@ -52,7 +53,7 @@ export function DeleteAccountCard() {
         )}
         <Text size="sm">
           {me.deleteAfter
-            ? t('profile.deleteOn', { at: formatExact(new Date(me.deleteAfter), me.workspace.zone, false) })
+            ? t('profile.deleteOn', { at: formatExact(new Date(me.deleteAfter), zoneOf(me), false) })
             : t('profile.deleteText')}
         </Text>
         <Group>

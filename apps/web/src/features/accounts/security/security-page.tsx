@@ -5,6 +5,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { hasPasswords } from '../../../lib/page/page-facts.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
 import { PasswordCard } from './password-card.tsx';
@@ -29,7 +30,7 @@ export function SecurityPage() {
       {security.data && (
         <>
           <TwoFactorCard security={security.data} isReadOnly={supportMode} />
-          <PasswordCard hasPassword={security.data.hasPassword} isReadOnly={supportMode} />
+          {hasPasswords() && <PasswordCard hasPassword={security.data.hasPassword} isReadOnly={supportMode} />}
         </>
       )}
       <SignInsCard isReadOnly={supportMode} />

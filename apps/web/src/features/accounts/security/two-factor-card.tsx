@@ -33,7 +33,7 @@ export function TwoFactorCard({ security, isReadOnly }: { security: Security; is
         {demandedBy.length > 0 && (
           <Text size="sm">{t('security.twoFactor.demandedBy', { names: demandedBy.join(', ') })}</Text>
         )}
-        {!isReadOnly && hasPassword && (
+        {!isReadOnly && (
           <Group gap="xs">
             {hasTwoFactor ? (
               <>
@@ -46,7 +46,7 @@ export function TwoFactorCard({ security, isReadOnly }: { security: Security; is
           </Group>
         )}
       </Stack>
-      <TwoFactorDialog wish={wish} onClose={() => setWish(null)} />
+      <TwoFactorDialog wish={wish} hasPassword={hasPassword} onClose={() => setWish(null)} />
     </Card>
   );
 }

@@ -31,19 +31,33 @@ const TITLES = {
   codes: 'security.twoFactor.newCodesTitle',
 } as const;
 
-/** Sets up or ends the second factor, or makes new recovery codes: each after the password. */
-export function TwoFactorDialog({ wish, onClose }: { wish: TwoFactorWish | null; onClose: () => void }) {
+const SUBMITS = {
+  begin: 'security.twoFactor.next',
+  end: 'security.twoFactor.end',
+  codes: 'security.twoFactor.make',
+} as const;
+
+/** Sets up or ends the second factor, or makes new recovery codes: each after the password, where they have one. */
+export function TwoFactorDialog({
+  wish,
+  hasPassword,
+  onClose,
+}: {
+  wish: TwoFactorWish | null;
+  hasPassword: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('account');
   const title = t(TITLES[wish ?? 'begin']);
   return (
     // What is half done, and codes that are shown once, are not lost by a click beside them.
     <Modal opened={wish !== null} onClose={onClose} title={title} closeOnClickOutside={false}>
-      {wish && <Steps wish={wish} onClose={onClose} />}
+      {wish && <Steps wish={wish} hasPassword={hasPassword} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Steps({ wish, onClose }: { wish: TwoFactorWish; onClose: () => void }) {
+function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorWish; hasPassword: boolean; onClose: () => void }) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
   const router = useRouter();
@@ -56,7 +70,7 @@ function Steps({ wish, onClose }: { wish: TwoFactorWish; onClose: () => void }) 
     await Promise.all([queries.invalidateQueries({ queryKey: apiQuery.accounts.key() }), router.invalidate()]);
   };
   const start = useMutation({
-    mutationFn: async (password: string) => {
+    mutationFn: async (password: string | undefined) => {
       if (wish === 'end') {
         await endTwoFactor(password);
         toast(t('security.twoFactor.ended'));
@@ -99,20 +113,38 @@ function Steps({ wish, onClose }: { wish: TwoFactorWish; onClose: () => void }) 
     <Stack>
       {wish === 'end' && <Text size="sm">{t('security.twoFactor.endText')}</Text>}
       {wish === 'codes' && <Text size="sm">{t('security.twoFactor.newCodesText')}</Text>}
-      <OneField
-        key="password"
-        label={t('security.twoFactor.confirmPassword')}
-        submit={t(
-          wish === 'end'
-            ? 'security.twoFactor.end'
-            : wish === 'codes'
-              ? 'security.twoFactor.make'
-              : 'security.twoFactor.next',
-        )}
-        doing={start}
-        field="password"
-      />
+      {hasPassword ? (
+        <OneField
+          key="password"
+          label={t('security.twoFactor.confirmPassword')}
+          submit={t(SUBMITS[wish])}
+          doing={start}
+          field="password"
+        />
+      ) : (
+        <WithoutPassword submit={t(SUBMITS[wish])} doing={start} />
+      )}
     </Stack>
+  );
+}
+
+/** Of who signs in with the provider: there is nothing to ask for. */
+function WithoutPassword({
+  submit,
+  doing,
+}: {
+  submit: string;
+  doing: { mutate: (password: undefined) => void; isPending: boolean; error: Error | null };
+}) {
+  return (
+    <>
+      {doing.error && <Notice tone="error">{errorFromFailure(doing.error).message}</Notice>}
+      <Group justify="flex-end">
+        <Button data-autofocus loading={doing.isPending} onClick={() => doing.mutate(undefined)}>
+          {submit}
+        </Button>
+      </Group>
+    </>
   );
 }
 

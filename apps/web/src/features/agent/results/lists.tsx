@@ -7,7 +7,7 @@ import { useNow } from '../../../components/relative-time.tsx';
 import { ackState } from '../../../components/status/ack-state.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 import { ResultList } from './result-list.tsx';
 import classes from './results.module.css';
@@ -167,7 +167,7 @@ export function PicturesResult({ rows, total }: Shown<ProfilePicResult>) {
 }
 
 function ShownTime({ seconds }: { seconds: number }) {
-  const { zone } = useMe().workspace;
+  const zone = useZone();
   const at = new Date(seconds * 1_000);
   return (
     <Text component="time" size="xs" c="dimmed" dateTime={at.toISOString()} title={formatExact(at, zone, true)}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toastUndo } from '../../../components/undo-toast.tsx';
 import { api } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 import { changesMessage } from './messages.ts';
 import { useRefusalText } from './refusal-text.ts';
@@ -12,7 +12,7 @@ import { useRefusalText } from './refusal-text.ts';
 /** Gives a message another due moment, at once; for a while it can be taken back. It stays where it was until the server has agreed. */
 export function useMoveMessage() {
   const { t } = useTranslation('messages');
-  const { zone } = useMe().workspace;
+  const zone = useZone();
   const refusal = useRefusalText();
   const changes = changesMessage(useQueryClient());
   return useMutation({

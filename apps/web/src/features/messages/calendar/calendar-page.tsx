@@ -14,6 +14,7 @@ import { useNow } from '../../../components/relative-time.tsx';
 import { browserZone } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { useMoveMessage } from '../api/move-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { MessagePanel } from '../components/message-panel.tsx';
@@ -30,6 +31,10 @@ import { useCalendarMemory } from './calendar-memory.ts';
 import { calendarWindow } from './calendar-messages.ts';
 import { cellOf, stepped, windowOf } from './calendar-range.ts';
 import type { CalendarSearch } from './calendar-search.ts';
+import { calendarMessages } from './calendar-messages.ts';
+import { instantsOf, MONDAY, rangeOf } from './calendar-range.ts';
+import type { CalendarSearch, CalendarView } from './calendar-search.ts';
+import type { CalendarSlot } from './calendar-slots.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { CalendarViewOf } from './calendar-view.tsx';
 import { shortDayName, timeName } from './calendar-words.ts';
@@ -37,9 +42,11 @@ import { shortDayName, timeName } from './calendar-words.ts';
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 
 /** `/calendar`: scheduled messages by day, three days, week and month and as an agenda, in the workspace's zone. What is shown is in the address. */
+/** `/calendar`: scheduled messages by day, week and month, in the person's zone. What is shown is in the address. */
 export function CalendarPage(props: { search: CalendarSearch; onSearch: (search: CalendarSearch) => void }) {
   const { t } = useTranslation('messages');
-  const { zone } = useMe().workspace;
+  const zone = useZone();
+  const weekStart = useMe().times.weekStart ?? MONDAY;
   const { search } = props;
   const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);
   const isPhone = useMediaQuery('(max-width: 37.49em)', undefined, AT_ONCE) ?? false;
@@ -50,6 +57,14 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const [composed, setComposed] = useState<Composed | null>(null);
   const [cell, setCell] = useState<CalendarCell | null>(null);
   const inSight = useQuery(calendarWindow({ ...windowOf(view, date), zone, cell: cellOf(view, isList), ...filters }));
+  const [slot, setSlot] = useState<CalendarSlot | null>(null);
+  const inSight = useQuery(
+    calendarMessages({
+      ...instantsOf(rangeOf(view, date, weekStart), zone),
+      ...(search.status ? { status: search.status } : {}),
+      ...(search.search ? { search: search.search } : {}),
+    }),
+  );
   useLiveMessages();
   const refusal = useRefusalText();
   const move = useMoveMessage();
@@ -89,6 +104,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           onView={(one) => change({ view: one })}
         />
       </CalendarToolbar>
+      <CalendarToolbar view={view} date={date} weekStart={weekStart} search={search} onChange={change} />
       {zone !== browserZone() && (
         <Text size="sm" c="dimmed">
           {t('calendar.zone', { zone })}
@@ -113,6 +129,13 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
             zone={zone}
             cells={inSight.data?.cells ?? []}
             acts={acts}
+            weekStart={weekStart}
+            messages={messages}
+            onOpen={open}
+            onOpenSlot={setSlot}
+            onNew={(at) => setComposed({ at })}
+            onMove={(message, to) => move.mutate({ message, to })}
+            onDay={(day) => change({ view: 'day', date: day })}
           />
         )}
       </div>

@@ -17,6 +17,15 @@ describe('what the calendar shows', () => {
     }
   });
 
+  it.each([
+    [0, '2026-11-22', '2026-11-01'],
+    [6, '2026-11-21', '2026-10-31'],
+    [1, '2026-11-16', '2026-10-26'],
+  ])('begins weeks with day %s for whoever wants them so', (weekStart, week, month) => {
+    expect(rangeOf('week', '2026-11-22', weekStart).from).toBe(week);
+    expect(rangeOf('month', '2026-11-22', weekStart).from).toBe(month);
+  });
+
   it('moves by its own length, and by months to the first of them', () => {
     expect(stepped('day', '2026-12-31', 1)).toBe('2027-01-01');
     expect(stepped('week', '2026-11-20', -1)).toBe('2026-11-13');

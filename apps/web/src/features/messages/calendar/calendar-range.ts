@@ -3,6 +3,8 @@ import type { CalendarView } from './calendar-search.ts';
 
 /** What is in sight: so many days from `from` (`YYYY-MM-DD`) on. Weeks begin on Monday; a month shows whole weeks. */
 export interface CalendarWindow {
+/** What is in sight: days `from` to `to` (`YYYY-MM-DD`, `to` excluded); a month shows whole weeks. */
+export interface DayRange {
   from: string;
   days: number;
 }
@@ -16,6 +18,17 @@ export function windowOf(view: CalendarView, date: string): CalendarWindow {
   // Six weeks always, so that the grid does not change its height from month to month.
   if (view === 'month') return { from: mondayOf(`${date.slice(0, 7)}-01`), days: 42 };
   return { from: view === 'week' ? mondayOf(date) : date, days: STEP_DAYS[view] };
+/** Days by their number: 0 is Sunday. */
+export const MONDAY = 1;
+
+/** @param weekStart the day that weeks begin with */
+export function rangeOf(view: CalendarView, date: string, weekStart: number = MONDAY): DayRange {
+  if (view === 'day') return { from: date, to: addDays(date, 1) };
+  const weekOf = (day: string) => addDays(day, -((weekdayOf(day) - weekStart + 7) % 7));
+  if (view === 'week') return { from: weekOf(date), to: addDays(weekOf(date), 7) };
+  const first = `${date.slice(0, 7)}-01`;
+  // Six weeks always, so that the grid does not change its height from month to month.
+  return { from: weekOf(first), to: addDays(weekOf(first), 42) };
 }
 
 /** By what a view parts its window; a list by days. */
@@ -38,3 +51,4 @@ export function addDays(date: string, days: number): string {
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 const mondayOf = (date: string): string => addDays(date, -((weekdayOf(date) + 6) % 7));
+const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();

@@ -19,6 +19,8 @@ export function CalendarToolbar(props: {
   view: CalendarView;
   date: string;
   filters: Filters;
+  weekStart: number;
+  search: CalendarSearch;
   onChange: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => void;
   /** What else there is to do. */
   children?: ReactNode;
@@ -39,6 +41,7 @@ export function CalendarToolbar(props: {
       </ActionIcon>
       <span className={classes.label} aria-live="polite">
         {windowName(view, date)}
+        {rangeName(view, date, props.weekStart)}
       </span>
       <span className={classes.grow} />
       <SegmentedControl
@@ -52,5 +55,20 @@ export function CalendarToolbar(props: {
         <CalendarFilters filters={props.filters} onChange={props.onChange} />
       </div>
     </div>
+  );
+}
+
+function rangeName(view: CalendarView, date: string, weekStart: number): string {
+  if (view === 'day') return dayName(date);
+  const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+  if (view === 'month') {
+    return new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+      noon(date),
+    );
+  }
+  const { from, to } = rangeOf('week', date, weekStart);
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(
+    noon(from),
+    noon(addDays(to, -1)),
   );
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { formatTimeOfDay } from '../../../lib/format/dates.ts';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { useCancelMessage } from '../api/cancel-message.ts';
 import { useMoveMessage } from '../api/move-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
@@ -30,7 +30,7 @@ export function MessageActions(props: {
   onGone: () => void;
 }) {
   const { t } = useTranslation('messages');
-  const { zone } = useMe().workspace;
+  const zone = useZone();
   const refusal = useRefusalText();
   const [asks, setAsks] = useState(false);
   const [asksWhich, setAsksWhich] = useState(false);

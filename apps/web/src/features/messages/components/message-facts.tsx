@@ -1,7 +1,7 @@
 import type { Message } from '@switchyard/contracts/message';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 import classes from './message-panel.module.css';
 
@@ -15,7 +15,7 @@ interface Fact {
 /** What else is known of a message; what is as usual is folded away. */
 export function MessageFacts({ message }: { message: Message }) {
   const { t } = useTranslation('messages');
-  const { zone } = useMe().workspace;
+  const zone = useZone();
   const yesNo = (value: boolean) => t(value ? 'yes' : 'no');
   const facts: Fact[] = [
     { name: t('detail.zone'), value: message.zone, isUsual: message.zone === zone },

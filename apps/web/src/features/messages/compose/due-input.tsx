@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../components/relative-time.tsx';
 import { formatDay, formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 import classes from './compose.module.css';
 import { DueChips } from './due-chips.tsx';
@@ -19,9 +20,10 @@ const zones = Intl.supportedValuesOf('timeZone');
 export function DueInput(props: { form: ComposeForm; people: readonly Person[]; canSendNow: boolean }) {
   const { form, people, canSendNow } = props;
   const { t } = useTranslation('messages');
-  const { workspace } = useMe();
+  const ownZone = useZone();
+  const { times } = useMe();
   const { values } = form;
-  const zone = values.zone || workspace.zone;
+  const zone = values.zone || ownZone;
   const now = useNow();
   const due = values.sendNow ? undefined : previewDue(values.date, values.time, zone, now.getTime());
   const dateProps = form.getInputProps('date');
@@ -47,6 +49,7 @@ export function DueInput(props: { form: ComposeForm; people: readonly Person[]; 
           withAsterisk
           disabled={isOff}
           valueFormat={formatDay}
+          {...(times.weekStart !== null && { firstDayOfWeek: times.weekStart as 0 | 1 | 2 | 3 | 4 | 5 | 6 })}
           {...dateProps}
           value={values.date || null}
           onChange={(date) => dateProps.onChange(date ?? '')}

@@ -1,10 +1,10 @@
-import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { RecurrenceInput } from '../recurrence/recurrence-input.tsx';
 import type { ComposeForm, EditedSeries } from './use-compose-form.ts';
 
 /** Whether and how a message recurs: of a new one, and of one that does when it is edited with those after it. An answer does not. */
 export function Recurs(props: { form: ComposeForm; isEdit: boolean; series: EditedSeries | null }) {
-  const { workspace } = useMe();
+  const ownZone = useZone();
   const { form, series } = props;
   const { values } = form;
   const isPossible = series ? series.scope !== 'one' : !props.isEdit && values.quote === null;
@@ -17,7 +17,7 @@ export function Recurs(props: { form: ComposeForm; isEdit: boolean; series: Edit
         form.clearFieldError('recurrence');
       }}
       start={values.date && values.time ? `${values.date}T${values.time}` : undefined}
-      zone={values.zone || workspace.zone}
+      zone={values.zone || ownZone}
       series={series}
       error={form.errors.recurrence}
     />

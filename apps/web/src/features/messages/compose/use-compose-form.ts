@@ -9,6 +9,8 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateForSeveral, useCreateMessage } from '../api/create-message.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
+import { useCreateMessage } from '../api/create-message.ts';
 import { messageDetail } from '../api/messages.ts';
 import { useResendMessage } from '../api/resend-message.ts';
 import { useEditSeries } from '../api/series.ts';
@@ -37,7 +39,7 @@ export type EditedSeries = NonNullable<EditedMessage['series']> & { scope: Scope
 /** The values of the dialog, what is wrong with them (the server's word too, at its field), and how they are sent. */
 export function useComposeForm(composed: Composed, onDone: () => void, onReplaced: (id: string) => void) {
   const { t } = useTranslation('messages');
-  const { zone } = useMe().workspace;
+  const zone = useZone();
   const queries = useQueryClient();
   /** The message as this person has seen it: what differs from it is what they have changed. */
   const [seen, setSeen] = useState(() => composedOf(composed));

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import { useMark } from '../api/notifications.ts';
 import '../texts.ts';
 import { KIND_LOOKS } from '../words.ts';
@@ -19,7 +20,7 @@ export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?
   const me = useMe();
   const { icon: Icon, tone, to } = KIND_LOOKS[of.kind];
   const { at, name = t('something'), address = '', count = 0, limit = 0 } = of.data;
-  const when = at ? formatExact(new Date(at), me.workspace.zone, false) : '';
+  const when = at ? formatExact(new Date(at), zoneOf(me), false) : '';
   const values = { name, address, count, limit, at: when };
   const isNew = !of.isRead && of.settledAt === null;
   const href = to(of.data);

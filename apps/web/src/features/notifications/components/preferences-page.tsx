@@ -10,6 +10,7 @@ import { toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
+import { NumberField } from './number-field.tsx';
 import classes from './preferences-page.module.css';
 
 const preferences = apiQuery.notifications.preferences.queryOptions();
@@ -36,6 +37,7 @@ export function PreferencesPage() {
       </Text>
       {shown.isError && <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />}
       {shown.isPending && <Skeleton height={480} radius="md" />}
+      {shown.data && <NumberField mobile={shown.data.mobile} isReadOnly={me.supportMode} />}
       {shown.data && (
         <Card as="div" className={classes.card}>
           <table className={classes.table} aria-label={t('preferences.table')}>
@@ -75,7 +77,12 @@ export function PreferencesPage() {
                             channel: t(`preferences.channel.${channel}`),
                           })}
                           checked={channels.includes(channel)}
-                          disabled={me.supportMode || choose.isPending || always.includes(channel)}
+                          disabled={
+                            me.supportMode ||
+                            choose.isPending ||
+                            always.includes(channel) ||
+                            (channel === 'whatsapp' && shown.data.mobile === null)
+                          }
                           onChange={(event) => set(channel, event.currentTarget.checked)}
                         />
                       </td>

@@ -11,12 +11,14 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 
 /** For owners: has the workspace deleted in two weeks, and keeps it after all. */
 export function DeleteWorkspaceCard() {
   const { t } = useTranslation('workspaces');
   const { workspace } = useMe();
+  const zone = useZone();
   const router = useRouter();
   const [isAsking, setIsAsking] = useState(false);
   const readAgain = () => {
@@ -49,7 +51,7 @@ export function DeleteWorkspaceCard() {
         {keep.error && <Notice tone="error">{keep.error.message}</Notice>}
         <Text size="sm">
           {deleteAfter
-            ? t('edit.deleteOn', { at: formatExact(new Date(deleteAfter), workspace.zone, false) })
+            ? t('edit.deleteOn', { at: formatExact(new Date(deleteAfter), zone, false) })
             : t('edit.deleteText')}
         </Text>
         {deleteAfter ? (

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { factsOfKind } from '@switchyard/contracts/notifications';
+import { factsOfKind, type NotificationChannel } from '@switchyard/contracts/notifications';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Running } from '../../platform/domain.ts';
+import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
-import { notificationMail } from './notification-mail.ts';
-import { notificationPreferences, notifications } from './notifications.schema.ts';
+import { notificationMail, notificationText } from './notification-mail.ts';
+import { notificationNumbers, notificationPreferences, notifications } from './notifications.schema.ts';
+import { tellByWhatsapp } from './tell-by-whatsapp.ts';
 
 /** Notifications that one transaction mails at most. */
 const AT_ONCE = 20;
@@ -15,18 +17,29 @@ const EVERY_MS = 30_000;
 /** What could not be mailed for so long is not news any more; it stays on the page. */
 const TOO_OLD = sql`interval '1 day'`;
 
-type Parts = Pick<Platform, 'database' | 'mailer' | 'config'>;
+type Parts = Pick<Platform, 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events'>;
 
 /**
- * Mails what was told and not mailed yet to those who want it by mail. The row is marked in the transaction in which its mails are handed on: a process that
- * dies in between mails them again, and loses none.
+ * Hands on what was told and not handed on yet, to those who want it by mail or at their WhatsApp number. The row is marked in the transaction in which that
+ * is done: a process that dies in between mails again, and loses nothing; a WhatsApp message is written once.
  */
-export async function mailWhatWaits(platform: Parts): Promise<void> {
-  while ((await mailSome(platform)) === AT_ONCE);
+export async function handOnWhatWaits(platform: Parts): Promise<void> {
+  while (true) {
+    const { count, events } = await handOnSome(platform);
+    platform.events.dispatch(events);
+    if (count < AT_ONCE) return;
+  }
 }
 
-const mailSome = ({ database, mailer, config }: Parts): Promise<number> =>
+const handOnSome = ({
+  database,
+  mailer,
+  config,
+  hooks,
+  log,
+}: Parts): Promise<{ count: number; events: DomainEvent[] }> =>
   database.db.transaction(async (tx) => {
+    const events: DomainEvent[] = [];
     const waiting = await tx
       .select({
         id: notifications.id,
@@ -45,30 +58,40 @@ const mailSome = ({ database, mailer, config }: Parts): Promise<number> =>
       .for('update', { of: notifications, skipLocked: true });
     for (const one of waiting) {
       if (one.isOld) continue;
-      for (const person of await wantsByMail(tx, one)) {
+      for (const person of await wantsBy(tx, 'mail', one)) {
         await mailer.send(notificationMail(config.publicUrl, person, one));
+      }
+      for (const { name, mobile } of await wantsBy(tx, 'whatsapp', one)) {
+        if (mobile === null) continue;
+        const { workspaceId, kind, data } = one;
+        const text = notificationText(config.publicUrl, one);
+        events.push(
+          ...(await tellByWhatsapp.call({ hooks, log }, tx, { workspaceId, name, mobile, text, kind, data })),
+        );
       }
     }
     const ids = waiting.map(({ id }) => id);
     if (ids.length > 0)
       await tx.update(notifications).set({ mailedAt: sql`now()` }).where(inArray(notifications.id, ids));
-    return ids.length;
+    return { count: ids.length, events };
   });
 
-/** Who wants to know of it by mail: the person it is for, or those of the workspace who may. */
-async function wantsByMail(
+/** Who wants to know of it by this channel: the person it is for, or those of the workspace who may. */
+async function wantsBy(
   tx: Db,
+  channel: NotificationChannel,
   { workspaceId, userId, kind }: Pick<typeof notifications.$inferSelect, 'workspaceId' | 'userId' | 'kind'>,
-): Promise<{ name: string; email: string }[]> {
+): Promise<{ name: string; email: string; mobile: string | null }[]> {
   const { audience, byDefault, always } = factsOfKind(kind);
   const chosen = and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.kind, kind));
-  const isWanted = always.includes('mail')
+  const isWanted = always.includes(channel)
     ? undefined
-    : sql`coalesce('mail' = any(${notificationPreferences.channels}), ${byDefault.includes('mail')})`;
+    : sql`coalesce(${channel} = any(${notificationPreferences.channels}), ${byDefault.includes(channel)})`;
   const people = tx
-    .select({ name: users.name, email: users.email })
+    .select({ name: users.name, email: users.email, mobile: notificationNumbers.mobile })
     .from(users)
     .leftJoin(notificationPreferences, chosen)
+    .leftJoin(notificationNumbers, eq(notificationNumbers.userId, users.id))
     .$dynamic();
   if (userId !== null) return people.where(and(eq(users.id, userId), isWanted));
   return people
@@ -82,13 +105,13 @@ async function wantsByMail(
     );
 }
 
-/** Role `worker`: mails what the process that told of it could not. */
-export function watchUnmailed(platform: Platform): Running {
+/** Role `worker`: hands on what the process that told of it could not. */
+export function watchUntold(platform: Platform): Running {
   const ended = new AbortController();
   const done = (async () => {
     while (!ended.signal.aborted) {
-      await mailWhatWaits(platform).catch((error: unknown) =>
-        platform.log.warn({ err: error }, 'notifications could not be mailed; tried again soon'),
+      await handOnWhatWaits(platform).catch((error: unknown) =>
+        platform.log.warn({ err: error }, 'notifications could not be handed on; tried again soon'),
       );
       await delay(EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     }

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Platform } from '../../../platform/platform.ts';
+import { invalidBody, providerAway } from '../auth-errors.ts';
+import { cookiesTo, toWebRequest } from '../auth-exchange.ts';
+import { readLoginToken } from '../login-token.ts';
+import { recogniseDevice } from '../recognise-device.ts';
+import { PROVIDER_ID } from './provider-id.ts';
+import { carriedOver, signInWithProvider } from './sign-in-provider.ts';
+
+/** A path of this site; a browser would take `//` and `/\` for another one's name. */
+const begin = carriedOver.extend({
+  returnTo: z
+    .string()
+    .max(2_000)
+    .regex(/^\/(?![/\\])/)
+    .default('/'),
+});
+
+/** Signing in with the OpenID Connect provider: out by `POST /api/auth/sign-in/provider`, back by `GET /api/auth/callback/oidc`. */
+export function serveProvider(server: FastifyInstance, platform: Platform): void {
+  if (!platform.config.signInProvider) return;
+  server.post('/api/auth/sign-in/provider', (request, reply) => handleBegin(request, reply, platform));
+  server.get(`/api/auth/callback/${PROVIDER_ID}`, (request, reply) => handleReturn(request, reply, platform));
+}
+
+/** @returns to the browser: `{url}`, where the provider asks who they are */
+async function handleBegin(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
+  const input = begin.safeParse(request.body ?? {});
+  if (!input.success) return reply.status(422).send({ ...invalidBody(input.error), requestId: request.id });
+  const signIn = await signInWithProvider(platform);
+  if (!signIn) return reply.status(503).send({ ...providerAway, requestId: request.id });
+  const { returnTo, ...additionalData } = input.data;
+  const login = `/login?${new URLSearchParams({ returnTo })}`;
+  const body = { provider: PROVIDER_ID, callbackURL: returnTo, errorCallbackURL: login, additionalData };
+  const answer = await signIn.handler(toWebRequest(request, '/sign-in/social', body, platform));
+  const { url } = (answer.ok ? await answer.json() : {}) as { url?: string };
+  if (!url) return reply.status(503).send({ ...providerAway, requestId: request.id });
+  cookiesTo(reply, answer);
+  return reply.header('cache-control', 'no-store').send({ url });
+}
+
+async function handleReturn(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store');
+  const signIn = await signInWithProvider(platform);
+  if (!signIn) return reply.redirect('/login?error=provider_away');
+  const answer = await signIn.handler(toWebRequest(request, request.url.slice('/api/auth'.length), null, platform));
+  cookiesTo(reply, answer);
+  const signed = answer.headers.get('set-auth-token');
+  const token = signed && (await readLoginToken({ get: (name) => bearerOf(name, signed) }, platform));
+  if (token) await recogniseDevice(request, reply, platform, token);
+  const to = answer.headers.get('location') ?? '/';
+  // Signed in once they have given their second factor; the library says so in the body of what is a redirect still.
+  if ((await answer.text()).includes('twoFactorRedirect'))
+    return reply.redirect(`/login?${new URLSearchParams({ step: 'second', returnTo: to })}`);
+  if (answer.status === 302) return reply.redirect(to);
+  request.log.error({ status: answer.status }, 'the way back from the sign-in provider failed');
+  return reply.redirect('/login?error=failed');
+}
+
+const bearerOf = (name: string, signed: string) => (name === 'authorization' ? `Bearer ${signed}` : null);

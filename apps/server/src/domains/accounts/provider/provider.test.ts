@@ -1,0 +1,242 @@
+import type { Me } from '@switchyard/contracts/accounts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Claims, startTestProvider, type TestProvider } from '../../../../test/sign-in-provider.ts';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { totpOf } from '../../../../test/totp.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { firstAdminLink } from '../first-admin.ts';
+import { resetAdmin } from '../reset-admin.ts';
+
+let provider: TestProvider;
+let server: TestServer;
+let withoutPasswords: TestServer;
+const settings = (more: Partial<Config> = {}): Partial<Config> => ({
+  signInProvider: {
+    issuer: provider.issuer,
+    clientId: provider.clientId,
+    clientSecret: provider.clientSecret,
+    name: 'Company login',
+    verifiesAddresses: false,
+  },
+  ...more,
+});
+beforeAll(async () => {
+  provider = await startTestProvider();
+  // One address begins all of these.
+  server = await startTestServer({ config: settings({ signInLimitPerMinute: 1_000 }) });
+  withoutPasswords = await startTestServer({ config: settings({ passwords: 'off', signUp: 'closed' }) });
+});
+afterAll(async () => {
+  await Promise.all([server.stop(), withoutPasswords.stop()]);
+  await provider.close();
+});
+beforeEach(() => Object.assign(provider, { wrong: {}, forges: false, isAway: false }));
+
+let people = 0;
+const somebody = (): Required<Claims> => {
+  people += 1;
+  return {
+    sub: `sub-${people}`,
+    email: `by-provider-${people}@example.test`,
+    email_verified: true,
+    name: 'Grace Hopper',
+  };
+};
+const cookiesOf = ({ headers }: Response | { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .filter((one) => !/max-age=0/i.test(one))
+    .map((one) => one.split(';')[0])
+    .join('; ');
+
+/** Out to the provider, which signs this person in. @returns the way back, not gone yet */
+async function goOut(person: Claims, at = server, body: object = { returnTo: '/engines' }) {
+  provider.person = person;
+  const begun = await at.call<{ url: string }>('POST', '/api/auth/sign-in/provider', body);
+  if (begun.status !== 200) throw new Error(`not begun: ${JSON.stringify(begun.body)}`);
+  const back = await fetch(begun.body.url, { redirect: 'manual' });
+  const { search } = new URL(back.headers.get('location') ?? '');
+  return { search, cookie: cookiesOf(begun) };
+}
+const goBack = (way: { search: string; cookie: string }, at = server) =>
+  fetch(`${at.url}/api/auth/callback/oidc${way.search}`, { headers: { cookie: way.cookie }, redirect: 'manual' });
+const signIn = async (person: Claims, at = server, body?: object) => goBack(await goOut(person, at, body), at);
+const me = (answer: Response, at = server) =>
+  at.call<Me>('GET', '/api/me', undefined, { headers: { cookie: cookiesOf(answer) } });
+const faultOf = (answer: Response) => {
+  expect(answer.status).toBe(302);
+  expect(cookiesOf(answer)).not.toContain('session_token');
+  const to = new URL(answer.headers.get('location') ?? '', server.url);
+  expect(to.pathname).toBe('/login');
+  return to.searchParams.get('error');
+};
+const count = async (of: string, at = server) =>
+  Number((await at.database.pool.query(`select count(*) from ${of}`)).rows[0].count);
+
+test('somebody new comes in with name, address and a workspace, and is the same person the next time', async () => {
+  const person = somebody();
+  const answer = await signIn(person);
+  expect(answer.headers.get('location')).toBe('/engines');
+  const first = (await me(answer)).body;
+  expect(first).toMatchObject({ email: person.email, fullName: 'Grace Hopper', workspace: { role: 'owner' } });
+  // Their address may be another one by then.
+  const again = (await me(await signIn({ ...person, email: 'married@example.test' }))).body;
+  expect(again).toMatchObject({ _id: first._id, email: person.email });
+  const { rows } = await server.database.pool.query(
+    `select access_token, refresh_token, id_token, password from login_accounts where account_id = $1`,
+    [person.sub],
+  );
+  expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null, password: null }]);
+});
+
+test('an account that was made with the address before is theirs, and whoever made it is out', async () => {
+  const early = await server.signUp();
+  const answer = await signIn({ ...somebody(), email: early.email });
+  expect((await me(answer)).body.email).toBe(early.email);
+  expect((await server.call('GET', '/api/me', undefined, early)).status).toBe(401);
+  const { email, password } = early;
+  expect((await server.call('POST', '/api/auth/sign-in/email', { email, password })).status).toBe(401);
+});
+
+test('who has set a second factor up is asked for it', async () => {
+  const person = somebody();
+  const headers = { cookie: cookiesOf(await signIn(person)) };
+  const begun = await server.call<{ totpURI: string }>('POST', '/api/auth/two-factor/enable', {}, { headers });
+  expect(begun.status).toBe(200);
+  const code = () => ({ code: totpOf(begun.body.totpURI) });
+  expect((await server.call('POST', '/api/auth/two-factor/verify-totp', code(), { headers })).status).toBe(200);
+  const asked = await signIn(person);
+  expect(asked.headers.get('location')).toBe('/login?step=second&returnTo=%2Fengines');
+  expect((await me(asked)).status).toBe(401);
+  const given = await server.call('POST', '/api/auth/two-factor/verify-totp', code(), {
+    headers: { cookie: cookiesOf(asked) },
+  });
+  expect(given.status).toBe(200);
+  expect((await me(given as unknown as Response)).body.email).toBe(person.email);
+});
+
+describe('refused, and nobody is made or signed in:', () => {
+  const wrong = (claims: Record<string, unknown>) => async () => {
+    provider.wrong = claims;
+    return signIn(somebody());
+  };
+  const cases: [what: string, fault: string, act: () => Promise<Response>][] = [
+    [
+      'a token that the provider did not sign',
+      'unable_to_get_user_info',
+      async () => {
+        provider.forges = true;
+        return signIn(somebody());
+      },
+    ],
+    ['a token for another program', 'unable_to_get_user_info', wrong({ aud: 'another' })],
+    ['a token of another provider', 'unable_to_get_user_info', wrong({ iss: 'https://id.example.com' })],
+    ['a token that has expired', 'unable_to_get_user_info', wrong({ exp: 1_000 })],
+    ['a token of another sign-in', 'unable_to_get_user_info', wrong({ nonce: 'of another' })],
+    ['an address that is not proven', 'address_not_verified', wrong({ email_verified: false })],
+    ['an address of which the provider says nothing', 'address_not_verified', wrong({ email_verified: undefined })],
+    ['nobody’s address', 'unable_to_get_user_info', wrong({ email: undefined })],
+    [
+      'a way back that was gone before',
+      'state_mismatch',
+      async () => {
+        const way = await goOut(somebody());
+        const first = await goBack(way);
+        await server.call('POST', '/api/auth/sign-out', undefined, { headers: { cookie: cookiesOf(first) } });
+        await server.database.pool.query('delete from users where email = $1', [provider.person.email]);
+        return goBack(way);
+      },
+    ],
+    [
+      'the way back of another browser',
+      'state_mismatch',
+      async () => {
+        const [mine, theirs] = [await goOut(somebody()), await goOut(somebody())];
+        return goBack({ search: theirs.search, cookie: mine.cookie });
+      },
+    ],
+    [
+      'a way back that nobody began',
+      'state_mismatch',
+      () => goBack({ search: '?code=made-up&state=made-up', cookie: '' }),
+    ],
+    [
+      'a code that the provider did not give',
+      'invalid_code',
+      async () => {
+        const way = await goOut(somebody());
+        return goBack({ ...way, search: way.search.replace(/code=[^&]+/, 'code=made-up') });
+      },
+    ],
+  ];
+  test.each(cases)('%s', async (_what, fault, act) => {
+    const before = [await count('users'), await count('login_sessions')];
+    expect(faultOf(await act())).toBe(fault);
+    expect([await count('users'), await count('login_sessions')]).toEqual(before);
+  });
+
+  test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'a way that ends at %s',
+    async (returnTo) => {
+      expect(await server.call('POST', '/api/auth/sign-in/provider', { returnTo })).toMatchObject({ status: 422 });
+    },
+  );
+});
+
+test('while the provider is away that is said, and passwords go on; back again it signs people in', async () => {
+  const late = await startTestServer({ config: settings({ databaseUrl: server.database.url }) });
+  try {
+    provider.isAway = true;
+    expect(await late.call('POST', '/api/auth/sign-in/provider', {})).toMatchObject({
+      status: 503,
+      body: { code: 'PROVIDER_AWAY' },
+    });
+    const { email, password } = await server.signUp();
+    expect((await late.call('POST', '/api/auth/sign-in/email', { email, password })).status).toBe(200);
+    provider.isAway = false;
+    expect((await late.call('POST', '/api/auth/sign-in/provider', {})).status).toBe(200);
+  } finally {
+    await late.stop();
+  }
+});
+
+describe('without passwords', () => {
+  const post = (path: string, body: object) => withoutPasswords.call('POST', `/api/auth${path}`, body);
+  const NEW = 'a long enough password';
+
+  test('none is set, changed or mailed, and the page is told', async () => {
+    const sent = () =>
+      Promise.all(['users', 'verifications', 'outbox_mails'].map((one) => count(one, withoutPasswords)));
+    const before = await sent();
+    for (const [path, body] of [
+      ['/sign-up/email', { name: 'Somebody', email: 'somebody@example.test', password: NEW }],
+      ['/request-password-reset', { email: 'somebody@example.test' }],
+      ['/reset-password', { token: 'made up', newPassword: NEW }],
+      ['/change-password', { currentPassword: NEW, newPassword: NEW }],
+    ] as const) {
+      expect(await post(path, body), path).toMatchObject({ status: 403, body: { code: 'PASSWORDS_OFF' } });
+    }
+    expect(await sent()).toEqual(before);
+  });
+
+  test('the first admin comes by the link that the start prints, others not at all where sign-up is closed', async () => {
+    expect(faultOf(await signIn(somebody(), withoutPasswords))).toBe('signup_closed');
+    const link = new URL((await firstAdminLink(withoutPasswords.platform)) ?? '');
+    const body = { returnTo: '/', firstAdmin: link.searchParams.get('firstAdmin') };
+    const answer = await signIn(somebody(), withoutPasswords, body);
+    expect((await me(answer, withoutPasswords)).body.role).toBe('admin');
+    expect(await firstAdminLink(withoutPasswords.platform)).toBeNull();
+    expect(faultOf(await signIn(somebody(), withoutPasswords, body))).toBe('signup_closed');
+
+    // The provider gone for good, the reset command lets the admin in by a password, and nobody else.
+    const { db } = withoutPasswords.database;
+    const { email } = (await me(answer, withoutPasswords)).body;
+    await resetAdmin(db, { email, password: NEW, role: 'admin' });
+    expect((await post('/sign-in/email', { email, password: NEW })).status).toBe(200);
+    await resetAdmin(db, { email, password: NEW, role: 'user' });
+    expect(await post('/sign-in/email', { email, password: NEW })).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_EMAIL_OR_PASSWORD' },
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { signUp } from '@switchyard/contracts/accounts';
+import type { BetterAuthPlugin } from 'better-auth';
+import { createAuthMiddleware, getOAuthState } from 'better-auth/api';
+import { genericOAuth } from 'better-auth/plugins';
+import type { SignInProvider } from '../../../platform/config/config.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { admitSignUp } from '../admit-sign-up.ts';
+import { isFirstAdminToken, makeFirstAdmin } from '../first-admin.ts';
+import { createSignIn, type SignIn } from '../sign-in.ts';
+import { claimAddress } from './claim-address.ts';
+import { PROVIDER_ID } from './provider-id.ts';
+
+/** Until the provider has told where its parts are. */
+const PATIENCE_MS = 8_000;
+
+/** What a link to the sign-up may carry, which outlives the way over the provider. */
+export const carriedOver = signUp.pick({ firstAdmin: true, invitation: true });
+
+const made = new WeakMap<Platform, SignIn>();
+
+/**
+ * The sign-in with the provider in it. Apart from the one with passwords: the provider is asked when somebody wants to sign in with it, so that a server
+ * starts, and lets people in otherwise, while the provider is away.
+ * @returns null when there is none, or it does not answer
+ */
+export async function signInWithProvider(platform: Platform): Promise<SignIn | null> {
+  const { signInProvider } = platform.config;
+  const known = made.get(platform);
+  if (known || !signInProvider) return known ?? null;
+  const fresh = createSignIn(platform, partsOf(platform, signInProvider));
+  const context = await Promise.race([fresh.$context, delay(PATIENCE_MS, null, { ref: false })]);
+  if (!context?.socialProviders.some(({ id }) => id === PROVIDER_ID)) return null;
+  made.set(platform, fresh);
+  return fresh;
+}
+
+function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeof createSignIn>[1] {
+  const { db } = platform.database;
+  const { issuer, clientId, clientSecret, name, verifiesAddresses } = provider;
+  const plugin = genericOAuth({
+    config: [
+      {
+        providerId: PROVIDER_ID,
+        name,
+        clientId,
+        ...(clientSecret === null ? { tokenEndpointAuth: { method: 'none' } } : { clientSecret }),
+        discoveryUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+        requireIdTokenVerification: true,
+        scopes: ['openid', 'profile', 'email'],
+        async mapProfileToUser({ sub, email, emailVerified, name: fullName }) {
+          const isVerified = emailVerified === true || (emailVerified === undefined && verifiesAddresses);
+          if (isVerified && email) await claimAddress(db, { subject: String(sub), email });
+          return { emailVerified: isVerified, name: nameOf(fullName, email) };
+        },
+      },
+    ],
+  });
+  return {
+    plugins: [plugin, firstAdminByProvider(platform)],
+    user: {
+      /** Who may make an account is the same by either way. */
+      async validateUserInfo({ user, source }) {
+        if (source.action !== 'create-user') return;
+        if (!user.emailVerified) return { error: 'address_not_verified' };
+        const carried = await readCarried();
+        const isAdmitted = await admitSignUp(platform, { ...carried, email: user.email ?? '' });
+        if (!isAdmitted) return { error: 'signup_closed' };
+      },
+    },
+  };
+}
+
+/** Who comes back by the link that the start printed is the platform's first admin, as who signs up by it with a password. */
+function firstAdminByProvider({ database: { db }, secret }: Platform): BetterAuthPlugin {
+  const handler = createAuthMiddleware(async ({ context }) => {
+    const userId = context.newSession?.user.id;
+    const { firstAdmin } = await readCarried();
+    if (userId && firstAdmin && (await isFirstAdminToken(db, secret, firstAdmin))) await makeFirstAdmin(db, userId);
+  });
+  return {
+    id: 'first-admin',
+    hooks: { after: [{ matcher: ({ path }) => path?.startsWith('/callback/') === true, handler }] },
+  };
+}
+
+/** Of the way that ends with this request. It came from the browser: whether it is worth something is checked where it is used. */
+const readCarried = async () => carriedOver.safeParse(await getOAuthState()).data ?? {};
+
+const nameOf = (name: string | undefined, email: string | null | undefined): string =>
+  (name ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 120) ||
+  (email ?? '').split('@')[0] ||
+  '?';

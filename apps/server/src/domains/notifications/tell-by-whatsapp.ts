@@ -1,0 +1,15 @@
+import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications';
+import { hookKind } from '../../platform/hooks.ts';
+
+interface ToldByWhatsapp {
+  workspaceId: string;
+  /** Whom, at their own number. */
+  name: string;
+  mobile: string;
+  text: string;
+  kind: NotificationKind;
+  data: NotificationData;
+}
+
+/** Somebody is to be told of something at their own WhatsApp number: whoever has a way there writes the message. */
+export const tellByWhatsapp = hookKind<ToldByWhatsapp>('tell-by-whatsapp');

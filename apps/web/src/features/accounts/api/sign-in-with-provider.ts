@@ -1,0 +1,10 @@
+import { requestJson } from '../../../lib/api/request.ts';
+import type { SignUp } from './sign-up.ts';
+
+/** Leaves the page for the provider's, from which they come back signed in. @throws ApiError when the provider does not answer */
+export async function signInWithProvider(
+  given: { returnTo?: string | undefined } & Pick<SignUp, 'firstAdmin' | 'invitation'>,
+): Promise<void> {
+  const { url } = await requestJson<{ url: string }>('/api/auth/sign-in/provider', { method: 'POST', body: given });
+  globalThis.location.assign(url);
+}

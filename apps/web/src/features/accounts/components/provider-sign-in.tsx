@@ -1,0 +1,52 @@
+import { Button, Divider, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { errorFromFailure } from '../../../lib/api/api-error.ts';
+import { hasPasswords, signInProvider } from '../../../lib/page/page-facts.ts';
+import { signInWithProvider } from '../api/sign-in-with-provider.ts';
+import '../texts.ts';
+
+/** What the way over the provider can end with, that a person can do something about. */
+const FAULTS = {
+  address_not_verified: 'provider.fault.addressNotVerified',
+  email_not_found: 'provider.fault.noAddress',
+  signup_closed: 'provider.fault.signUpClosed',
+  provider_away: 'provider.fault.away',
+  access_denied: 'provider.fault.denied',
+  state_mismatch: 'provider.fault.over',
+} as const;
+
+/** The way in with the provider, above that with a password; nothing where there is no provider. */
+export function ProviderSignIn(props: {
+  /** With what the way over the provider has ended. */
+  fault?: string | undefined;
+  carried: Parameters<typeof signInWithProvider>[0];
+}) {
+  const { t } = useTranslation('accounts');
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const name = signInProvider();
+  if (name === undefined) return null;
+  const leave = async () => {
+    setIsLeaving(true);
+    setError(null);
+    try {
+      // The page is left: the button stays busy until then.
+      await signInWithProvider(props.carried);
+    } catch (failure) {
+      setError(errorFromFailure(failure).message);
+      setIsLeaving(false);
+    }
+  };
+  const told = props.fault && (FAULTS[props.fault as keyof typeof FAULTS] ?? 'provider.fault.other');
+  return (
+    <Stack mb={hasPasswords() ? 'md' : 0}>
+      {(error ?? told) && <Notice tone="error">{error ?? (told && t(told, { name }))}</Notice>}
+      <Button size="md" fullWidth variant={hasPasswords() ? 'default' : 'filled'} loading={isLeaving} onClick={leave}>
+        {t('provider.submit', { name })}
+      </Button>
+      {hasPasswords() && <Divider label={t('provider.or')} />}
+    </Stack>
+  );
+}
