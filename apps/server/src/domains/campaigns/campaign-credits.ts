@@ -15,13 +15,9 @@ export async function spendForCampaign(
   { workspaceId, userId }: { workspaceId: string; userId: string },
   { id, draft }: { id: string; draft: Pick<CampaignDraft, 'name' | 'audience' | 'variants'> },
 ): Promise<void> {
-  const { left } = await creditsLeft(tx, workspaceId);
-  if (left === null) return;
   let recipients = 0;
   for await (const page of judgeAudience(tx, workspaceId, draft)) {
     recipients += page.filter(({ judged }) => judged.skip === null).length;
-    // By far too many are not counted to the end.
-    if (recipients * CREDITS_EACH > left) break;
   }
   const credits = recipients * CREDITS_EACH;
   await spendCredits(tx, {
