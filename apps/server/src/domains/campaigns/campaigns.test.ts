@@ -33,6 +33,7 @@ async function workspace(contacts: number) {
     [engineId, workspaceId, me.body._id],
   );
   await pool.query('insert into engine_lanes (engine_id) values ($1)', [engineId]);
+  await pool.query(`update workspaces set plan = 'pro' where id = $1`, [workspaceId]);
   await pool.query(
     `insert into contacts (id, workspace_id, name, mobile, fields)
      select uuidv7(), $1, 'Guest ' || n, '+4477009' || lpad(n::text, 5, '0'),
@@ -344,4 +345,35 @@ test('recipients are listed each once, with what became of them', async () => {
   expect((await page('state=skipped')).data).toMatchObject([
     { mobile: mobileOf(10), reason: 'Nothing is known for {city}.' },
   ]);
+});
+
+test('a launch costs a credit for each who is sent to, once; without enough it is refused with when there are new ones, and before that told', async () => {
+  const { workspaceId, launch, ask } = await workspace(600);
+  const draft = { name: 'Sale', audience: EVERYBODY, variants: ['Hi {name} of {city}'] };
+  const spent = async () =>
+    (
+      await server.database.pool.query<{ credits: number; kind: string }>(
+        'select credits, kind from credit_entries where workspace_id = $1',
+        [workspaceId],
+      )
+    ).rows;
+  const launchKey = newId();
+  // Every tenth has no city.
+  for (let times = 0; times < 2; times += 1) expect((await launch({ ...draft, launchKey })).status).toBe(201);
+  expect(await spent()).toEqual([{ credits: 540, kind: 'campaign' }]);
+
+  await server.database.pool.query(`update credit_months set spent = 19999 - 538 where workspace_id = $1`, [
+    workspaceId,
+  ]);
+  const check = () => ask<{ forecast: object | null; blockedBy: string | null }>('POST', '/api/campaigns/check', draft);
+  const before = (await check()).body;
+  expect(before).toMatchObject({
+    forecast: null,
+    blockedBy: expect.stringMatching(/540 credits.*539 are left.*new ones/),
+  });
+  const refused = await launch(draft);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'NO_CREDITS_LEFT', data: { left: 539, needed: 540 } } });
+  expect(await spent()).toHaveLength(1);
+  const { body } = await ask<{ total: number }>('GET', '/api/campaigns');
+  expect(body.total).toBe(1);
 });

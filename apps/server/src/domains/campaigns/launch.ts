@@ -10,6 +10,7 @@ import { writeAudit } from '../audit/index.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { advance } from './advance.ts';
 import { contactsOf } from './audience.ts';
+import { spendForCampaign } from './campaign-credits.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { mayRunCampaigns } from './campaigns.policy.ts';
 import { type CampaignRow, requireCampaign } from './campaigns.queries.ts';
@@ -19,7 +20,7 @@ type Parts = ActionParts & Pick<Platform, 'config'>;
 
 /**
  * Begins a campaign: once for each key, however often it is called. Its first recipients and messages are there when it answers.
- * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
+ * @throws Refusal `INVALID` naming each field, `FORBIDDEN`, `NO_CREDITS_LEFT`
  */
 export const launchCampaign: Action<CampaignDraft & { launchKey: string }, CampaignRow, Parts> = (
   { db, clock, config },
@@ -46,6 +47,7 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
       .onConflictDoNothing({ target: [campaigns.workspaceId, campaigns.launchKey] })
       .returning();
     if (!row) return { result: await byKey(tx, workspaceId, launchKey), events: [] };
+    await spendForCampaign(tx, actor, { id: row.id, draft });
     const { name, perMinute, engineIds } = draft;
     await writeAudit(tx, actor, {
       action: 'campaign.launch',

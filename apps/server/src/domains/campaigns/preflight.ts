@@ -2,14 +2,13 @@ import type { CampaignDraft, Preflight } from '@switchyard/contracts/campaigns';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { contactsOf } from './audience.ts';
+import { lackOfCredits } from './campaign-credits.ts';
 import { forecast } from './forecast.ts';
-import { type Judged, judgeRecipient } from './judge-recipient.ts';
+import { judgeAudience } from './judge-audience.ts';
+import type { Judged } from './judge-recipient.ts';
 import { draftFaults } from './launch.ts';
-import { readCandidates } from './read-candidates.ts';
 import { type EngineLane, readLanes } from './read-lanes.ts';
 
-const AT_ONCE = 5_000;
 /** Recipients that are shown: those who lack something first. */
 const SHOWN = 100;
 
@@ -27,6 +26,7 @@ export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDra
   const { window, perMinute, startAt } = draft;
   const startMs = startAt === null ? now.getTime() : new Date(startAt).getTime();
   const ahead = forecast(parts, { startMs, nowMs: now.getTime(), window, perMinute });
+  const lack = await lackOfCredits(db, workspaceId, tally.sendable);
   const iso = (ms: number) => new Date(ms).toISOString();
   const { preview, problems, texts, ...counts } = tally;
   return {
@@ -35,7 +35,7 @@ export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDra
     sameText: Math.max(0, ...texts.values()),
     preview: [...problems, ...preview].slice(0, SHOWN),
     forecast:
-      lanes.length > 0 && ahead
+      lanes.length > 0 && ahead && lack === null
         ? {
             likely: iso(ahead.likelyMs),
             earliest: iso(ahead.earliestMs),
@@ -47,7 +47,7 @@ export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDra
       lanes.length === 0
         ? 'No engine is there to send it.'
         : ahead
-          ? null
+          ? lack
           : 'The limits of its engines, or a restriction by WhatsApp, let it not end within 120 days.',
   };
 }
@@ -58,12 +58,7 @@ const shareOf = (total: number, at: number, count: number): number =>
 
 type Shown = Preflight['preview'][number];
 
-async function judgeAll(
-  db: Db,
-  workspaceId: string,
-  { audience, variants }: CampaignDraft,
-  lanes: readonly EngineLane[],
-) {
+async function judgeAll(db: Db, workspaceId: string, draft: CampaignDraft, lanes: readonly EngineLane[]) {
   const tally = {
     contacts: 0,
     sendable: 0,
@@ -76,13 +71,9 @@ async function judgeAll(
     problems: [] as Shown[],
     preview: [] as Shown[],
   };
-  const where = await contactsOf(db, workspaceId, audience);
-  const atMost = audience.atMost?.messages ?? null;
-  for (let after: string | null = null; ; ) {
-    const candidates = await readCandidates(db, workspaceId, where, { after, limit: AT_ONCE, atMost: audience.atMost });
+  for await (const page of judgeAudience(db, workspaceId, draft)) {
     const sendable: string[] = [];
-    for (const [at, contact] of candidates.entries()) {
-      const judged = judgeRecipient(contact, { variants, atMost }, at);
+    for (const { contact, judged } of page) {
       count(tally, judged);
       if (judged.skip === null) sendable.push(contact.mobile);
       const { variant, filled } = judged;
@@ -92,9 +83,8 @@ async function judgeAll(
       else if (judged.skip === null && tally.preview.length < SHOWN) tally.preview.push(shown);
     }
     tally.firstContacts += await countFirstContacts(db, sendable, lanes);
-    after = candidates.at(-1)?.id ?? null;
-    if (candidates.length < AT_ONCE) return tally;
   }
+  return tally;
 }
 
 function count(tally: Awaited<ReturnType<typeof judgeAll>>, { skip, filled }: Judged): void {

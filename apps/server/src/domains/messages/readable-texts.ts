@@ -1,6 +1,8 @@
 import { type Actor, mayReadTexts } from '../../platform/actor.ts';
 import type { Attachment } from './attachment.ts';
-import type { MessageRow } from './messages.present.ts';
+import type { messages } from './messages.schema.ts';
+
+type MessageRow = typeof messages.$inferSelect;
 
 /** Stands where support may not read what people write. */
 export const HIDDEN_TEXT = 'Hidden: the owners have not allowed support to read texts.';

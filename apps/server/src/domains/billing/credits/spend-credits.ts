@@ -68,7 +68,8 @@ export async function spendCredits(tx: Db, spending: Spending): Promise<void> {
       });
     const { left, renewsAt } = await creditsLeft(savepoint, workspaceId);
     if (left !== null && left < (kind === 'campaign' ? credits : 1)) {
-      throw new Refusal('NO_CREDITS_LEFT', { left, needed: credits, renewsAt: renewsAt.toISOString() });
+      const data = { left, needed: credits, renewsAt: renewsAt.toISOString() };
+      throw new Refusal('NO_CREDITS_LEFT', data, notEnough(data));
     }
     await savepoint
       .update(creditMonths)
@@ -77,3 +78,7 @@ export async function spendCredits(tx: Db, spending: Spending): Promise<void> {
     await savepoint.insert(creditEntries).values({ workspaceId, userId, kind, credits, subject, details });
   });
 }
+
+/** In words for whoever wanted to spend. */
+const notEnough = ({ left, needed, renewsAt }: { left: number; needed: number; renewsAt: string }): string =>
+  `There are not enough credits left this month: ${needed} are needed, and ${left} are left. There are new ones on ${renewsAt.slice(0, 10)}.`;

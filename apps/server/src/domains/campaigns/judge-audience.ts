@@ -1,0 +1,23 @@
+import type { CampaignDraft } from '@switchyard/contracts/campaigns';
+import type { Db } from '../../platform/database/database.ts';
+import { contactsOf } from './audience.ts';
+import { type Candidate, type Judged, judgeRecipient } from './judge-recipient.ts';
+import { readCandidates } from './read-candidates.ts';
+
+const AT_ONCE = 5_000;
+
+/** Everybody of an audience and what a launch now would do with them, in pages. */
+export async function* judgeAudience(
+  db: Db,
+  workspaceId: string,
+  { audience, variants }: Pick<CampaignDraft, 'audience' | 'variants'>,
+): AsyncGenerator<{ contact: Candidate; judged: Judged }[]> {
+  const atMost = audience.atMost?.messages ?? null;
+  const where = await contactsOf(db, workspaceId, audience);
+  for (let after: string | null = null; ; ) {
+    const candidates = await readCandidates(db, workspaceId, where, { after, limit: AT_ONCE, atMost: audience.atMost });
+    yield candidates.map((contact, at) => ({ contact, judged: judgeRecipient(contact, { variants, atMost }, at) }));
+    after = candidates.at(-1)?.id ?? null;
+    if (candidates.length < AT_ONCE) return;
+  }
+}
