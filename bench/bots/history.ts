@@ -1,3 +1,4 @@
+import { OF_ALL_TIME } from '../../apps/server/src/domains/bots/statistics/fold.ts';
 import { newId } from '../../apps/server/src/platform/database/columns.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 
@@ -45,7 +46,11 @@ export async function addHistory({ pool }: Database, workspaceId: string, sessio
        ), counted as (
          select (at at time zone 'UTC')::date as day, coalesce('event:' || event_type, 'process:' || process_type) as name, count(*) as count from events group by 1, 2
          union all
-         select (uuid_extract_timestamp(session_id) at time zone 'UTC')::date, 'filter:' || type, count(*) from typed group by 1, 2
+         select date '${OF_ALL_TIME}', 'filter:' || type, count(*) from typed group by 2
+         union all
+         select date '${OF_ALL_TIME}', 'filter:' || event.type || '+' || process.type, count(*)
+         from typed event join typed process using (session_id)
+         where event.type like 'event:%' and process.type like 'process:%' group by 2
          union all
          select (uuid_extract_timestamp(id) at time zone 'UTC')::date, 'sessions', count(*) from made group by 1
        ), kept as (
@@ -67,6 +72,9 @@ export async function differing({ pool }: Database): Promise<string[]> {
     `with scanned as (
        select coalesce('event:' || event_type, 'process:' || process_type) as name, count(*) as count from bot_node_events group by 1
        union all select 'filter:' || type, count(*) from bot_session_types group by 1
+       union all select 'filter:' || event.type || '+' || process.type, count(*)
+       from bot_session_types event join bot_session_types process using (session_id)
+       where event.type like 'event:%' and process.type like 'process:%' group by 1
      ), figures as (
        select name, sum(count) as count from (
          select name, count from bot_statistics
