@@ -53,17 +53,16 @@ export async function addHistory({ pool }: Database, workspaceId: string, sessio
          where event.type like 'event:%' and process.type like 'process:%' group by 2
          union all
          select (uuid_extract_timestamp(id) at time zone 'UTC')::date, 'sessions', count(*) from made group by 1
-       ), kept as (
-         insert into bot_statistics as kept (day, name, count) select day, name, count from counted
-         on conflict (name, day) do update set count = kept.count + excluded.count
+       ), shown as (
+         update bots set last_activity_at = latest.at, last_activity_type = 'session_completed'
+         from (select bot_id, max(at) as at from events group by 1) latest where bots.id = latest.bot_id
        )
-       insert into bot_active_days (day, bot_id) select distinct (at at time zone 'UTC')::date, bot_id from events on conflict do nothing`,
+       insert into bot_statistics as kept (day, name, count) select day, name, count from counted
+       on conflict (name, day) do update set count = kept.count + excluded.count`,
       [workspaceId, count],
     );
   }
-  await pool.query(
-    'vacuum analyze bot_sessions, bot_node_events, bot_session_types, bot_statistics, bot_active_days, bots',
-  );
+  await pool.query('vacuum analyze bot_sessions, bot_node_events, bot_session_types, bot_statistics, bots');
 }
 
 /** Whether the figures are those of a full scan. @returns the names that are not */

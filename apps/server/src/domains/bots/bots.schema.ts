@@ -274,18 +274,6 @@ export const botNodeCounts = pgTable(
   (table) => [primaryKey({ columns: [table.botId, table.nodeId] })],
 );
 
-/** Days on which a bot did something, for "active agents" of any range. */
-export const botActiveDays = pgTable(
-  'bot_active_days',
-  {
-    day: date().notNull(),
-    botId: uuid()
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.botId] })],
-);
-
 /**
  * What one transaction adds to the figures. A worker folds these into the figures every second and removes them; who reads adds those that are left, so that
  * an event counts from its commit on and no two conversations wait for each other over a counter.

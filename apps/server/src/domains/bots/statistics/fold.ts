@@ -24,8 +24,6 @@ const FOLD = `
     insert into bot_node_counts as kept (bot_id, node_id, entered)
     select bot_id, substr(one.key, 6), sum(one.value::bigint) from gone, jsonb_each_text(counts) one where one.key like 'node:%' group by 1, 2 order by 1, 2
     on conflict (bot_id, node_id) do update set entered = kept.entered + excluded.entered
-  ), seen as (
-    insert into bot_active_days (day, bot_id) select distinct (at at time zone 'UTC')::date, bot_id from gone on conflict do nothing
   ), latest as (
     select distinct on (bot_id) bot_id, at, last_type from gone order by bot_id, at desc
   ), shown as (
