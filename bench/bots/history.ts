@@ -1,3 +1,4 @@
+import { OF_ALL_TIME } from '../../apps/server/src/domains/bots/statistics/fold.ts';
 import { newId } from '../../apps/server/src/platform/database/columns.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 
@@ -45,20 +46,23 @@ export async function addHistory({ pool }: Database, workspaceId: string, sessio
        ), counted as (
          select (at at time zone 'UTC')::date as day, coalesce('event:' || event_type, 'process:' || process_type) as name, count(*) as count from events group by 1, 2
          union all
-         select (uuid_extract_timestamp(session_id) at time zone 'UTC')::date, 'filter:' || type, count(*) from typed group by 1, 2
+         select date '${OF_ALL_TIME}', 'filter:' || type, count(*) from typed group by 2
+         union all
+         select date '${OF_ALL_TIME}', 'filter:' || event.type || '+' || process.type, count(*)
+         from typed event join typed process using (session_id)
+         where event.type like 'event:%' and process.type like 'process:%' group by 2
          union all
          select (uuid_extract_timestamp(id) at time zone 'UTC')::date, 'sessions', count(*) from made group by 1
-       ), kept as (
-         insert into bot_statistics as kept (day, name, count) select day, name, count from counted
-         on conflict (name, day) do update set count = kept.count + excluded.count
+       ), shown as (
+         update bots set last_activity_at = latest.at, last_activity_type = 'session_completed'
+         from (select bot_id, max(at) as at from events group by 1) latest where bots.id = latest.bot_id
        )
-       insert into bot_active_days (day, bot_id) select distinct (at at time zone 'UTC')::date, bot_id from events on conflict do nothing`,
+       insert into bot_statistics as kept (day, name, count) select day, name, count from counted
+       on conflict (name, day) do update set count = kept.count + excluded.count`,
       [workspaceId, count],
     );
   }
-  await pool.query(
-    'vacuum analyze bot_sessions, bot_node_events, bot_session_types, bot_statistics, bot_active_days, bots',
-  );
+  await pool.query('vacuum analyze bot_sessions, bot_node_events, bot_session_types, bot_statistics, bots');
 }
 
 /** Whether the figures are those of a full scan. @returns the names that are not */
@@ -67,6 +71,9 @@ export async function differing({ pool }: Database): Promise<string[]> {
     `with scanned as (
        select coalesce('event:' || event_type, 'process:' || process_type) as name, count(*) as count from bot_node_events group by 1
        union all select 'filter:' || type, count(*) from bot_session_types group by 1
+       union all select 'filter:' || event.type || '+' || process.type, count(*)
+       from bot_session_types event join bot_session_types process using (session_id)
+       where event.type like 'event:%' and process.type like 'process:%' group by 1
      ), figures as (
        select name, sum(count) as count from (
          select name, count from bot_statistics

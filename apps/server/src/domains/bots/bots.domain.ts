@@ -10,6 +10,7 @@ import { startSessionWatch } from './runtime/work-on-session.ts';
 import { startSchedules } from './schedule/run-schedules.ts';
 import { sealEarlierFlows } from './secrets/seal-earlier.ts';
 import { serveActions } from './statistics/actions.http.ts';
+import { countEarlierPairs } from './statistics/count-pairs.ts';
 import { startFolding } from './statistics/fold.ts';
 
 /** A file is kept while a bot's draft or a version of it sends it. */
@@ -29,7 +30,10 @@ export const botsDomain: Domain = {
   routers: { bots: botsRouter },
   hooks: [chatWritten.hook('bots', hear)],
   http: serveActions,
-  prepare: sealEarlierFlows,
+  async prepare(platform) {
+    await sealEarlierFlows(platform);
+    await countEarlierPairs(platform);
+  },
   async work(platform) {
     const forget = await runHourly(platform, 'forget-bot-sayings', () =>
       forgetBotTraces(platform.database.pool, new Date()),

@@ -250,7 +250,7 @@ export const botSessionTypes = pgTable(
   (table) => [primaryKey({ columns: [table.type, table.sessionId] }), index().on(table.sessionId)],
 );
 
-/** Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, and `filter:TYPE` (sessions that saw a type). */
+/** Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, `filter:TYPE` and `filter:EVENT+PROCESS` (sessions that saw a type, or both). */
 export const botStatistics = pgTable(
   'bot_statistics',
   {
@@ -272,18 +272,6 @@ export const botNodeCounts = pgTable(
     entered: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.botId, table.nodeId] })],
-);
-
-/** Days on which a bot did something, for "active agents" of any range. */
-export const botActiveDays = pgTable(
-  'bot_active_days',
-  {
-    day: date().notNull(),
-    botId: uuid()
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.botId] })],
 );
 
 /**

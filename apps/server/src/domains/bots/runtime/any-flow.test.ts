@@ -31,6 +31,12 @@ const settings: Record<string, object> = {
   condition: { expression: 'message.text.size() % 2 == 0' },
   switch: { expression: 'message.text', cases: [{ id: 'a', value: '1' }] },
   set: { variable: 'count', expression: 'has(vars.count) ? vars.count + 1 : 1' },
+  // Nobody answers: there is no model, and no such address may be asked.
+  aiReply: { instructions: 'Answer.' },
+  aiExtract: { fields: [{ variable: 'people', type: 'number', description: 'how many' }] },
+  http: { url: 'http://127.0.0.1/' },
+  knowledge: { knowledgeBaseIds: ['01920000-0000-7000-8000-00000000c0de'] },
+  label: { label: 'Seen' },
   handover: {},
   end: {},
 };

@@ -1,4 +1,6 @@
 import type { BotNodeKind } from '@switchyard/contracts/bot-flow';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { ensureContacts, labelContacts } from '../../contacts/index.ts';
 import { noteUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
 import { evaluate } from '../flow/expressions.ts';
@@ -162,11 +164,10 @@ const knowledge: NodeWork<'knowledge'> = {
     const found = await searchKnowledge(piece.tx, workspaceId, { knowledgeBaseIds, question: asked, limit: 3 });
     const [best] = found.passages;
     if (!found.isKnown || !best) {
-      const [first] = knowledgeBaseIds;
-      if (first && !piece.isTest) {
-        piece.events.push(
-          ...(await noteUnknownQuestion(piece.tx, workspaceId, { knowledgeBaseId: first, question: asked })),
-        );
+      const [knowledgeBaseId] = knowledgeBaseIds;
+      if (knowledgeBaseId && !piece.isTest) {
+        const noting = noteUnknownQuestion(piece.tx, workspaceId, { knowledgeBaseId, question: asked });
+        piece.events.push(...(await noting.catch(unlessGone)));
       }
       piece.happenings.push({ event: 'knowledge_unknown', node });
       return { go: 'unknown' };
@@ -184,6 +185,12 @@ const knowledge: NodeWork<'knowledge'> = {
     return { go: 'answered' };
   },
 };
+
+/** In a base that was deleted nothing is known, and nobody answers anything. */
+function unlessGone(error: unknown): DomainEvent[] {
+  if (error instanceof Refusal) return [];
+  throw error;
+}
 
 const flow: NodeWork<'flow'> = {
   enter(piece, node) {

@@ -44,18 +44,34 @@ export async function recordHappenings(
   await tx.insert(botNodeEvents).values(rows);
   if (session.isTest) return;
   const types = rows.map(({ eventType, processType }) => (eventType ? `event:${eventType}` : `process:${processType}`));
-  const { rows: fresh } = await tx.execute<{ type: string }>(sql`
-    insert into bot_session_types (type, session_id) select distinct unnest(${sql.param(types)}::text[]), ${sessionId}::uuid
-    on conflict do nothing returning type`);
+  // The second half sees what was there before the first.
+  const { rows: seen } = await tx.execute<{ type: string; fresh: boolean }>(sql`
+    with added as (
+      insert into bot_session_types (type, session_id) select distinct unnest(${sql.param(types)}::text[]), ${sessionId}::uuid
+      on conflict do nothing returning type
+    )
+    select type, true as fresh from added
+    union all select type, false from bot_session_types where session_id = ${sessionId}::uuid`);
   const counts: Counts = {};
   const add = (name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };
   for (const type of types) add(type);
   for (const { isError } of rows) if (isError) add('errors');
-  for (const { type } of fresh) add(`filter:${type}`);
+  for (const { type, fresh } of seen) if (fresh) add(`filter:${type}`);
+  for (const pair of freshPairs(seen)) add(`filter:${pair}`);
   if (begun) add('sessions');
   for (const { eventType, nodeId } of rows) if (eventType === 'node_entered') add(`node:${nodeId}`);
   const last = rows.at(-1);
   await tx.insert(botStatisticsNews).values({ botId, counts, lastType: last?.eventType ?? last?.processType ?? null });
+}
+
+/** Events and processes that a session has now both seen for the first time: a filter may ask for both. */
+function freshPairs(seen: readonly { type: string; fresh: boolean }[]): string[] {
+  const processes = seen.filter(({ type }) => type.startsWith('process:'));
+  return seen
+    .filter(({ type }) => type.startsWith('event:'))
+    .flatMap((event) =>
+      processes.flatMap((process) => (event.fresh || process.fresh ? [`${event.type}+${process.type}`] : [])),
+    );
 }

@@ -1,7 +1,10 @@
 import type { Platform } from '../../../platform/platform.ts';
 
-/** Sessions that one process works on at once: few, as each holds a connection. */
-const AT_ONCE = 3;
+/**
+ * Sessions that one process works on at once: each holds a connection, and who hears what is written takes the others. With three of twenty bots answered
+ * last of all while very much came in.
+ */
+const SHARE_OF_CONNECTIONS = 3;
 /** What is due later than this is left to whoever looks for due sessions. */
 const SOON_MS = 5_000;
 const MOST_WAITING = 200;
@@ -13,6 +16,7 @@ type Work = (platform: Platform, sessionId: string) => Promise<(() => Promise<vo
 class RunDesk {
   readonly #platform: Platform;
   readonly #work: Work;
+  readonly #most: number;
   readonly #waiting = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   /** Those that wait for another server: they keep nobody from working. */
@@ -21,6 +25,7 @@ class RunDesk {
   constructor(platform: Platform, work: Work) {
     this.#platform = platform;
     this.#work = work;
+    this.#most = Math.max(1, Math.floor(platform.config.databasePoolSize / SHARE_OF_CONNECTIONS));
   }
 
   add(sessionId: string): void {
@@ -43,7 +48,7 @@ class RunDesk {
 
   #go(): void {
     for (const id of this.#waiting) {
-      if (this.#running.size >= AT_ONCE) return;
+      if (this.#running.size >= this.#most) return;
       this.#waiting.delete(id);
       const run = this.#work(this.#platform, id).then((rest) => {
         this.#running.delete(run);

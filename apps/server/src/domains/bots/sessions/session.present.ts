@@ -70,9 +70,10 @@ export function presentSessionDetail(
 
 /** What conversations kept, and what of it the flow asks for first; what only earlier versions kept follows. */
 export function presentAnswers(rows: readonly ListedSession[], draft: BotFlow): Pick<BotAnswers, 'data' | 'variables'> {
-  const asked = draft.nodes.flatMap((one) =>
-    'saveAs' in one && one.saveAs !== '' ? [one.saveAs] : one.kind === 'set' ? [one.variable] : [],
-  );
+  const asked = draft.nodes.flatMap((one) => {
+    if (one.kind === 'aiExtract') return one.fields.map(({ variable }) => variable);
+    return 'saveAs' in one && one.saveAs !== '' ? [one.saveAs] : one.kind === 'set' ? [one.variable] : [];
+  });
   const kept = rows.flatMap(({ session }) => Object.keys(session.state.vars).toSorted());
   return {
     variables: [...new Set([...asked, ...kept])],

@@ -30,9 +30,9 @@ export async function listSessions(
     ...(query.eventType ? [`event:${query.eventType}`] : []),
     ...(query.processType ? [`process:${query.processType}`] : []),
   ];
-  const [only] = types;
-  if (workspaceId === null && types.length === 1 && only && !query.botId && !query.status) {
-    const { ids, total } = await sessionsOfType(db, only, query);
+  const [first, second] = types;
+  if (workspaceId === null && first && !query.botId && !query.status) {
+    const { ids, total } = await sessionsOfType(db, second ? [first, second] : [first], query);
     return { rows: await byIds(db, ids), total };
   }
   const matches = and(

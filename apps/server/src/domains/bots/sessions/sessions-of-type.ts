@@ -3,20 +3,26 @@ import type { Db } from '../../../platform/database/database.ts';
 import { countOf } from '../statistics/counts.ts';
 
 /**
- * A page of the sessions that saw a type, newest first, by an index alone. The total is a figure kept as events arrive; a page in the latter half is reached
- * from the end, so that the last page costs what the first does.
+ * A page of the sessions that saw a type, or an event and a process, newest first, by an index alone. The total is a figure kept as events arrive; a page in
+ * the latter half is reached from the end, so that the last page costs what the first does.
+ * @param types one, or the event's and the process's
  */
 export async function sessionsOfType(
   db: Db,
-  type: string,
+  types: readonly [string] | readonly [string, string],
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ ids: string[]; total: number }> {
-  const total = await countOf(db, `filter:${type}`);
+  const [type, other] = types;
+  const total = await countOf(db, `filter:${types.join('+')}`);
   const fromEnd = skip > total / 2;
   const size = fromEnd ? Math.min(limit, Math.max(0, total - skip)) : limit;
   const offset = fromEnd ? Math.max(0, total - skip - limit) : skip;
+  const sawOther =
+    other === undefined
+      ? sql``
+      : sql`and exists (select from bot_session_types other where other.type = ${other} and other.session_id = one.session_id)`;
   const { rows } = await db.execute<{ id: string }>(sql`
-    select session_id as id from bot_session_types where type = ${type}
+    select session_id as id from bot_session_types one where type = ${type} ${sawOther}
     order by session_id ${sql.raw(fromEnd ? 'asc' : 'desc')} limit ${size} offset ${offset}`);
   return { ids: rows.map(({ id }) => id), total };
 }

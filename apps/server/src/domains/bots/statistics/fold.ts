@@ -7,6 +7,9 @@ const AT_ONCE = 5_000;
 /** Any fixed number: two workers that fold at once would wait for each other's rows. */
 const FOLD_LOCK = 7_221_220;
 
+/** The day of figures that are asked for over all time only: one row for each, rather than one a day. */
+export const OF_ALL_TIME = '1970-01-01';
+
 /** Moves what happened into the figures of its day, all of it in one statement. */
 const FOLD = `
   with gone as materialized (
@@ -14,15 +17,13 @@ const FOLD = `
     returning bot_id, at, last_type, counts
   ), added as (
     insert into bot_statistics as kept (day, name, count)
-    select (at at time zone 'UTC')::date, one.key, sum(one.value::bigint) from gone, jsonb_each_text(counts) one
+    select case when one.key like 'filter:%' then date '${OF_ALL_TIME}' else (at at time zone 'UTC')::date end, one.key, sum(one.value::bigint) from gone, jsonb_each_text(counts) one
     where one.key not like 'node:%' group by 1, 2 order by 1, 2
     on conflict (name, day) do update set count = kept.count + excluded.count
   ), entered as (
     insert into bot_node_counts as kept (bot_id, node_id, entered)
     select bot_id, substr(one.key, 6), sum(one.value::bigint) from gone, jsonb_each_text(counts) one where one.key like 'node:%' group by 1, 2 order by 1, 2
     on conflict (bot_id, node_id) do update set entered = kept.entered + excluded.entered
-  ), seen as (
-    insert into bot_active_days (day, bot_id) select distinct (at at time zone 'UTC')::date, bot_id from gone on conflict do nothing
   ), latest as (
     select distinct on (bot_id) bot_id, at, last_type from gone order by bot_id, at desc
   ), shown as (

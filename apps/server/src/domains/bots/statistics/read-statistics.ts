@@ -61,13 +61,13 @@ async function countsIn(db: Db, { from, until }: Window): Promise<Map<string, nu
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
-async function activeIn(db: Db, { from, until }: Window): Promise<number> {
+/** Bots that did something since a day began; null: ever. Every window ends today, so that the last of it tells. */
+async function activeSince(db: Db, { from }: Window): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    select count(distinct bot_id)::int as count from (
-      select bot_id, day from bot_active_days
-      union all select bot_id, (at at time zone 'UTC')::date from bot_statistics_news
-    ) seen join bots on bots.id = seen.bot_id and bots.deleted_at is null
-    where day <= ${until}::date and (${from}::date is null or day >= ${from}::date)`);
+    select count(*)::int as count from bots where deleted_at is null and (
+      last_activity_at >= coalesce(${from}::date::timestamp at time zone 'UTC', '-infinity')
+      or exists (select from bot_statistics_news news where news.bot_id = bots.id)
+    )`);
   return rows[0]?.count ?? 0;
 }
 
@@ -105,7 +105,7 @@ export async function readOverview(db: Db, now: Date): Promise<OverviewStats> {
     totalAgents: total,
     deployedAgents: deployed,
     draftAgents: total - deployed,
-    activeAgents: await activeIn(db, windowsOf(`${ACTIVE_DAYS}d`, now).own),
+    activeAgents: await activeSince(db, windowsOf(`${ACTIVE_DAYS}d`, now).own),
     totalSessions: all.get('sessions') ?? 0,
     averageNodesPerAgent: total === 0 ? 0 : Math.round((nodes / total) * 10) / 10,
     botUsageGrowth: await growthIn(db, '30d', now),
@@ -191,7 +191,7 @@ async function readRange(db: Db, range: StatisticsRange, now: Date): Promise<Ran
   return {
     ...eventStats(counts),
     totalSessions: counts.get('sessions') ?? 0,
-    activeAgents: await activeIn(db, own),
+    activeAgents: await activeSince(db, own),
     botUsageGrowth: range === 'all' ? null : await growthIn(db, range, now),
   };
 }

@@ -1,13 +1,11 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Bot } from '@switchyard/contracts/bots';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { BOT_PAGE_SIZE } from '../api/bots-with-last-activity.ts';
@@ -37,33 +35,16 @@ export function OwnBotsPage(props: { page: number; onPage: (page: number) => voi
   );
   return (
     <>
-      <ListPage
+      <QueryListPage
         title={t('list.title')}
-        count={found.data?.total}
+        lead={t('list.subtitle')}
+        found={found}
         actions={createButton}
-        notices={
-          <Text size="sm" c="dimmed">
-            {t('list.subtitle')}
-          </Text>
-        }
-        table={
-          <DataTable
-            label={t('list.title')}
-            name="own-bots"
-            columns={columns}
-            rows={found.data?.data ?? []}
-            rowId={(bot) => bot._id}
-            isLoading={found.isPending}
-            onOpen={props.onOpen}
-            empty={
-              found.error ? (
-                <ErrorState title={t('list.failed')} error={found.error} onRetry={() => void found.refetch()} />
-              ) : (
-                <EmptyState icon={IconRobot} title={t('list.empty')} action={createButton} />
-              )
-            }
-          />
-        }
+        name="own-bots"
+        columns={columns}
+        onOpen={props.onOpen}
+        empty={<EmptyState icon={IconRobot} title={t('list.empty')} action={createButton} />}
+        failedTitle={t('list.failed')}
         footer={
           <BotPages
             page={props.page}

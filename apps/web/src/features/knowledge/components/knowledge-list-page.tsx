@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import type { KnowledgeBase } from '@switchyard/contracts/knowledge';
 import { IconBook2, IconPlus, IconSearch } from '@tabler/icons-react';
@@ -6,11 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { basesPage, useLiveKnowledge } from '../api/knowledge.ts';
 import '../texts.ts';
@@ -43,15 +41,11 @@ export function KnowledgeListPage() {
   );
   return (
     <>
-      <ListPage
+      <QueryListPage
         title={t('title')}
-        count={bases.data?.total}
+        lead={t('lead')}
+        found={bases}
         actions={create}
-        notices={
-          <Text c="dimmed" size="sm">
-            {t('lead')}
-          </Text>
-        }
         filters={
           <TextInput
             type="search"
@@ -67,25 +61,15 @@ export function KnowledgeListPage() {
             }}
           />
         }
-        table={
-          <DataTable
-            label={t('title')}
-            name={isNarrow ? 'knowledge-narrow' : 'knowledge'}
-            columns={columns}
-            rows={bases.data?.data ?? []}
-            rowId={(row) => row._id}
-            isLoading={bases.isPending}
-            onOpen={open}
-            empty={
-              bases.isError ? (
-                <ErrorState error={bases.error} onRetry={() => void bases.refetch()} />
-              ) : asked === '' ? (
-                <EmptyState icon={IconBook2} title={t('empty.title')} text={t('empty.text')} action={create} />
-              ) : (
-                <EmptyState icon={IconSearch} title={t('empty.none')} text={t('empty.noneText')} />
-              )
-            }
-          />
+        name={isNarrow ? 'knowledge-narrow' : 'knowledge'}
+        columns={columns}
+        onOpen={open}
+        empty={
+          asked === '' ? (
+            <EmptyState icon={IconBook2} title={t('empty.title')} text={t('empty.text')} action={create} />
+          ) : (
+            <EmptyState icon={IconSearch} title={t('empty.none')} text={t('empty.noneText')} />
+          )
         }
         footer={
           <Pages

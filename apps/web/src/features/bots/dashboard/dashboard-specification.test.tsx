@@ -1,20 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeServer, refusal } from '../../../test/fake-server.ts';
-import { renderPart } from '../../../test/render-part.tsx';
-import { BotUsageDashboardPage } from './dashboard/dashboard-page.tsx';
-import { wholeDashboardSearch } from './dashboard/dashboard-search.ts';
-import { AllBotsPage } from './list/all-bots-page.tsx';
-import { supportedBotPath } from './list/bot-columns.tsx';
-import { SessionsPage } from './sessions/sessions-page.tsx';
-import { readSessionsSearch } from './sessions/sessions-search.ts';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { BotUsageDashboardPage } from './dashboard-page.tsx';
+import { wholeDashboardSearch } from './dashboard-search.ts';
 
 const server = fakeServer();
 const ADMIN = { me: { role: 'admin' as const } };
 /** A card of the dashboard comes to show this. */
 const shows = (name: string, text: string) =>
   waitFor(() => expect(screen.getByRole('region', { name }).textContent).toContain(text));
-const ID = '019a0000-0000-7000-8000-00000000000';
 
 // ── What the server answers ──
 
@@ -209,185 +204,5 @@ describe('spec 000 §7, the statistics calls', () => {
     await show();
     await screen.findByRole('table', { name: 'Node Type Distribution' });
     expect(screen.getByRole('region', { name: 'Advanced Feature Adoption' }).textContent).toContain('Broken.');
-  });
-});
-
-describe('spec 000 §2.3, /bots', () => {
-  const bot = (number: number, more: object = {}) => ({
-    _id: `${ID}${number}`,
-    name: `Bot ${number}`,
-    description: 'Answers',
-    owner: `${ID}8`,
-    workspaceId: `${ID}9`,
-    activeDeploymentId: null,
-    lastActivity: null,
-    nodeCount: 1,
-    createdAt: '2026-11-20T09:00:00Z',
-    updatedAt: '2026-11-20T09:00:00Z',
-    ...more,
-  });
-  const pages: number[] = [];
-  beforeEach(() => void pages.splice(0));
-  const show = (page: number, given: object = ADMIN) =>
-    renderPart(<AllBotsPage page={page} onPage={(next) => pages.push(next)} />, given);
-
-  it('has the title with its suffix, the subtitle, the way back, and the columns', async () => {
-    server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
-    await show(1);
-    await screen.findByRole('heading', { name: 'Bot List (Enhanced View)' });
-    screen.getByText('View all bots and their last activity in the system');
-    expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/bot-usage-dashboard');
-    for (const name of ['Name', 'Description', 'Status', 'Last Activity', 'Actions']) {
-      screen.getByRole('columnheader', { name });
-    }
-    expect(server.sent('POST /actions').map(({ body }) => body)).toEqual([
-      {
-        service: 'actions',
-        entity: { cmd: 'dashboard.getBotsWithLastActivity', limit: 10, skip: 0, sort: { updatedAt: -1 } },
-      },
-    ]);
-  });
-
-  it('others have neither suffix nor Last Activity, and their own subtitle', async () => {
-    await show(1, {});
-    await screen.findByRole('heading', { name: 'Bot List' });
-    screen.getByText('View and access available bots in the system');
-    expect(screen.queryByRole('columnheader', { name: 'Last Activity' })).toBeNull();
-  });
-
-  it('has the fallback labels, Deployed and Draft, Never and Invalid date', async () => {
-    const date = { date: 'nonsense', eventType: 'message_sent' };
-    server.on('POST /actions', () => ({
-      bots: [bot(1, { name: '', description: '' }), bot(2, { activeDeploymentId: `${ID}7`, lastActivity: date })],
-      total: 2,
-    }));
-    await show(1);
-    await screen.findByText('Untitled Bot');
-    screen.getByText('No description');
-    screen.getByText('Never');
-    screen.getByText('Invalid date');
-    screen.getByText('Draft');
-    screen.getByText('Deployed');
-  });
-
-  it('View opens the bot in a new tab, through the eyes of its owner', async () => {
-    server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
-    await show(1);
-    const view = await screen.findByRole('link', { name: /^View Bot 1/ });
-    expect(view.textContent).toBe('View');
-    expect(view.getAttribute('target')).toBe('_blank');
-    expect(view.getAttribute('href')).toBe(`/bot-detail-view/${ID}1?supportedUserId=${ID}8&workspaceId=${ID}9`);
-    expect(supportedBotPath(bot(1, { owner: null }))).toBe(`/bot-detail-view/${ID}1`);
-  });
-
-  it('tells which are shown of how many, and cannot go beyond the first or the last page', async () => {
-    server.on('POST /actions', () => ({ bots: [bot(1)], total: 11 }));
-    const { user } = await show(2);
-    await screen.findByText('Showing 11 to 11 of 11 bots');
-    screen.getByText('Page 2 of 2');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
-    await user.click(screen.getByRole('button', { name: 'Previous' }));
-    expect(pages).toEqual([1]);
-  });
-
-  it('empty state', async () => {
-    server.on('POST /actions', () => ({ bots: [], total: 0 }));
-    await show(1);
-    await screen.findByText('No bots found.');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
-  });
-
-  it('spec 000 §8: a failure has its words', async () => {
-    server.on('POST /actions', () => refusal(500, 'BROKEN'));
-    await show(1);
-    await screen.findByText('Failed to load bot data. Please try again later.');
-  });
-});
-
-describe('spec 000 §2.4, /sessions', () => {
-  const session = (number: number) => ({
-    _id: `${ID}${number}`,
-    botId: `${ID}5`,
-    status: 'completed',
-    createdAt: '2026-11-20T09:00:00Z',
-    updatedAt: '2026-11-20T09:01:00Z',
-    chat: null,
-    contactName: null,
-    reason: null,
-    versionNumber: 1,
-  });
-  const LIST = 'GET /api/bot-sessions';
-  const opened: string[] = [];
-  beforeEach(() => void opened.splice(0));
-  const show = (search: object) =>
-    renderPart(
-      <SessionsPage
-        search={readSessionsSearch(search as Record<string, unknown>)}
-        onPage={(page) => opened.push(`page ${page}`)}
-        onOpen={({ botId, _id }) => opened.push(`${botId} ${_id}`)}
-      />,
-      ADMIN,
-    );
-
-  it('page is 1 and limit 20 unless the address says otherwise', () => {
-    expect(readSessionsSearch({})).toEqual({ page: 1, limit: 20 });
-    expect(readSessionsSearch({ page: '3', limit: 50, eventType: 'x' })).toEqual({
-      page: 3,
-      limit: 50,
-      eventType: 'x',
-    });
-    expect(readSessionsSearch({ page: -1, limit: 'many', processType: ' ' })).toEqual({ page: 1, limit: 20 });
-  });
-
-  it('§8: without a filter nothing is asked, and the alert says so', async () => {
-    await show({});
-    await screen.findByRole('heading', { name: 'Session List' });
-    const alert = screen.getByRole('alert');
-    expect(alert.textContent).toContain('Missing Filter');
-    expect(alert.textContent).toContain('Please specify an eventType or processType query parameter.');
-    expect(server.sent(LIST)).toEqual([]);
-  });
-
-  it('title and query follow the filter; the columns; a row leads to its session; one page shows no pages', async () => {
-    server.on(LIST, () => ({ data: [session(1)], total: 1 }));
-    const { user } = await show({ eventType: 'message_sent' });
-    await screen.findByRole('heading', { name: 'Sessions with event message_sent' });
-    await screen.findByText(`${ID}1`);
-    for (const name of ['Session ID', 'Bot ID', 'Status', 'Created At', 'Last Updated']) {
-      screen.getByRole('columnheader', { name });
-    }
-    const [sent] = server.sent(LIST);
-    expect(Object.fromEntries(sent?.url.searchParams ?? [])).toEqual({
-      eventType: 'message_sent',
-      limit: '20',
-      skip: '0',
-    });
-    await user.click(screen.getByText(`${ID}1`));
-    expect(opened).toEqual([`${ID}5 ${ID}1`]);
-    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
-  });
-
-  it('pages are told when there are several', async () => {
-    server.on(LIST, () => ({ data: [session(1)], total: 41 }));
-    const { user } = await show({ processType: 'session_started', page: 2 });
-    await screen.findByRole('heading', { name: 'Sessions with process session_started' });
-    await screen.findByText('Page 2 of 3 (41 total sessions)');
-    await user.click(screen.getByRole('button', { name: 'Next' }));
-    await user.click(screen.getByRole('button', { name: 'Previous' }));
-    expect(opened).toEqual(['page 3', 'page 1']);
-  });
-
-  it('empty result', async () => {
-    server.on(LIST, () => ({ data: [], total: 0 }));
-    await show({ eventType: 'none' });
-    await screen.findByText('No sessions found matching the criteria');
-  });
-
-  it('§8: an error has its title and the server’s message', async () => {
-    server.on(LIST, () => refusal(500, 'BROKEN', {}, 'The database does not answer.'));
-    await show({ eventType: 'x' });
-    const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('Error Loading Sessions');
-    expect(alert.textContent).toContain('The database does not answer.');
   });
 });

@@ -1,0 +1,54 @@
+import { type BotNode, botNode, type NodeOf } from '@switchyard/contracts/bot-flow';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { HttpFields } from './http-fields.tsx';
+
+const server = fakeServer();
+const BOT_ID = '019a0000-0000-7000-8000-000000000001';
+const SECRET_ID = '019a0000-0000-7000-8000-000000000002';
+
+/** What would be saved. */
+let saved: NodeOf<'http'>;
+function Fields() {
+  const [step, setStep] = useState(saved);
+  const change = (part: Partial<BotNode>) => {
+    saved = { ...step, ...part } as NodeOf<'http'>;
+    setStep(saved);
+  };
+  return <HttpFields botId={BOT_ID} step={step} onChange={change} />;
+}
+beforeEach(() => {
+  saved = botNode.parse({ id: 'call', kind: 'http', url: 'https://shop.test/' }) as NodeOf<'http'>;
+});
+
+it('takes no secret among the ordinary headers', async () => {
+  await renderPart(<Fields />);
+  const headers = await screen.findByRole('textbox', { name: /^Headers/ });
+  await userEvent.click(headers);
+  await userEvent.paste('Accept-Language: en\nAuthorization: Bearer abc');
+  expect(saved.headers).toEqual([{ name: 'Accept-Language', value: 'en' }]);
+  await screen.findByText('Authorization is not saved here: keep it as a secret header.');
+});
+
+it('keeps a secret by its id, forgets what was typed, and removes it again', async () => {
+  let asked: unknown;
+  server.on(`POST /api/bots/${BOT_ID}/secrets`, ({ body }) => {
+    asked = body;
+    return { secretId: SECRET_ID, host: 'shop.test' };
+  });
+  await renderPart(<Fields />);
+  const value = await screen.findByLabelText<HTMLInputElement>('Value');
+  await userEvent.click(value);
+  await userEvent.paste('Bearer abc');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep encrypted' }));
+  await waitFor(() => expect(saved.secrets).toEqual([{ header: 'Authorization', secretId: SECRET_ID }]));
+  expect(asked).toMatchObject({ url: 'https://shop.test/', value: 'Bearer abc' });
+  await waitFor(() => expect(value.value).toBe(''));
+  expect(JSON.stringify(saved)).not.toContain('abc');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the secret of Authorization' }));
+  expect(saved.secrets).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { AllBotsPage } from './all-bots-page.tsx';
+import { supportedBotPath } from './bot-columns.tsx';
+
+const server = fakeServer();
+const ADMIN = { me: { role: 'admin' as const } };
+const ID = '019a0000-0000-7000-8000-00000000000';
+
+describe('spec 000 §2.3, /bots', () => {
+  const bot = (number: number, more: object = {}) => ({
+    _id: `${ID}${number}`,
+    name: `Bot ${number}`,
+    description: 'Answers',
+    owner: `${ID}8`,
+    workspaceId: `${ID}9`,
+    activeDeploymentId: null,
+    lastActivity: null,
+    nodeCount: 1,
+    createdAt: '2026-11-20T09:00:00Z',
+    updatedAt: '2026-11-20T09:00:00Z',
+    ...more,
+  });
+  const pages: number[] = [];
+  beforeEach(() => void pages.splice(0));
+  const show = (page: number, given: object = ADMIN) =>
+    renderPart(<AllBotsPage page={page} onPage={(next) => pages.push(next)} />, given);
+
+  it('has the title with its suffix, the subtitle, the way back, and the columns', async () => {
+    server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
+    await show(1);
+    await screen.findByRole('heading', { name: 'Bot List (Enhanced View)' });
+    screen.getByText('View all bots and their last activity in the system');
+    expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/bot-usage-dashboard');
+    for (const name of ['Name', 'Description', 'Status', 'Last Activity', 'Actions']) {
+      screen.getByRole('columnheader', { name });
+    }
+    expect(server.sent('POST /actions').map(({ body }) => body)).toEqual([
+      {
+        service: 'actions',
+        entity: { cmd: 'dashboard.getBotsWithLastActivity', limit: 10, skip: 0, sort: { updatedAt: -1 } },
+      },
+    ]);
+  });
+
+  it('others have neither suffix nor Last Activity, and their own subtitle', async () => {
+    await show(1, {});
+    await screen.findByRole('heading', { name: 'Bot List' });
+    screen.getByText('View and access available bots in the system');
+    expect(screen.queryByRole('columnheader', { name: 'Last Activity' })).toBeNull();
+  });
+
+  it('has the fallback labels, Deployed and Draft, Never and Invalid date', async () => {
+    const date = { date: 'nonsense', eventType: 'message_sent' };
+    server.on('POST /actions', () => ({
+      bots: [bot(1, { name: '', description: '' }), bot(2, { activeDeploymentId: `${ID}7`, lastActivity: date })],
+      total: 2,
+    }));
+    await show(1);
+    await screen.findByText('Untitled Bot');
+    screen.getByText('No description');
+    screen.getByText('Never');
+    screen.getByText('Invalid date');
+    screen.getByText('Draft');
+    screen.getByText('Deployed');
+  });
+
+  it('View opens the bot in a new tab, through the eyes of its owner', async () => {
+    server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
+    await show(1);
+    const view = await screen.findByRole('link', { name: /^View Bot 1/ });
+    expect(view.textContent).toBe('View');
+    expect(view.getAttribute('target')).toBe('_blank');
+    expect(view.getAttribute('href')).toBe(`/bot-detail-view/${ID}1?supportedUserId=${ID}8&workspaceId=${ID}9`);
+    expect(supportedBotPath(bot(1, { owner: null }))).toBe(`/bot-detail-view/${ID}1`);
+  });
+
+  it('tells which are shown of how many, and cannot go beyond the first or the last page', async () => {
+    server.on('POST /actions', () => ({ bots: [bot(1)], total: 11 }));
+    const { user } = await show(2);
+    await screen.findByText('Showing 11 to 11 of 11 bots');
+    screen.getByText('Page 2 of 2');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    expect(pages).toEqual([1]);
+  });
+
+  it('empty state', async () => {
+    server.on('POST /actions', () => ({ bots: [], total: 0 }));
+    await show(1);
+    await screen.findByText('No bots found.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
+  });
+
+  it('spec 000 §8: a failure has its words', async () => {
+    server.on('POST /actions', () => refusal(500, 'BROKEN'));
+    await show(1);
+    await screen.findByText('Failed to load bot data. Please try again later.');
+  });
+});
