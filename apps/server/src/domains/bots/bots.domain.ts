@@ -3,6 +3,7 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { chatWritten, keepFilesWhere } from '../messages/index.ts';
 import { whenSuppressed } from '../suppression/index.ts';
 import { botsRouter } from './bots.routes.ts';
+import { botTools } from './bots.tools.ts';
 import { hear } from './runtime/hear.ts';
 import { leaveAlone } from './runtime/leave-alone.ts';
 import { startSessionWatch } from './runtime/work-on-session.ts';
@@ -29,6 +30,7 @@ export const botsDomain: Domain = {
   routers: { bots: botsRouter },
   hooks: [chatWritten.hook('bots', hear)],
   http: serveActions,
+  tools: botTools,
   async work(platform) {
     const forget = await runHourly(platform, 'forget-bot-sayings', async () => {
       await platform.database.pool.query(`delete from bot_sayings where at < now() - interval '${KEEP_SAYINGS}'`);
