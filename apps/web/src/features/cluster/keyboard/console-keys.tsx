@@ -2,7 +2,7 @@ import { ActionIcon, Kbd, Modal, Table } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openSearch } from '../../../components/app-frame/search.tsx';
+import { openSearch } from '../../../components/app-frame/open-search.ts';
 import { consoleKey } from './console-key.ts';
 import './texts.ts';
 
