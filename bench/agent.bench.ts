@@ -1,7 +1,12 @@
 // The whole of POST /btgpt with the rule planner, queries included, on 100,000 messages and 20,000 contacts; how far the first text of a language model is behind
 // the model itself; and what the planner makes of its suites.
 import { connectAsync } from 'mqtt';
-import { type Case, planned } from '../apps/server/src/domains/agent/planner/suite/fixture.ts';
+import {
+  contextOfAnotherHand,
+  requestsOfAnotherHand,
+} from '../apps/server/src/domains/agent/planner/suite/another-hand.ts';
+import { suiteContext } from '../apps/server/src/domains/agent/planner/suite/fixture.ts';
+import { isAct, judge, planned, type Suite } from '../apps/server/src/domains/agent/planner/suite/judge.ts';
 import { requests } from '../apps/server/src/domains/agent/planner/suite/requests.ts';
 import { unseen, unsupported } from '../apps/server/src/domains/agent/planner/suite/unseen.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
@@ -54,33 +59,13 @@ async function fill({ pool }: Database): Promise<void> {
   await pool.query('analyze');
 }
 
-const sorted = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(sorted)
-    : typeof value === 'object' && value !== null
-      ? Object.fromEntries(
-          Object.entries(value)
-            .map(([key, one]): [string, unknown] => [key, sorted(one)])
-            .sort(),
-        )
-      : value;
-const rightIn = (cases: readonly Case[]) =>
-  cases.filter(([request, expected]) => JSON.stringify(sorted(planned(request))) === JSON.stringify(sorted(expected)))
-    .length;
-
-function wronglyDone(): number {
-  const isAct = (request: string) => {
-    const made = planned(request);
-    return (
-      typeof made === 'object' && made.calls.some(({ tool }) => !tool.startsWith('get_') && tool !== 'why_not_sent')
-    );
-  };
-  const misdone = [...requests, ...unseen].filter(
-    ([request, expected]) =>
-      isAct(request) && JSON.stringify(sorted(planned(request))) !== JSON.stringify(sorted(expected)),
-  );
-  return misdone.length + unsupported.filter(isAct).length;
-}
+const own = { cases: requests, context: suiteContext };
+const unseenSuite = { cases: unseen, context: suiteContext };
+const anotherHand = { cases: requestsOfAnotherHand, context: contextOfAnotherHand };
+const shareRight = (suite: Suite) => Math.round((1 - judge(suite).wrong.length / suite.cases.length) * 1_000) / 1_000;
+const wronglyDone = () =>
+  [own, unseenSuite, anotherHand].reduce((sum, suite) => sum + judge(suite).misdone.length, 0) +
+  unsupported.filter((request) => isAct(planned(request, suiteContext))).length;
 
 const percentile = (values: number[], share: number) =>
   [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? 0;
@@ -156,8 +141,8 @@ try {
       answerP95Ms: Math.round(percentile(answersMs, 0.95)),
       answerMedianMs: Math.round(percentile(answersMs, 0.5)),
       firstTextLagMs: Math.round(percentile(lagsMs, 0.95)),
-      exactlyRight: Math.round((rightIn(requests) / requests.length) * 1_000) / 1_000,
-      exactlyRightUnseen: Math.round((rightIn(unseen) / unseen.length) * 1_000) / 1_000,
+      exactlyRight: shareRight(own),
+      exactlyRightUnseen: Math.min(shareRight(unseenSuite), shareRight(anotherHand)),
       wronglyDone: wronglyDone(),
     });
   } finally {

@@ -12,7 +12,8 @@ export function buildGrammar(): string {
   return `// @ts-nocheck Made of when.peggy by scripts/build-grammar.ts. Do not edit.
 import type { WhenPart } from './when-parts.ts';
 
-export const parser: { parse(text: string): { part: WhenPart; length: number } } = ${parser.trim()};
+/** isPlace: whether words name a zone, as "tokyo" does in "tokyo time". */
+export const parser: { parse(text: string, options: { isPlace(words: string): boolean }): { part: WhenPart; length: number } } = ${parser.trim()};
 `;
 }
 

@@ -102,6 +102,16 @@ const modelSettings = z.object({
   /** The last test found that the model calls no tools. */
   isPlannerInCharge: z.boolean(),
   instanceModel: z.string().nullable(),
+  /** So many credits may one person spend on the model in a month; null: as many as the workspace has. */
+  creditsPerPerson: z.number().nullable(),
+});
+
+/** `language`: that a model answers in (BCP 47); null: that of the request. */
+const preferences = z.object({
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+    .nullable(),
 });
 
 const byId = z.object({ id: entityId });
@@ -132,6 +142,10 @@ export const agentContract = {
     .route({ method: 'DELETE', path: '/agent/conversations/{id}', tags, summary: 'Delete a conversation' })
     .input(byId)
     .output(z.object({ _id: entityId })),
+  /** Of this workspace; what was done by them stays. */
+  removeAll: changes('agent')
+    .route({ method: 'DELETE', path: '/agent/conversations', tags, summary: 'Delete all of one’s own conversations' })
+    .output(z.object({ removed: z.number() })),
   stop: changes('agent')
     .route({ method: 'POST', path: '/agent/conversations/{id}/stop', tags, summary: 'Stop the reply that is pending' })
     .input(byId)
@@ -192,6 +206,13 @@ export const agentContract = {
       }),
     )
     .output(z.object({ name: z.string() })),
+  preferences: reads('agent')
+    .route({ method: 'GET', path: '/agent/preferences', tags, summary: 'What one has chosen for the assistant' })
+    .output(preferences),
+  savePreferences: changes('agent')
+    .route({ method: 'PUT', path: '/agent/preferences', tags, summary: 'Choose for the assistant' })
+    .input(preferences)
+    .output(preferences),
   model: reads('agent')
     .route({ method: 'GET', path: '/agent/model', tags, summary: 'Which language model answers' })
     .output(modelSettings),
@@ -204,6 +225,8 @@ export const agentContract = {
         /** Left out: it stays; null: there is none. */
         apiKey: z.string().min(1).max(500).nullish(),
         sendsChats: z.boolean().default(false),
+        /** Left out: it stays; null: no such cap. */
+        creditsPerPerson: z.int().min(0).max(1_000_000).nullish(),
       }),
     )
     .output(modelSettings),

@@ -10,7 +10,7 @@ import { permissionsOf } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { AskBack } from './planner/reading.ts';
 import { choiceRow } from './preview.ts';
-import { isOnMessages, type Step, stepsOf } from './steps.ts';
+import { type Step, stepsOf } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
 
 /** Asks for what would be changed, or does it where the person has allowed that. Nothing is changed without either. */
@@ -24,8 +24,7 @@ export async function act(
   if (refusal) return { content: `${refusal.message} I can show things, and change nothing.` };
   const parts = toolParts(platform);
   try {
-    const intended =
-      calls[0]?.tool === 'undo' ? await undoing(parts, actor, calls[0]) : await doing(parts, actor, calls);
+    const intended = await intend(parts, actor, calls);
     const permitted = await permissionsOf(parts.db, actor);
     const permissions = intended.steps.map((step) => {
       const tool = platform.tools.get(step.tool);
@@ -38,7 +37,7 @@ export async function act(
       };
     turn.signal.throwIfAborted();
     const id = await keepConfirmation(parts.db, actor, turn, intended);
-    if (permissions.every((one) => one === 'allow')) return carryOut(platform, actor, id);
+    if (permissions.every((one) => one === 'allow')) return carryOut(platform, actor, turn, id);
     return asking(parts.db, actor, id, intended.steps);
   } catch (error) {
     if (!(error instanceof AskBack)) throw error;
@@ -46,12 +45,12 @@ export async function act(
   }
 }
 
-async function doing(parts: ToolParts, actor: Actor, calls: readonly Call[]): Promise<Intended> {
+/** What calls come to: the steps that would carry them out. @throws AskBack when there is nothing to do, or too much at once */
+export async function intend(parts: ToolParts, actor: Actor, calls: readonly Call[]): Promise<Intended> {
+  const [first] = calls;
+  if (first?.tool === 'undo') return undoing(parts, actor, first);
   const steps: Step[] = [];
-  for (const call of calls)
-    steps.push(
-      ...(isOnMessages(call) ? await stepsOf(parts, actor, call) : [{ tool: call.tool, args: call.args, row: null }]),
-    );
+  for (const call of calls) steps.push(...(await stepsOf(parts, actor, call)));
   return { steps, undoes: null };
 }
 

@@ -8,11 +8,13 @@ import {
   listSaid,
   presentAgentMessage,
   presentConversation,
+  removeAllConversations,
   removeConversation,
   renameConversation,
 } from './conversations.ts';
 import { readModel, saveModel, testModel } from './models.ts';
 import { mayLock, permissionsOf, permitTool } from './permissions.ts';
+import { readPreferences, savePreferences } from './preferences.ts';
 import { findMessages } from './steps.ts';
 import { suggest } from './suggestions.ts';
 import { stopTurn } from './turn.ts';
@@ -40,9 +42,11 @@ export const agentRouter = {
 
   remove: agent.remove.handler(({ input, context: { perform } }) => perform(removeConversation, input)),
 
+  removeAll: agent.removeAll.handler(({ context: { perform } }) => perform(removeAllConversations, undefined)),
+
   stop: agent.stop.handler(async ({ input: { id }, context: { actor, db } }) => {
     await findConversation(db, actor, id);
-    return { isStopped: stopTurn(id) };
+    return { isStopped: await stopTurn(db, id) };
   }),
 
   confirm: agent.confirm.handler(({ input, context: { actor, platform } }) => confirm(platform, actor, input.id)),
@@ -72,6 +76,9 @@ export const agentRouter = {
   }),
 
   permit: agent.permit.handler(({ input, context: { perform } }) => perform(permitTool, input)),
+
+  preferences: agent.preferences.handler(({ context: { actor, db } }) => readPreferences(db, actor)),
+  savePreferences: agent.savePreferences.handler(({ input, context: { perform } }) => perform(savePreferences, input)),
 
   model: agent.model.handler(({ context: { actor, platform } }) => readModel(platform, actor)),
 

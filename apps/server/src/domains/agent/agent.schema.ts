@@ -1,6 +1,6 @@
 import type { AgentMessage, ListTotal, Permission } from '@switchyard/contracts/agent';
 import { sql } from 'drizzle-orm';
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
@@ -100,4 +100,15 @@ export const agentModels = pgTable('agent_models', {
   sendsChats: boolean().notNull().default(false),
   /** Found by the last test; null: not tested. */
   callsTools: boolean(),
+  /** Of the workspace's credits, so many may one person spend on the model in a month; null: as many as there are. */
+  creditsPerPerson: integer(),
+});
+
+/** What a person has chosen for the assistant, in every workspace of theirs. */
+export const agentPreferences = pgTable('agent_preferences', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The language that a model answers in (BCP 47); null: that of the request. */
+  language: text(),
 });

@@ -17,7 +17,7 @@ export async function answerTurn(
   const { db } = platform.database;
   const chosen = await modelFor(platform, actor.workspaceId);
   if (!chosen) return answerByRules(platform, actor, request, turn);
-  const reason = await whyNoCredits(db, actor.workspaceId);
+  const reason = await whyNoCredits(db, actor);
   if (reason) return byRulesInstead(platform, actor, request, turn, reason);
   try {
     const { said, usage } = await answerByModel(platform, actor, request, turn, chosen.endpoint, chosen.sendsChats);

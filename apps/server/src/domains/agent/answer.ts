@@ -87,10 +87,10 @@ async function read(
       said.push(answer.refusal.message);
       continue;
     }
-    const { data, total } = answer.result as { data: unknown[]; total: number };
+    const { data, total, isKnown } = answer.result as { data: unknown[]; total: number; isKnown?: boolean };
     toolResults[call.tool] = data;
     totals[call.tool] = { shown: data.length, total, page: pageOf(call) };
-    said.push(sayRead(call, answers, { data, total }));
+    said.push(sayRead(call, answers, { data, total, isKnown }));
   }
   return { content: said.join('\n'), toolResults, totals };
 }
@@ -112,6 +112,10 @@ export function pageOf({ tool, args }: Call): string | null {
     }
     case 'get_engines':
       return '/engines';
+    case 'get_bots':
+      return '/bot-list-view';
+    case 'get_campaigns':
+      return '/campaigns';
     default:
       return null;
   }

@@ -1,7 +1,9 @@
 import { agentOperations, askRequest, BTGPT_PATH, CONVERSATION_HEADER } from '@switchyard/contracts/agent';
 import { entityId } from '@switchyard/contracts/entity';
-import type { FastifyInstance } from 'fastify';
-import { admitted } from '../../platform/http/operations.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../../platform/actor.ts';
+import { actorNow } from '../../platform/http/callers.ts';
+import { admit, admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
 import { runTurn } from './turn.ts';
@@ -18,7 +20,19 @@ export function serveBtgpt(server: FastifyInstance, platform: Platform): void {
     const { content, toolResults, widgets, totals, conversationId, messageId } = await runTurn(platform, actor, {
       conversationId: conversation?.data ?? null,
       message: given.data.message,
+      isAdmitted: () => isStillAdmitted(request, platform, actor),
     });
     return { content, toolResults, widgets, totals, conversationId, messageId };
   });
+}
+
+/** Whether whoever asked is still signed in, in the workspace that they asked in. */
+async function isStillAdmitted(request: FastifyRequest, platform: Platform, actor: Actor): Promise<boolean> {
+  try {
+    const now = admit(await actorNow(request, platform, actor), agentOperations.ask);
+    return now?.userId === actor.userId && now.workspaceId === actor.workspaceId;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }

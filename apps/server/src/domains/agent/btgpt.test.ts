@@ -187,6 +187,9 @@ describe('POST /btgpt (spec 002 sections 3, 5, 7)', () => {
     expect((await call<{ title: string }>('PATCH', path, { title: 'Plans' })).body.title).toBe('Plans');
     await call('DELETE', path);
     expect(await found('')).toBe(0);
+    await ask('help');
+    expect((await call('DELETE', '/api/agent/conversations')).body).toEqual({ removed: 1 });
+    expect(await found('')).toBe(0);
   });
 });
 
@@ -269,6 +272,35 @@ describe('what changes something', () => {
     expect((await messagesNow()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
   });
 
+  test('a server that is gone between the confirmation and its work leaves nothing half done', async () => {
+    const { pool } = server.database;
+    await schedule('Omar', '+447700900102', '2030-06-04T10:00');
+    const second = await schedule('Maria', '+447700900103', '2030-06-04T11:00');
+    const { id } = actionIn((await ask('cancel all pending messages')).widgets, 'agent.confirm');
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from messages where id = $1 for update', [second._id]);
+      const confirming = confirm(id);
+      // It has cancelled the first, and waits for the second.
+      const waiting = async (): Promise<number | undefined> =>
+        (
+          await pool.query(
+            `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rows[0]?.pid;
+      await expect.poll(waiting).toBeTruthy();
+      await pool.query('select pg_terminate_backend($1)', [await waiting()]);
+      expect((await confirming).status).toBeGreaterThanOrEqual(500);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect((await messagesNow()).map(({ status }) => status)).toEqual(['pending', 'pending']);
+    expect((await confirm(id)).body.content).toBe('Cancelled 2 messages.');
+    expect((await messagesNow()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  });
+
   test('cannot be confirmed by somebody else, after 15 minutes, or once it was left as it is', async () => {
     await schedule('Omar', '+447700900102', '2030-06-04T10:00');
     const asks = async () => actionIn((await ask('cancel all pending messages')).widgets, 'agent.confirm').id;
@@ -306,6 +338,44 @@ describe('what changes something', () => {
     });
     expect((await ask('cancel all pending messages')).content).toBe('Cancelled 1 message to Omar (+447700900102).');
     expect((await messagesNow())[0]?.status).toBe('cancelled');
+  });
+
+  test('what recurs is paused, and goes on when that is undone, in words', async () => {
+    await contact('Dana Cole', '+447700900101');
+    const says = async (message: string) =>
+      (await confirm(actionIn((await ask(message)).widgets, 'agent.confirm').id)).body.content;
+    await says('every Monday at 9 to Dana: Stand-up');
+    await says('every Friday at 9 to Dana: Plan');
+    const states = async () =>
+      (await call<{ data: { message: string; state: string }[] }>('GET', '/api/message-series')).body.data.map(
+        ({ message, state }) => `${message} ${state}`,
+      );
+    const { content, widgets } = await ask('pause the message that repeats every Monday to Dana');
+    expect(content).toBe('Pause 1 recurring message? Nothing is done until you confirm.');
+    expect(JSON.stringify(widgets)).toContain('Stand-up');
+    expect((await confirm(actionIn(widgets, 'agent.confirm').id)).body.content).toContain(
+      'Paused 1 recurring message to Dana Cole (+447700900101)',
+    );
+    expect(await states()).toEqual(['Plan active', 'Stand-up paused']);
+    expect(await says('undo')).toContain('Resumed 1 recurring message');
+    expect(await states()).toEqual(['Plan active', 'Stand-up active']);
+    expect(await says("stop Dana's recurring messages")).toBe('Stopped 2 recurring messages.');
+    expect((await messagesNow()).every(({ status }) => status === 'cancelled')).toBe(true);
+    expect((await ask("stop Dana's recurring messages")).content).toContain('no such recurring message');
+  });
+
+  test('leaves out what says something, and moves to now what is to go at once', async () => {
+    await schedule('Omar', '+447700900102', '2030-06-04T10:00', 'The school trip is on');
+    await schedule('Omar', '+447700900102', '2030-06-05T10:00', 'Lunch');
+    const { widgets } = await ask('cancel all pending messages, but not the one that says "school trip"');
+    await confirm(actionIn(widgets, 'agent.confirm').id);
+    expect((await messagesNow()).map(({ status }) => status)).toEqual(['pending', 'cancelled']);
+    await contact('Omar', '+447700900102');
+    const now = await ask("send Omar's scheduled message now instead");
+    expect(JSON.stringify(now.widgets)).toContain('Now (Europe/London)');
+    await confirm(actionIn(now.widgets, 'agent.confirm').id);
+    const [first] = await messagesNow();
+    expect(new Date(first?.dueDate ?? 0).getFullYear()).toBeLessThan(2030);
   });
 
   test('warns of somebody who has asked not to be written to', async () => {

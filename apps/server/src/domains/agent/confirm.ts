@@ -1,5 +1,5 @@
 import type { AgentMessage } from '@switchyard/contracts/agent';
-import { whatsAppIdOf } from '@switchyard/contracts/agent-results';
+import { type ScheduledResult, whatsAppIdOf } from '@switchyard/contracts/agent-results';
 import { messageDetail } from '@switchyard/contracts/message';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -15,7 +15,8 @@ import { addReply, presentAgentMessage, type Said } from './conversations.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, readSetting, undoCard } from './preview.ts';
 import { type ConfirmationState, findMessages, inverse, type Outcome, type Step } from './steps.ts';
-import { doneWords, sayCount, sayRecipient } from './words.ts';
+import type { Turn } from './turn-scope.ts';
+import { doneWords, nounOf, sayRecipient } from './words.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
 
@@ -64,12 +65,13 @@ export async function confirm(platform: Platform, actor: Actor, id: string): Pro
 }
 
 /** The same within the turn that asks, for tools that the person has allowed. */
-export async function carryOut(platform: Platform, actor: Actor, id: string): Promise<Partial<Said>> {
+export async function carryOut(platform: Platform, actor: Actor, turn: Turn, id: string): Promise<Partial<Said>> {
   const { db } = platform.database;
   try {
-    const { said, events } = await db.transaction(async (tx) =>
-      execute(platform, tx, actor, await lock(tx, actor, id)),
-    );
+    const { said, events } = await db.transaction(async (tx) => {
+      await turn.insist(tx);
+      return execute(platform, tx, actor, await lock(tx, actor, id));
+    });
     platform.events.dispatch(events);
     return said;
   } catch (error) {
@@ -106,7 +108,7 @@ async function run(
   const permitted = await permissionsOf(tx, actor);
   const outcomes: Outcome[] = [];
   const events: DomainEvent[] = [];
-  for (const { tool: name, args, row } of steps) {
+  for (const { tool: name, args, row, series } of steps) {
     const tool = platform.tools.get(name);
     if (!tool || permitted(tool).permission === 'off') throw new Refusal('FORBIDDEN');
     const answered = await tool.run(toolParts(platform, tx), actor, args).catch((error: unknown) => {
@@ -116,11 +118,12 @@ async function run(
     const address = told.contactList?.[0]?.mobile ?? told.mobile ?? '';
     outcomes.push({
       tool: name,
-      id: told._id ?? row?.id ?? '',
+      id: told._id ?? row?.id ?? (typeof args.id === 'string' ? args.id : ''),
       version: told.version ?? 0,
-      recipientId: row?.recipientId ?? whatsAppIdOf(address),
-      recipientName: row?.recipientName ?? told.contactName ?? told.name ?? '',
+      recipientId: row?.recipientId ?? series?.recipientId ?? whatsAppIdOf(address),
+      recipientName: row?.recipientName ?? series?.recipientName ?? told.contactName ?? told.name ?? '',
       before: row,
+      ...(series ? { series } : {}),
     });
     events.push(...answered.events);
   }
@@ -135,20 +138,23 @@ async function told(
   id: string,
   outcomes: readonly Outcome[],
 ): Promise<Partial<Said>> {
-  const ids = outcomes.filter((one) => inverse(one) !== null).map((one) => one.id);
-  const { data } =
-    ids.length === 0
-      ? { data: [] }
-      : await findMessages(toolParts(platform, tx), actor, { ids, limit: ids.length, order: 'soonest' });
+  const ids = outcomes.filter((one) => inverse(one) !== null && !one.series).map((one) => one.id);
+  const now = await shown(platform, tx, actor, ids);
   const undo = undoCard(id, outcomes, new Map(outcomes.map((one) => [one.id, one.recipientName])));
   return {
-    content: doneWords(outcomes, data),
-    toolResults: ids.length > 0 ? { get_scheduled_messages: data } : {},
-    totals:
-      ids.length > 0
-        ? { get_scheduled_messages: { shown: data.length, total: data.length, page: '/import-messages' } }
-        : {},
+    ...now,
+    content: doneWords(outcomes, now.toolResults.get_scheduled_messages ?? []),
     widgets: undo ? [undo] : [],
+  };
+}
+
+/** Messages as they are now; nothing where there are none to show. */
+async function shown(platform: Platform, tx: Db, actor: Actor, ids: string[]) {
+  if (ids.length === 0) return { toolResults: {} as { get_scheduled_messages?: ScheduledResult[] }, totals: {} };
+  const { data } = await findMessages(toolParts(platform, tx), actor, { ids, limit: ids.length, order: 'soonest' });
+  return {
+    toolResults: { get_scheduled_messages: data },
+    totals: { get_scheduled_messages: { shown: data.length, total: data.length, page: '/import-messages' } },
   };
 }
 
@@ -197,18 +203,13 @@ export async function undo(
     }
     await markUndone(tx, actor, id, new Set(back));
     await writeAudit(tx, actor, { action: 'agent.undo', subject: id, details: { ids: back } });
-    const { data } = await findMessages(toolParts(platform, tx), actor, {
-      ids: outcomes.map((one) => one.id),
-      limit: outcomes.length,
-      order: 'soonest',
-    });
+    const ids = outcomes.filter(({ series }) => !series).map((one) => one.id);
     const message = await addReply(tx, found.conversationId, {
       content: [
-        back.length > 0 ? `Undone for ${sayCount(back.length, 'message')}.` : 'Nothing could be undone.',
+        back.length > 0 ? `Undone for ${nounOf(found.tool, back.length)}.` : 'Nothing could be undone.',
         ...left,
       ].join('\n'),
-      toolResults: { get_scheduled_messages: data },
-      totals: { get_scheduled_messages: { shown: data.length, total: data.length, page: '/import-messages' } },
+      ...(await shown(platform, tx, actor, ids)),
     });
     return { message, events };
   });

@@ -32,7 +32,9 @@ export async function inverseSteps(parts: ToolParts, actor: Actor, outcomes: rea
   const { data } = await findMessages(parts, actor, { ids: known.map(({ id }) => id), limit: known.length });
   return known.flatMap((outcome) => {
     const step = inverse(outcome);
-    return step ? [{ ...step, row: data.find(({ id }) => id === outcome.id) ?? null }] : [];
+    const { series } = outcome;
+    const row = data.find(({ id }) => id === outcome.id) ?? null;
+    return step ? [{ ...step, row, ...(series ? { series } : {}) }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { AgentConversation, AgentMessage } from '@switchyard/contracts/agent';
-import { and, desc, eq, exists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, or, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -140,6 +140,11 @@ export const removeConversation: Action<{ id: string }, { _id: string }> = async
   return { result: { _id: id }, events: [] };
 };
 
+export const removeAllConversations: Action<undefined, { removed: number }> = async ({ db }, actor) => {
+  const { rowCount } = await db.delete(agentConversations).where(ownedBy(actor));
+  return { result: { removed: rowCount ?? 0 }, events: [] };
+};
+
 /**
  * Notes what a person said, and that it is being answered. A conversation is named after its first request.
  * @returns the reply's id. @throws Refusal `AGENT_BUSY` while another reply is pending
@@ -174,12 +179,15 @@ export async function beginReply(db: Db, conversation: ConversationRow, message:
 /** What a reply comes to. */
 export type Said = Pick<MessageRow, 'content' | 'toolResults' | 'widgets' | 'totals' | 'state'>;
 
-/** Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. @returns it as it is now */
+/**
+ * Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. To one that was stopped elsewhere is added what was said so far.
+ * @returns it as it is now
+ */
 export async function endReply(db: Db, id: string, said: Partial<Said>): Promise<MessageRow> {
   const [ended] = await db
     .update(agentMessages)
     .set({ state: 'done', ...said })
-    .where(and(eq(agentMessages.id, id), eq(agentMessages.state, 'pending')))
+    .where(and(eq(agentMessages.id, id), inArray(agentMessages.state, ['pending', said.state ?? 'pending'])))
     .returning();
   if (ended) return ended;
   const [row] = await db.select().from(agentMessages).where(eq(agentMessages.id, id));

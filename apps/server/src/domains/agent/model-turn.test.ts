@@ -105,6 +105,40 @@ describe('a model with tools', () => {
   });
 });
 
+describe('what is set about it', () => {
+  test('one person spends no more than the workspace lets each; then the rules answer, and say when it renews', async () => {
+    await call('PUT', '/api/agent/model', { baseUrl: null, model: null, creditsPerPerson: 1 });
+    model.script({ text: 'Hello.' }, { text: 'never asked' });
+    expect((await ask('hello')).content).toBe('Hello.');
+    expect((await ask('show pending messages')).content).toMatch(
+      /^You have spent the 1 credits? that .* renew on \d{4}-\d\d-01\. Until then I answer by rules\.\nThere are no pending messages\.$/,
+    );
+    expect(model.requests).toHaveLength(1);
+  });
+
+  test('it answers in the language that the person has chosen', async () => {
+    await call('PUT', '/api/agent/preferences', { language: 'pt' });
+    model.script({ text: 'Bom dia.' });
+    await ask('hello');
+    expect(JSON.stringify(model.requests[0]?.messages[0])).toContain('Answer in Portuguese');
+  });
+
+  test('one call of it is asked about row by row, and undone by another', async () => {
+    await lane.add({ due: `now() + interval '1 day'` });
+    await lane.add({ due: `now() + interval '2 days'` });
+    const confirmed = async () => {
+      const { widgets } = await ask('do it');
+      const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(JSON.stringify(widgets)) ?? [];
+      return (await call<AgentMessage>('POST', `/api/agent/confirmations/${id}/confirm`)).body.content;
+    };
+    model.script({ calls: [{ name: 'cancel_messages', args: { matching: {} } }] }, { text: 'Please confirm.' });
+    expect(await confirmed()).toBe('Cancelled 2 messages.');
+    model.script({ calls: [{ name: 'undo', args: {} }] }, { text: 'Please confirm.' });
+    expect(await confirmed()).toBe('Brought back 2 messages.');
+    expect((await messagesNow()).map(({ status }) => status)).toEqual(['pending', 'pending']);
+  });
+});
+
 describe('faults of a model', () => {
   const status =
     (code: number, body = '{}') =>

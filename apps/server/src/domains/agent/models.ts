@@ -8,9 +8,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { creditsLeft, creditsOfTokens, spendCredits } from '../billing/index.ts';
+import { creditsLeft, creditsSpentBy, spendCredits } from '../billing/index.ts';
 import { agentModels } from './agent.schema.ts';
 import { openKey, sealKey } from './model-key.ts';
 import { mayLock } from './permissions.ts';
+import { sayCount } from './words.ts';
 
 const TEST_MS = 10_000;
 
@@ -25,6 +27,8 @@ export interface ModelSettings {
   isPlannerInCharge: boolean;
   /** Of the instance, for workspaces that set none; null: none. */
   instanceModel: string | null;
+  /** In a month; null: as many as the workspace has. */
+  creditsPerPerson: number | null;
 }
 
 const find = async (db: Db, workspaceId: string) =>
@@ -68,6 +72,7 @@ export async function readModel(
     sendsChats: row?.sendsChats ?? false,
     isPlannerInCharge: row?.callsTools === false,
     instanceModel: endpointOfInstance(config)?.model ?? null,
+    creditsPerPerson: row?.creditsPerPerson ?? null,
   };
 }
 
@@ -77,6 +82,8 @@ interface Given {
   /** Left out: stays. */
   apiKey?: string | null | undefined;
   sendsChats: boolean;
+  /** Left out: stays. */
+  creditsPerPerson?: number | null | undefined;
 }
 
 /** Sets the model of a workspace; what it can do is found out by a test. Only an owner may have chats sent. @throws Refusal `FORBIDDEN`, `INVALID` */
@@ -98,14 +105,20 @@ export const saveModel: Action<Given, null, { db: Db; clock: { now(): Date } } &
         : given.apiKey === null
           ? null
           : sealKey(secret, actor.workspaceId, given.apiKey);
-    const row = { baseUrl: given.baseUrl, model: given.model, apiKey, sendsChats: given.sendsChats, callsTools: null };
+    const { baseUrl, model, sendsChats } = given;
+    const creditsPerPerson =
+      given.creditsPerPerson === undefined ? (before?.creditsPerPerson ?? null) : given.creditsPerPerson;
+    // Another model has to be tested anew.
+    const isSame = before?.baseUrl === baseUrl && before?.model === model && given.apiKey === undefined;
+    const callsTools = isSame ? (before?.callsTools ?? null) : null;
+    const row = { baseUrl, model, apiKey, sendsChats, callsTools, creditsPerPerson };
     await tx
       .insert(agentModels)
       .values({ workspaceId: actor.workspaceId, ...row })
       .onConflictDoUpdate({ target: agentModels.workspaceId, set: row });
     await writeAudit(tx, actor, {
       action: 'agent.model',
-      details: { baseUrl: given.baseUrl, model: given.model, sendsChats: given.sendsChats, hasKey: apiKey !== null },
+      details: { baseUrl, model, sendsChats, hasKey: apiKey !== null, creditsPerPerson },
     });
     return { result: null, events: [] };
   });
@@ -133,10 +146,16 @@ export async function testModel(
 }
 
 /** Why a model is not asked now, in words with the day of the next credits; null: it may be. */
-export async function whyNoCredits(db: Db, workspaceId: string): Promise<string | null> {
+export async function whyNoCredits(
+  db: Db,
+  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+): Promise<string | null> {
   const { left, renewsAt } = await creditsLeft(db, workspaceId);
-  if (left === null || left > 0) return null;
-  return `The workspace has no credits left for the language model; they renew on ${renewsAt.toISOString().slice(0, 10)}. Until then I answer by rules.`;
+  const renewing = `renew on ${renewsAt.toISOString().slice(0, 10)}. Until then I answer by rules.`;
+  if (left !== null && left <= 0) return `The workspace has no credits left for the language model; they ${renewing}`;
+  const most = (await find(db, workspaceId))?.creditsPerPerson ?? null;
+  if (most === null || (await creditsSpentBy(db, workspaceId, userId)) < most) return null;
+  return `You have spent the ${sayCount(most, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
 }
 
 /** Writes what a turn cost into the workspace's ledger. */

@@ -7,7 +7,7 @@ import { isSuppressed } from '../suppression/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { Choice } from './planner/reading.ts';
 import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';
-import { askWords, isKnownAct, sayCount, sayMoment, sayRecipient, sayRule } from './words.ts';
+import { askWords, isKnownAct, nounOf, sayMoment, sayRecipient, sayRule } from './words.ts';
 
 /** What a confirmation says beside its steps. */
 export interface Setting {
@@ -19,9 +19,9 @@ export interface Setting {
 }
 
 /** Whom a step writes to. */
-function addressee({ args, row }: Step): string {
+function addressee({ args, row, series }: Step): string {
   const entry = (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0];
-  return addressOf(row?.recipientId ?? entry?.mobile ?? entry?.id ?? '');
+  return addressOf(row?.recipientId ?? series?.recipientId ?? entry?.mobile ?? entry?.id ?? '');
 }
 
 export async function readSetting(
@@ -48,13 +48,34 @@ const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = 
 const caption = (value: string): Widget => ({ type: 'Caption', value });
 
 /** What makes a message go out that would not otherwise. */
-const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message']);
+const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message', 'resume_recurring_message']);
+
+const warning = (step: Step, { suppressed }: Setting): Widget[] =>
+  WRITES.has(step.tool) && suppressed.has(addressee(step))
+    ? [text('They have asked not to be written to.', { color: 'danger', size: 'sm' })]
+    : [];
 
 /** A step as a person reads it before it is done: who, when (with weekday and zone), and the words. */
 function stepLines(step: Step, setting: Setting): Widget[] {
   const { tool, args, row } = step;
   const { zone } = setting;
+  if (step.series) {
+    const { recipientName, recipientId, rule, start, zone: ofSeries, message } = step.series;
+    return [
+      text(sayRecipient(recipientName, recipientId), { weight: 'semibold' }),
+      caption(`${sayRule(rule, start)} (${ofSeries})`),
+      ...warning(step, setting),
+      text(message, { maxLines: 6 }),
+    ];
+  }
   if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
+  if (tool === 'label_contacts') {
+    const { label, mobiles, on } = args as { label: string; mobiles: string[]; on?: boolean };
+    return [
+      text(`${on === false ? 'Take off' : 'Put on'}: ${label}`, { weight: 'semibold' }),
+      caption(mobiles.join(', ')),
+    ];
+  }
   if (!isKnownAct(tool)) {
     return [
       text(tool.replaceAll('_', ' '), { weight: 'semibold' }),
@@ -77,9 +98,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
   else if (due) lines.push(caption(sayMoment(due, dueZone)));
   else if (row) lines.push(caption(was));
   if (rule && due) lines.push(caption(sayRule(rule, due)));
-  if (WRITES.has(tool) && setting.suppressed.has(addressee(step))) {
-    lines.push(text('They have asked not to be written to.', { color: 'danger', size: 'sm' }));
-  }
+  lines.push(...warning(step, setting));
   if (words) lines.push(text(words, { maxLines: 6 }));
   return lines;
 }
@@ -101,7 +120,7 @@ export function confirmationCard(
 ): AnyWidget {
   const tool = steps[0]?.tool ?? '';
   const sends = ['schedule_message', 'resend_message', 'restore_message', 'reschedule_message'].includes(tool);
-  const isHarsh = tool === 'cancel_message';
+  const isHarsh = ['cancel_message', 'stop_recurring_message'].includes(tool);
   return {
     type: 'Card',
     key: id,
@@ -143,7 +162,7 @@ export function confirmationCard(
 }
 
 function confirmLabel(tool: string, count: number): string {
-  const what = sayCount(count, 'message');
+  const what = nounOf(tool, count);
   const labels: Record<string, string> = {
     schedule_message: `Schedule ${what}`,
     cancel_message: `Cancel ${what}`,
@@ -152,6 +171,10 @@ function confirmLabel(tool: string, count: number): string {
     resend_message: `Send ${what} again`,
     restore_message: `Bring back ${what}`,
     create_contact: 'Add contact',
+    label_contacts: 'Change labels',
+    stop_recurring_message: `Stop ${what}`,
+    pause_recurring_message: `Pause ${what}`,
+    resume_recurring_message: `Resume ${what}`,
   };
   return labels[tool] ?? 'Do it';
 }

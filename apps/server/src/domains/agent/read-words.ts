@@ -5,11 +5,13 @@ import { sayCount, sayMoment } from './words.ts';
 
 /** What the planner can do, for whoever asks or was not understood. */
 export const HELP =
-  'I can show, count, schedule, move, change, cancel and retry messages, find chats, contacts and profile pictures, tell who has not answered and why something has not gone out. For example: “what goes out tomorrow?”, “tomorrow at 9 to Dana: See you then”, “move tomorrow’s to Monday, but not Dana’s”.';
+  'I can show, count, schedule, move, change, cancel and retry messages, find chats, contacts and profile pictures, tell who has not answered and why something has not gone out, stop what recurs, label contacts, list bots and campaigns, and search the knowledge. For example: “what goes out tomorrow?”, “tomorrow at 9 to Dana: See you then”, “move tomorrow’s to Monday, but not Dana’s”.';
 
 interface Found {
   data: unknown[];
   total: number;
+  /** Of a search in the knowledge: whether it is likely to be answered. */
+  isKnown?: boolean | undefined;
 }
 
 /** What was found, with how many of how many are shown. */
@@ -29,9 +31,39 @@ export function sayRead(call: Call, answers: 'list' | 'count', found: Found): st
       return engines(found);
     case 'why_not_sent':
       return reasons(found);
+    case 'get_bots':
+      return named(found, 'bot', ({ isDeployed }) => (isDeployed ? 'running' : 'not running'));
+    case 'get_labels':
+      return named(found, 'label', ({ contacts }) => sayCount(Number(contacts), 'contact'));
+    case 'get_campaigns':
+      return named(
+        found,
+        'campaign',
+        ({ state, recipients }) => `${state}, ${sayCount(Number(recipients), 'recipient')}`,
+      );
+    case 'get_knowledge_bases':
+      return named(found, 'knowledge base', ({ documents, entries }) =>
+        [sayCount(Number(documents), 'document'), sayCount(Number(entries), 'entry', 'entries')].join(', '),
+      );
+    case 'search_knowledge':
+      return known(found);
     default:
       return `Found ${found.total}.`;
   }
+}
+
+/** Things by their names, each with a word about it: there is no widget for them. */
+function named({ data, total }: Found, noun: string, about: (one: Record<string, unknown>) => string): string {
+  const lines = (data as Record<string, unknown>[]).map((one) => `${one.name} (${about(one)})`);
+  const more = total > data.length ? [`These are ${data.length} of ${total}.`] : [];
+  return total === 0
+    ? `There are no ${noun}s.`
+    : [`${total === 1 ? 'There is' : 'There are'} ${sayCount(total, noun)}:`, ...lines, ...more].join('\n');
+}
+
+function known({ data, isKnown }: Found): string {
+  const [best] = data as { title: string; text: string }[];
+  return isKnown && best ? `From “${best.title}”:\n${best.text}` : 'The knowledge bases say nothing about that.';
 }
 
 function listed(

@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { ToolParts } from '../../platform/tool.ts';
 import type { Call } from './planner/plan-types.ts';
 import { AskBack } from './planner/reading.ts';
+import { isOnSeries, seriesSteps } from './series-steps.ts';
 
 /** `replaced`: what it was about has changed, and was asked about anew. */
 export type ConfirmationState = 'pending' | 'done' | 'dismissed' | 'expired' | 'replaced' | 'undone';
@@ -13,8 +14,21 @@ export type ConfirmationState = 'pending' | 'done' | 'dismissed' | 'expired' | '
 export interface Step {
   tool: string;
   args: Record<string, unknown>;
-  /** The message that it changes, as it was shown; null: it makes something new. */
+  /** The message that it changes, as it was shown; null: it makes something new, or is about something else. */
   row: ScheduledResult | null;
+  /** What recurs, where it is about that. */
+  series?: SeriesShown;
+}
+
+/** Something that recurs, as it was shown. */
+export interface SeriesShown {
+  recipientId: string;
+  recipientName: string;
+  message: string;
+  /** RFC 5545, over wall-clock time from `start` on. */
+  rule: string;
+  start: string;
+  zone: string;
 }
 
 /** What became of a step: the message that it made or changed, and its version then. */
@@ -26,6 +40,7 @@ export interface Outcome {
   recipientId: string;
   recipientName: string;
   before: ScheduledResult | null;
+  series?: SeriesShown;
   isUndone?: boolean;
 }
 
@@ -38,7 +53,7 @@ const CHANGES: Record<string, (row: ScheduledResult, args: Record<string, unknow
   edit_messages: ({ id, version }, { message }) => ({ tool: 'edit_message', args: { id, version, message } }),
   move_messages: (row, args) => ({
     tool: 'reschedule_message',
-    args: { id: row.id, version: row.version, dueDate: movedTo(row, args), zone: row.zone },
+    args: { id: row.id, version: row.version, dueDate: movedTo(row, args), zone: zoneOf(row, args) },
   }),
   duplicate_messages: (row, args) => ({
     tool: 'schedule_message',
@@ -47,13 +62,10 @@ const CHANGES: Record<string, (row: ScheduledResult, args: Record<string, unknow
       contactList: [{ id: row.recipientId, ...(row.recipientId.endsWith('@g.us') ? { mobile: row.recipientId } : {}) }],
       message: row.message,
       dueDate: movedTo(row, args),
-      zone: row.zone,
+      zone: zoneOf(row, args),
     },
   }),
 };
-
-/** Whether a call is about messages that are there, which must be found first. */
-export const isOnMessages = ({ tool }: Call): boolean => tool in CHANGES;
 
 const listedMessages = listed(scheduledResult);
 
@@ -70,6 +82,7 @@ export async function findMessages(
 
 /** A call as the steps that carry it out. @throws AskBack when there is nothing to do, or too much at once */
 export async function stepsOf(parts: ToolParts, actor: Actor, call: Call): Promise<Step[]> {
+  if (isOnSeries(call)) return seriesSteps(parts, actor, call);
   const change = CHANGES[call.tool];
   if (!change) return [{ tool: call.tool, args: call.args, row: null }];
   const { data, total } = await findMessages(parts, actor, { limit: MOST_AT_ONCE, ...(call.args.matching as object) });
@@ -99,13 +112,17 @@ function isPossible(tool: string, row: ScheduledResult): boolean {
 interface To {
   date?: string;
   time?: string;
+  zone?: string;
 }
+const targetOf = ({ to }: Record<string, unknown>): To => (typeof to === 'object' && to !== null ? to : {});
+const zoneOf = ({ zone }: ScheduledResult, args: Record<string, unknown>) => targetOf(args).zone ?? zone;
 
-/** The wall-clock time that a message moves to, in its own zone. */
+/** The wall-clock time that a message moves to, in its own zone or the one named; `now`: at once. */
 function movedTo({ dueLocal }: ScheduledResult, args: Record<string, unknown>): string {
+  if (args.to === 'now') return 'now';
   const before = Temporal.PlainDateTime.from(dueLocal);
   const by = args.by as Temporal.DurationLike | undefined;
-  const { date, time } = (args.to as To | undefined) ?? {};
+  const { date, time } = targetOf(args);
   const after = by
     ? before.add(by)
     : (date ? Temporal.PlainDate.from(date) : before.toPlainDate()).toPlainDateTime(
@@ -128,6 +145,11 @@ export function inverse({ tool, id, version, before }: Outcome): Omit<Step, 'row
       return before
         ? { tool: 'reschedule_message', args: { id, version, dueDate: before.dueLocal, zone: before.zone } }
         : null;
+    case 'stop_recurring_message':
+    case 'pause_recurring_message':
+      return { tool: 'resume_recurring_message', args: { id } };
+    case 'resume_recurring_message':
+      return { tool: 'pause_recurring_message', args: { id } };
     case 'edit_message':
       return before ? { tool: 'edit_message', args: { id, version, message: before.message } } : null;
     default:

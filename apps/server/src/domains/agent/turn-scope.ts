@@ -1,3 +1,5 @@
+import type { Db } from '../../platform/database/database.ts';
+
 /** A turn of a conversation, as it is being answered. */
 export interface Turn {
   conversationId: string;
@@ -8,4 +10,6 @@ export interface Turn {
   step(title: string): void;
   /** Tells them the text so far. */
   tell(text: string): void;
+  /** Before something is done, in its transaction: that nobody has stopped the reply, and that whoever asked may still. @throws what has ended it */
+  insist(tx: Db): Promise<void>;
 }

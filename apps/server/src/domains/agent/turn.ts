@@ -1,29 +1,47 @@
 import { AGENT_TIMEOUT_MS, type AgentProgress, type AgentReply } from '@switchyard/contracts/agent';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { toEnvelope } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { answerTurn } from './answer-turn.ts';
 import { beginReply, endReply, findConversation, newestConversation, presentAgentMessage } from './conversations.ts';
+import { insistOnReply, stopReply } from './running-reply.ts';
 import type { Turn } from './turn-scope.ts';
+import { watch } from './watch.ts';
 
 /** Spec 002 section 8. */
-export const TIMEOUT_TEXT =
-  'The request took longer than expected (30 seconds). Please try again or try a simpler request.';
+const TIMEOUT_TEXT = 'The request took longer than expected (30 seconds). Please try again or try a simpler request.';
 const STOPPED_TEXT = 'You stopped this reply.';
+const REVOKED_TEXT = 'The sign-in that asked for this has ended, and this reply with it.';
+
+/** What ends a turn before its answer. */
+class TurnEnd extends Error {
+  readonly why: 'stopped' | 'revoked';
+  constructor(why: 'stopped' | 'revoked') {
+    super(why);
+    this.why = why;
+  }
+}
 
 /** Replies that this process works at, by their conversations. */
 const running = new Map<string, AbortController>();
 
+interface Asks {
+  conversationId: string | null;
+  message: string;
+  /** Whether whoever asked may still ask: a sign-out ends the turn. */
+  isAdmitted?: () => Promise<boolean>;
+  timeoutMs?: number;
+}
+
 /**
- * Answers one request: it is noted in the conversation, answered, and ends after 30 s at the latest. Nothing acts after that, though the page may be gone.
- * @throws Refusal `AGENT_BUSY`, `NOT_FOUND`; and what the answer fails with, once the conversation says so
+ * Answers one request: it is noted in the conversation, answered, and ends after 30 s at the latest, or once it is stopped or the sign-in that asked is gone. Nothing
+ * acts after that, though the page may be gone.
+ * @throws Refusal `AGENT_BUSY`, `NOT_FOUND`, `UNAUTHORIZED`; and what the answer fails with, once the conversation says so
  */
-export async function runTurn(
-  platform: Platform,
-  actor: Actor,
-  asks: { conversationId: string | null; message: string; timeoutMs?: number },
-): Promise<AgentReply> {
+export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Promise<AgentReply> {
   const { db } = platform.database;
   const conversation = asks.conversationId
     ? await findConversation(db, actor, asks.conversationId)
@@ -37,24 +55,40 @@ export async function runTurn(
     const event: AgentProgress = { type: 'agent.progress', conversationId: conversation.id, messageId, ...progress };
     platform.broker.publish(topics.userLive(actor.userId), JSON.stringify(event));
   };
+  let textSoFar = '';
+  const isAdmitted = asks.isAdmitted ?? (async () => true);
   const turn: Turn = {
     conversationId: conversation.id,
     messageId,
     signal,
     step: (step) => tell({ state: 'pending', step }),
-    tell: (text) => tell({ state: 'pending', text }),
+    tell(text) {
+      textSoFar = text;
+      tell({ state: 'pending', text });
+    },
+    async insist(tx) {
+      if (!(await isAdmitted())) stop.abort(new TurnEnd('revoked'));
+      else if (!(await insistOnReply(tx, messageId))) stop.abort(new TurnEnd('stopped'));
+      signal.throwIfAborted();
+    },
   };
-  tell({ state: 'pending' });
-  try {
-    const said = await Promise.race([answerTurn(platform, actor, asks.message, turn), ended(signal)]);
+  const answered = async (said: Parameters<typeof endReply>[2]): Promise<AgentReply> => {
     const row = await endReply(db, messageId, said);
     return { ...presentAgentMessage(row), conversationId: conversation.id, messageId };
+  };
+  const leave = watch(db, messageId, isAdmitted, (why) => stop.abort(new TurnEnd(why)));
+  tell({ state: 'pending' });
+  try {
+    return await answered(await Promise.race([answerTurn(platform, actor, asks.message, turn), ended(signal)]));
   } catch (error) {
-    if (signal.aborted) {
-      const content = timeout.aborted ? TIMEOUT_TEXT : STOPPED_TEXT;
-      const row = await endReply(db, messageId, { content, state: timeout.aborted ? 'timeout' : 'stopped' });
-      return { ...presentAgentMessage(row), conversationId: conversation.id, messageId };
+    const end = signal.aborted && signal.reason instanceof TurnEnd ? signal.reason : null;
+    if (end?.why === 'revoked') {
+      await endReply(db, messageId, { content: REVOKED_TEXT, state: 'failed' });
+      throw new Refusal('UNAUTHORIZED');
     }
+    const said = (words: string) => (textSoFar === '' ? words : `${textSoFar}\n${words}`);
+    if (end) return await answered({ content: said(STOPPED_TEXT), state: 'stopped' });
+    if (signal.aborted) return await answered({ content: TIMEOUT_TEXT, state: 'timeout' });
     const { message } = toEnvelope(error, platform.log);
     await endReply(db, messageId, {
       content: `I encountered an error while processing your request: ${message}`,
@@ -62,17 +96,18 @@ export async function runTurn(
     });
     throw error;
   } finally {
+    leave();
     if (running.get(conversation.id) === stop) running.delete(conversation.id);
     tell({ state: 'done' });
   }
 }
 
-/** Stops the reply of a conversation where this process works at it. */
-export const stopTurn = (conversationId: string): boolean => {
-  const stop = running.get(conversationId);
-  stop?.abort();
-  return stop !== undefined;
-};
+/** Stops the reply of a conversation, whichever process works at it: that one sees it in the database. */
+export async function stopTurn(db: Db, conversationId: string): Promise<boolean> {
+  const isStopped = await stopReply(db, conversationId, STOPPED_TEXT);
+  if (isStopped) running.get(conversationId)?.abort(new TurnEnd('stopped'));
+  return isStopped;
+}
 
 const ended = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {

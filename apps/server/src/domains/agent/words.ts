@@ -36,12 +36,20 @@ const ACTS: Record<string, [question: (what: string) => string, done: (what: str
   resend_message: [(what) => `Send ${what} again?`, (what) => `Began to send ${what} again`],
   restore_message: [(what) => `Have ${what} wait again?`, (what) => `Brought back ${what}`],
   create_contact: [() => 'Add this contact?', () => 'Added the contact'],
+  label_contacts: [() => 'Change these labels?', () => 'Changed the labels'],
+  stop_recurring_message: [(what) => `Stop ${what}?`, (what) => `Stopped ${what}`],
+  pause_recurring_message: [(what) => `Pause ${what}?`, (what) => `Paused ${what}`],
+  resume_recurring_message: [(what) => `Let ${what} go on?`, (what) => `Resumed ${what}`],
 };
 
 /** Whether an act has words of its own; others are shown by their arguments. */
 export const isKnownAct = (tool: string): boolean => tool in ACTS;
 
-const nounOf = (tool: string, count: number) => (tool === 'create_contact' ? '' : sayCount(count, 'message'));
+/** What an act on messages is done to, counted; nothing for others, whose words say it. */
+export function nounOf(tool: string, count: number): string {
+  if (['create_contact', 'label_contacts'].includes(tool)) return '';
+  return sayCount(count, tool.endsWith('_recurring_message') ? 'recurring message' : 'message');
+}
 
 /** The question that a confirmation asks. */
 export function askWords(steps: readonly Pick<Step, 'tool'>[]): string {
@@ -56,6 +64,9 @@ export function doneWords(outcomes: readonly Outcome[], rows: readonly Scheduled
   const [, done] = ACTS[tool] ?? [null, () => 'Done'];
   const words = done(nounOf(tool, outcomes.length));
   const [row] = rows;
+  const [only] = outcomes;
+  if (outcomes.length === 1 && only?.series)
+    return `${words} to ${sayRecipient(only.recipientName, only.recipientId)}: ${sayRule(only.series.rule, only.series.start)}.`;
   const isTimed = ['schedule_message', 'reschedule_message', 'restore_message'].includes(tool);
   if (rows.length === 1 && row) {
     const to = sayRecipient(row.recipientName, row.recipientId);

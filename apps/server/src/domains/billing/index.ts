@@ -6,5 +6,7 @@ export {
   type Spending,
   spendCredits,
 } from './credits/spend-credits.ts';
+export { creditsSpentBy } from './credits/read-credits.ts';
+export { type CreditsLeft, creditsLeft, type Spending, spendCredits } from './credits/spend-credits.ts';
 export { type Entitlements, entitlements } from './entitlements.ts';
 export { planApplied, planNotice } from './plan-hooks.ts';

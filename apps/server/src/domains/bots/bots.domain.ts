@@ -4,6 +4,7 @@ import { chatWritten, keepFilesWhere } from '../messages/index.ts';
 import { whenSuppressed } from '../suppression/index.ts';
 import { botsRouter } from './bots.routes.ts';
 import { forgetBotTraces } from './forget.ts';
+import { botTools } from './bots.tools.ts';
 import { hear } from './runtime/hear.ts';
 import { leaveAlone } from './runtime/leave-alone.ts';
 import { startSessionWatch } from './runtime/work-on-session.ts';
@@ -34,6 +35,7 @@ export const botsDomain: Domain = {
     await sealEarlierFlows(platform);
     await countEarlierPairs(platform);
   },
+  tools: botTools,
   async work(platform) {
     const forget = await runHourly(platform, 'forget-bot-sayings', () =>
       forgetBotTraces(platform.database.pool, new Date()),

@@ -2,6 +2,7 @@ import type { Domain, Running } from '../../platform/domain.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { advanceCampaigns } from './advance.ts';
 import { audiencesRouter, campaignsRouter, campaignTemplatesRouter } from './campaigns.routes.ts';
+import { campaignTools } from './campaigns.tools.ts';
 
 export { campaignRepliedTo } from './replied-to.ts';
 
@@ -44,5 +45,6 @@ function keepCampaignsGoing({ database, config, events, log }: Platform): Runnin
 export const campaignsDomain: Domain = {
   name: 'campaigns',
   routers: { campaigns: campaignsRouter, audiences: audiencesRouter, campaignTemplates: campaignTemplatesRouter },
+  tools: campaignTools,
   work: async (platform) => keepCampaignsGoing(platform),
 };

@@ -3,11 +3,14 @@ import { lineOfText } from '@switchyard/contracts/entity';
 import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/refusal.ts';
 import { type Tool, tool } from '../../platform/tool.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
+import { labelActions } from './collections.ts';
 import { presentContact } from './contacts.present.ts';
-import { type ContactRow, listContacts } from './contacts.queries.ts';
+import { type ContactRow, findContactsByMobiles, listContacts } from './contacts.queries.ts';
+import { labelChosen } from './gather-contacts.ts';
 import { createContact } from './write-contact.ts';
 
 /** Contacts for programs. */
@@ -48,6 +51,42 @@ export const contactTools: readonly Tool[] = [
         consent: null,
       });
       return { result: presentContact(result), events };
+    },
+  }),
+
+  tool({
+    name: 'get_labels',
+    title: 'Show labels',
+    description: 'The labels of the address book by their names, and how many contacts have each.',
+    effect: 'read',
+    scope: 'contacts',
+    input: z.object({ limit: z.int().min(0).max(200).default(50), skip: z.int().min(0).default(0) }),
+    async run({ db }, { workspaceId }, page) {
+      const { data, total } = await labelActions.list(db, workspaceId, { ...page, sort: 'name' });
+      return {
+        result: { data: data.map(({ id, name, contacts }) => ({ _id: id, name, contacts })), total },
+        events: [],
+      };
+    },
+  }),
+
+  tool({
+    name: 'label_contacts',
+    title: 'Label contacts',
+    description:
+      'Puts a label on contacts, or takes it off. A label that is put on for the first time is made. Numbers that are no contact’s are refused.',
+    effect: 'change',
+    scope: 'contacts',
+    input: z.object({
+      label: lineOfText(120).describe('Its name.'),
+      mobiles: z.array(z.string().max(32)).min(1).max(200).describe('Numbers (E.164) from get_contacts.'),
+      on: z.boolean().default(true).describe('False takes it off.'),
+    }),
+    async run(parts, actor, { label, mobiles, on }) {
+      const known = await findContactsByMobiles(parts.db, actor.workspaceId, mobiles);
+      const stranger = mobiles.find((mobile) => !known.has(mobile));
+      if (stranger) throw invalid([{ field: 'mobiles', message: `${stranger} is no contact’s number.` }]);
+      return labelChosen(parts, actor, { label, on, selection: { ids: [...known.values()].map(({ id }) => id) } });
     },
   }),
 ];

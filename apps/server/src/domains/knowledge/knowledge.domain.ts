@@ -1,6 +1,7 @@
 import type { Domain } from '../../platform/domain.ts';
 import { keepFilesWhere } from '../messages/index.ts';
 import { knowledgeRouter } from './knowledge.routes.ts';
+import { knowledgeTools } from './knowledge.tools.ts';
 import { workReadings } from './reading/reading-jobs.ts';
 
 keepFilesWhere('exists (select from knowledge_documents d where d.file_id = f.id)');
@@ -9,5 +10,6 @@ keepFilesWhere('exists (select from knowledge_documents d where d.file_id = f.id
 export const knowledgeDomain: Domain = {
   name: 'knowledge',
   routers: { knowledge: knowledgeRouter },
+  tools: knowledgeTools,
   work: workReadings,
 };

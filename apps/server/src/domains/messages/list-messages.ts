@@ -2,6 +2,7 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
 import { and, asc, type Column, eq, gte, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, mayReadTexts } from '../../platform/actor.ts';
+import { and, asc, type Column, eq, gte, inArray, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
@@ -34,6 +35,10 @@ export interface MessageFilter {
   /** Numbers and groups, as they are stored. */
   recipients?: readonly string[] | undefined;
   exceptRecipients?: readonly string[] | undefined;
+  /** Not those with this in their text. */
+  exceptMessage?: string | undefined;
+  /** That have come at least so far on the phone (spec 002 section 3). */
+  ackFrom?: number | undefined;
   ids?: readonly string[] | undefined;
 }
 
@@ -90,6 +95,8 @@ export function filtersOf(query: MessageFilter, byText = true): (SQL | undefined
     query.recipients === undefined ? undefined : inArray(messages.recipient, [...query.recipients]),
     query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
     query.exceptRecipients === undefined ? undefined : notInArray(messages.recipient, [...query.exceptRecipients]),
+    query.exceptMessage === undefined ? undefined : not(containsText(messages.body, query.exceptMessage)),
+    query.ackFrom === undefined ? undefined : gte(messages.ack, query.ackFrom),
   ];
 }
 

@@ -32,6 +32,9 @@ const STATUSES = {
   cancelled: ['cancelled'],
 } as const;
 
+/** How far a message has come, as WhatsApp counts. */
+const ACKS = { delivered: 2, read: 3 } as const;
+
 const selection = {
   status: z
     .array(z.enum(AGENT_STATUSES))
@@ -49,6 +52,11 @@ const selection = {
   recipients: z.array(z.string().max(128)).max(200).optional().describe('Only to these numbers (E.164) or group ids.'),
   except: z.array(z.string().max(128)).max(200).optional().describe('To anybody but these.'),
   search: z.string().max(200).optional().describe('Part of the contact’s name, of the number or of the text.'),
+  exceptSearch: z.string().max(200).optional().describe('Not those with this in their text.'),
+  receipt: z
+    .enum(['delivered', 'read'])
+    .optional()
+    .describe('Only those that have come so far on the recipient’s phone; what was read was delivered.'),
   ids: z.array(entityId).max(MOST).optional().describe('Only these messages.'),
   order: z
     .enum(['soonest', 'latest'])
@@ -80,6 +88,8 @@ async function select(
     dueTo: instantOf('to'),
     recipients: given.recipients?.length ? given.recipients : undefined,
     exceptRecipients: given.except?.length ? given.except : undefined,
+    exceptMessage: given.exceptSearch?.replaceAll('\0', '').trim() || undefined,
+    ackFrom: given.receipt && ACKS[given.receipt],
     ids: given.ids,
     sort: soonest ? 'dueDate' : '-dueDate',
     ...page,

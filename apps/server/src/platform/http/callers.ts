@@ -100,3 +100,10 @@ export function actorOf(request: FastifyRequest, platform: Platform): Promise<Ac
   actors.set(request, known);
   return known;
 }
+
+/** The same asked anew, of a request that lasts: its sign-in may have ended meanwhile. The workspace is the one that it began in, whatever was chosen since. */
+export function actorNow(request: FastifyRequest, platform: Platform, begun: Actor): Promise<Actor | null> {
+  const headers = callerHeaders(request);
+  if (!begun.onBehalfOf && !begun.key) headers.set('x-workspace-id', begun.workspaceId);
+  return platform.resolveActor(headers);
+}

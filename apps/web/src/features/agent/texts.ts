@@ -125,6 +125,8 @@ export const agentTexts = addTexts('agent', {
       keyKept: 'Kept; write another to replace it',
       chats: 'Chat messages may be sent to it',
       chatsText: 'Only an owner can switch this on. A model on this machine or its network reads them without it.',
+      perPerson: 'Credits that one person may spend on it in a month',
+      perPersonText: 'Empty: as many as the workspace has.',
       save: 'Save',
       test: 'Test connection',
       outcome: {
@@ -136,6 +138,27 @@ export const agentTexts = addTexts('agent', {
         away: 'The address cannot be reached, or does not answer as expected.',
         none: 'No model is set.',
       },
+    },
+    language: {
+      title: 'Language',
+      text: 'A language model answers in this language. Without a model the assistant reads and writes English.',
+      label: 'Language of answers',
+      asked: 'That of the request',
+    },
+    data: {
+      title: 'Data',
+      kept_one:
+        '{{count}} conversation of yours is kept in this workspace. Nobody else sees it, and it stays until you delete it.',
+      kept_other:
+        '{{count}} conversations of yours are kept in this workspace. Nobody else sees them, and they stay until you delete them.',
+      rules: 'No language model answers: nothing that you write here leaves this server.',
+      model: 'Your requests, the last messages of the conversation and what the tools find go to {{model}}.',
+      chats: 'Chat messages are among it.',
+      noChats: 'Chat messages are not among it, unless the model is on this machine or its network.',
+      deleteAll: 'Delete all conversations',
+      deleteAllTitle: 'Delete all your conversations?',
+      deleteAllText: 'They are deleted for good. What they have scheduled stays.',
+      deleted: 'Your conversations are deleted',
     },
     permissions: {
       title: 'What it may do',

@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
+import { readWhen } from './read-when.ts';
 import { isKnownWord } from './vocabulary.ts';
-import { parser } from './when.gen.ts';
 
 /** The part of a request that is to be sent, or to be looked for. */
 export interface CutMessage {
@@ -8,7 +8,7 @@ export interface CutMessage {
   to: number;
   text: string;
   isQuoted: boolean;
-  /** What told it: `quote`, `colon`, a word such as `saying`, or `verb` ("text Dana I am late"). */
+  /** What told it: `quote`, `colon`, a word such as `saying`, `verb` ("text Dana I am late"), or `sought`. */
   marker: string;
 }
 
@@ -45,7 +45,8 @@ export function cutMessage(request: string, lower: string, lexicon: Lexicon): Cu
     afterColon(request, lower) ??
     afterMarker(request, lower) ??
     afterVerb(request, lower, lexicon) ??
-    beforeRecipient(request, lower, lexicon)
+    beforeRecipient(request, lower, lexicon) ??
+    soughtWord(request, lower)
   );
 }
 
@@ -89,15 +90,20 @@ function afterMarker(request: string, lower: string): CutMessage | null {
 }
 
 function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
-  const addressed = ADDRESSING.exec(lower);
+  // "tomorrow at 9 tell Dana that …", "starting on Monday, every Monday …"
+  const lead = skipWhens(lower, /^ *(?:starting |beginning )?/.exec(lower)?.[0].length ?? 0);
+  const start = readsWhen(lower.slice(0, lead).trimStart().replace(JOINTS, '')) > 0 ? lead : 0;
+  const addressed = ADDRESSING.exec(lower.slice(start));
   if (!addressed) return null;
-  const recipients = skipRecipients(lower, addressed[0].length, lexicon);
-  if (recipients === addressed[0].length) return null;
+  const after = start + addressed[0].length;
+  const recipients = skipRecipients(lower, after, lexicon);
+  if (recipients === after) return null;
   const verb = addressed.groups?.verb ?? 'text';
-  let at = skipWhens(lower, recipients);
+  const known = verb === 'let' ? (/^(?:,\s*)?know\s+/.exec(lower.slice(recipients))?.[0].length ?? 0) : 0;
+  if (verb === 'let' && known === 0) return null;
+  let at = skipWhens(lower, recipients + known);
   const rest = lower.slice(at);
-  const joint = /^(?:,\s*)?(?:know\s+)?(?:that\s+|to\s+)?/.exec(rest)?.[0] ?? '';
-  if (verb === 'let' && !/^(?:,\s*)?know\s/.test(rest)) return null;
+  const joint = /^(?:,\s*)?(?:that\s+|to\s+)?/.exec(rest)?.[0] ?? '';
   if (verb === 'remind' && !/^(?:,\s*)?(?:that|to)\s/.test(rest)) return null;
   if (verb !== 'let' && /^know\s/.test(rest)) return null;
   const isTold = verb === 'remind' || verb === 'tell' || verb === 'let';
@@ -126,6 +132,20 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
   return null;
 }
 
+/** "messages containing parking": one word that is looked for, where nothing is to be sent. */
+function soughtWord(request: string, lower: string): CutMessage | null {
+  if (/\b(?:send|schedule|text|tell|write|remind|ping)\b/.test(lower)) return null;
+  const found =
+    /\b(?:containing|contains?|mentioning|mentions?|(?:for|with|about) the words?)\s+(?!the\b|a\b|an\b|any\b|my\b)(?<word>[\p{L}\p{N}]{3,})(?![\p{L}\p{N}])/u.exec(
+      lower,
+    );
+  const word = found?.groups?.word;
+  if (!found || !word || isKnownWord(word) || readsWhen(word) > 0) return null;
+  const to = found.index + found[0].length;
+  return whole(request, to - word.length, to, true, 'sought');
+}
+
+const JOINTS = /^(?:(?:at|on|in|the|from|starting|beginning)\s+)*/;
 const GREETINGS = new Set(['hi', 'hello', 'hey', 'thanks', 'thank', 'ok', 'okay', 'please', 'yes', 'no']);
 
 /** @returns where a list of people and numbers that begins at `at` ends; `at` itself: there is none */
@@ -174,10 +194,4 @@ export function tailOfTime(text: string): number | null {
 const readsWhenAfterJoint = (text: string) =>
   readsWhen(text) > 0 || readsWhen(text.replace(/^(?:at|on|in|the)\s+/, '')) > 0;
 
-function readsWhen(text: string): number {
-  try {
-    return parser.parse(text).length;
-  } catch {
-    return 0;
-  }
-}
+const readsWhen = (text: string): number => readWhen(text)?.length ?? 0;

@@ -1,6 +1,8 @@
 import { insistOnOne, one, selectionOf } from './act-parts.ts';
 import { duplicate, move } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';
+import { changeSeries } from './plan-series.ts';
+import { label } from './plan-things.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { AskBack, type Reading } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -9,7 +11,7 @@ import { wordsOf } from './vocabulary.ts';
 const POLITE = new Set(
   wordsOf(`
   please pls plz can could would will you kindly hi hey hello ok okay just i want need to like i'd id lets let's
-  now then go ahead and also actually so well wanna gotta have must should we i'll quickly maybe me help
+  u oops whoops sorry quick now then go ahead and also actually so well wanna gotta have must should we i'll quickly maybe me help
   assistant agent yes no thanks all everything am i'm going
 `),
 );
@@ -25,7 +27,7 @@ const ASKS = new Set(
 /** What is to be done; null: nothing is, the request asks. */
 export function planAct(parts: Parts): Plan | null {
   const { reading } = parts;
-  if (reading.take('forget it', 'never mind', 'nevermind')) return null;
+  if (reading.take('forget it', 'never mind', 'nevermind') || reading.has('why')) return null;
   const first = firstWord(reading);
   const isNegative = /^(?:\W*(?:please|ok|hey)\W+)*(?:do not|don'?t|never)\b/i.test(reading.request);
   if (
@@ -38,6 +40,8 @@ export function planAct(parts: Parts): Plan | null {
     return null;
   return (
     undo(parts) ??
+    changeSeries(parts) ??
+    label(parts) ??
     retry(parts) ??
     cancel(parts) ??
     move(parts, first?.text) ??
@@ -87,7 +91,7 @@ function undo(parts: Parts): Plan | null {
     )
   )
     return null;
-  reading.takeAll(`last change action thing did previous latest just what move moves cancel cancellation message
+  reading.takeAll(`wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
     messages back reschedule rescheduling step edit for to cancelled schedule`);
   insistOnOne(parts);
   const people = reading.addresses(reading.takePeople(), parts.toE164, true);
@@ -110,6 +114,8 @@ function retry(parts: Parts): Plan | null {
 
 function cancel(parts: Parts): Plan | null {
   const { reading } = parts;
+  // "drop Chloe a line" writes to her.
+  if (reading.has('drop') && reading.has('line', 'note', 'text')) return null;
   if (reading.has('subscription', 'account', 'plan', 'workspace', 'engine', 'contact', 'contacts')) return null;
   const verb =
     reading.take(
@@ -145,11 +151,11 @@ function cancel(parts: Parts): Plan | null {
       'take off|out',
     ) ?? (reading.has('off') ? reading.take('call') : null);
   if (!verb) return null;
+  reading.take('from going|being');
   reading.takeAll(
     [
       'going',
       'go',
-      'from',
       'being',
       'sent',
       'sending',

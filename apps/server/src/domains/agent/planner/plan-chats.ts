@@ -1,3 +1,4 @@
+import { isGroupId } from '@switchyard/contracts/group-id';
 import type { Parts, Plan } from './plan-types.ts';
 import { CHATS, calls, given } from './read-parts.ts';
 import type { Reading } from './reading.ts';
@@ -23,7 +24,9 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     'wrote|write|written to me|us',
     'last message|text me',
   );
-  const isWith = before === 'with' || reading.has(...CHATS, 'history', 'discuss', 'talk', 'talked', 'talk');
+  const isInGroup = before === 'in' && person.is === 'person' && person.matches.every((one) => isGroupId(one.mobile));
+  const isWith =
+    before === 'with' || isInGroup || reading.has(...CHATS, 'history', 'discuss', 'talk', 'talked', 'talk');
   const isTheirs = isFrom || (saidByThem !== null && !byMe(reading));
   if (!isFrom && !isWith && saidByThem === null) return null;
   const args: Record<string, unknown> = {};
@@ -78,7 +81,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   if (reading.take('files', 'file', 'attachments', 'attachment', 'media', 'documents')) args.hasMedia = true;
   const about = reading.takeText();
   if (about) {
-    reading.takeAll('mentioning mention mentions containing contain saying word words about that');
+    reading.takeAll('mentioning mention mentions containing contain contains saying word words about that in');
     args.search = about.text;
   }
   const limit = lastWord(reading) ? { limit: 1 } : takeLimit(reading);

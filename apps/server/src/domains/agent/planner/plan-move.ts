@@ -1,9 +1,11 @@
 import { insistOnOne, one, selectionAfter, selectionOf } from './act-parts.ts';
+import { takeExcluded } from './exclusions.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { AskBack, type Group, type Reading } from './reading.ts';
-import { partOf, resolveMoment, shiftOf } from './resolve-when.ts';
+import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
 import { rangeOf, type Selection } from './selection.ts';
 import type { Token } from './tokens.ts';
+import { zoneNamed } from './zones.ts';
 
 const MOVES = [
   'move',
@@ -39,25 +41,34 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     /\b(put|bring|pull)\b.*\b(off|forward|back)\b/i.test(reading.request);
   const isChange =
     reading.has('change', 'switch', 'set', 'make') &&
+    !reading.has('copy', 'duplicate') &&
     (reading.has('time', 'date', 'day') || reading.all('when').length > 1) &&
     reading.all('when').length > 0;
   const isLater =
-    reading.has('send') && reading.has('instead') && reading.all('when').length > 0 && reading.all('text').length === 0;
+    reading.has('send') &&
+    reading.has('instead') &&
+    (reading.all('when').length > 0 || reading.has('now')) &&
+    reading.all('text').length === 0;
   const isShifted = reading.all('when').some(({ part }) => part.is === 'shift') && reading.all('text').length === 0;
   if (!isClear && !isChange && !isLater && !isShifted) return null;
   const isEarlier = reading.has('advance', 'earlier', 'sooner', 'bring', 'pull');
   const isLaterWord =
     reading.has('postpone', 'delay', 'defer', 'later') || (reading.has('push', 'put') && reading.has('back', 'off'));
   const isPlainPush = reading.has('push', 'bump') && !reading.has('forward', 'up');
+  const isNow =
+    reading.has('now', 'immediately') &&
+    reading.has('send', 'move') &&
+    !reading.all('when').some(({ part }) => part.is === 'shift');
   reading.take(...MOVES);
+  if (isNow) reading.take('right now|away', 'now', 'immediately');
   reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull
     later earlier sooner over due delivery`);
   insistOnOne(parts);
-  const excepted = reading.takeExcluded();
+  const excepted = takeExcluded(reading);
   const groups = reading.takeGroups();
   const shifted = groups.find((group) => shiftOf(group));
   const rest = groups.filter((group) => group !== shifted);
-  const target = shifted ? null : targetOf(reading, rest);
+  const target = shifted || isNow ? null : targetOf(reading, rest);
   const sources = rest.filter((group) => group !== target);
   const range = rangeOf(
     reading,
@@ -72,8 +83,10 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
       matching,
       by: shiftArgs(reading, shifted, { isEarlier, isLater: isLaterWord || isPlainPush }),
     });
+  if (isNow) return one('move_messages', { matching, to: 'now' });
   if (!target) throw new AskBack('To when? Name a day, a time of day, or both.');
-  const to = reading.clear(target, () => resolveMoment(target, reading.now));
+  const zone = zoneOf(reading, target);
+  const to = reading.clear(target, () => resolveMoment(target, zone ? reading.now.withTimeZone(zone) : reading.now));
   if (!to.date && !to.time)
     throw new AskBack(partOf(target) ? 'At what time exactly?' : 'To which day and time exactly?');
   if (to.date === null && partOf(target) && to.time === null) throw new AskBack('At what time exactly?');
@@ -83,8 +96,18 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     to: {
       ...(to.date ? { date: to.date.toString() } : {}),
       ...(to.time ? { time: to.time.toString({ smallestUnit: 'minute' }) } : {}),
+      ...(zone ? { zone } : {}),
     },
   });
+}
+
+/** The zone that a time is named in; null: none, or the workspace's own, which is each message's. @throws AskBack for that of the recipients, who may be several */
+function zoneOf(reading: Reading, target: Group): string | null {
+  const named = find(target, 'zone');
+  if (!named) return null;
+  const zone = zoneNamed(named.name);
+  if (zone === 'theirs') throw new AskBack('In which time zone? Name it, such as Europe/London.');
+  return zone === 'ours' || zone === reading.now.timeZoneId ? null : zone;
 }
 
 /** Where the messages are to go: the group after "to", or the last one. */
@@ -137,6 +160,7 @@ export function duplicate(parts: Parts): Plan | null {
   const { reading } = parts;
   if (!reading.take('duplicate', 'copy', 'clone', 'repeat')) return null;
   reading.takeAll('duplicate copy make of a again also');
+  reading.take('at the same time|times', 'same time|times');
   const groups = reading.takeGroups();
   const target =
     groups.find(({ preposition }) => ['to', 'until'].includes(preposition ?? '')) ??

@@ -1,9 +1,10 @@
 import { chats, oneChat } from './plan-chats.ts';
+import { things } from './plan-things.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { unanswered } from './plan-unanswered.ts';
 import { calls, given, which } from './read-parts.ts';
 import { AskBack, type Reading } from './reading.ts';
-import { takeLimit, takeStatus } from './selection.ts';
+import { takeLimit, takeReceipt, takeStatus } from './selection.ts';
 import { FILLER, wordsOf } from './vocabulary.ts';
 
 const COUNTING = ['how many', 'count of', 'count', 'number of', 'the number of', 'total number of', 'how much'];
@@ -15,6 +16,7 @@ export function planRead(parts: Parts): Plan | null {
   return (
     pictures(parts) ??
     engines(parts, isCount) ??
+    things(parts, isCount) ??
     why(parts) ??
     unanswered(parts, isCount) ??
     oneChat(parts, isCount) ??
@@ -207,29 +209,36 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
     'outgoing',
   );
   const wantsLast = lastOfPast(reading);
+  const isAny =
+    reading.take('whatever|regardless|any the|their|its|of status', 'any status', 'every status', 'all statuses') !==
+    null;
   const status = takeStatus(reading);
+  const receipt = takeReceipt(reading);
   reading.takeAll(SCHEDULED);
-  reading.takeAll('today status statuses off who whom left');
-  const isAhead = status.includes('pending') || (status.length === 0 && isScheduled);
-  const selection = which(parts, isAhead || status.length === 0 ? 'ahead' : 'back');
+  reading.takeAll('today status statuses off who whom left got');
+  const isAhead = status.includes('pending') || (status.length === 0 && !receipt);
+  const selection = which(parts, isAhead ? 'ahead' : 'back');
   const hasWhat =
     isOfOurs ||
     status.length > 0 ||
+    receipt !== undefined ||
     selection.from !== undefined ||
     selection.to !== undefined ||
     (selection.recipients?.length ?? 0) > 0;
   if (!hasWhat) return null;
-  const isPast = selection.to !== undefined && selection.to <= reading.now.toPlainDateTime().toString();
+  // What is scheduled waits, where it is ahead; of days that have begun, what has gone is asked for as well.
+  const now = reading.now.toPlainDateTime().toString({ smallestUnit: 'minute' });
+  const hasBegun = (selection.from ?? selection.to ?? now) < now;
   const meant =
     status.length > 0
       ? status
       : wantsLast
         ? ['sent']
-        : (isScheduled || selection.order === 'soonest' || isGoing(reading)) && !isPast
+        : !isAny && !receipt && (isGoing(reading) || selection.order === 'soonest' || (isScheduled && !hasBegun))
           ? ['pending']
           : [];
   const order = selection.order ?? undefined;
-  const args = given({ ...selection, status: meant, order });
+  const args = given({ ...selection, status: meant, order, receipt });
   return calls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
 }
 

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { takeExcluded } from './exclusions.ts';
 import type { Named } from './lexicon.ts';
 import { tailOfTime } from './message-text.ts';
 import type { Call, Parts, Plan } from './plan-types.ts';
@@ -53,6 +54,7 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
   const { reading } = parts;
   const people = [...reading.all('person'), ...reading.all('number')];
   const [text] = reading.all('text');
+  if (text?.marker === 'sought') return null;
   const verb = VERBS.find((one) => reading.has(one.split(' ')[0] as string));
   const isBare = text !== undefined && people.length > 0 && ['colon', 'quote'].includes(text.marker);
   const begins = first !== null && VERBS.some((one) => one.split(' ')[0] === first);
@@ -71,7 +73,7 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
     (verb !== undefined && AT_ONCE.includes(verb)) ||
     reading.take('now', 'right now', 'right away', 'immediately', 'at once', 'straight away', 'asap') !== null;
   reading.take(...(first && VERBS.includes(first) ? [first] : []), ...VERBS);
-  const except = reading.takeExcluded();
+  const except = takeExcluded(reading);
   if (except.length > 0)
     throw new AskBack(
       'Name those whom I shall write to, one by one; leaving out works for messages that are there already.',
@@ -139,7 +141,7 @@ type Due = (to: Named) => Record<string, unknown>;
 function dueOf({ reading }: Parts, groups: readonly Group[], recipients: readonly Named[], isAtOnce: boolean): Due {
   const zone = zoneOf(reading, groups);
   const rest = groups.filter((group) => group.parts.some(({ is }) => is !== 'zone'));
-  const every = rest.find((group) => find(group, 'every'));
+  const every = repeated(rest);
   if (rest.length === 0) {
     if (!isAtOnce) throw new AskBack('When shall it go out? Name a day and a time.');
     return () => ({ dueDate: 'now' });
@@ -147,7 +149,8 @@ function dueOf({ reading }: Parts, groups: readonly Group[], recipients: readonl
   const ends = every
     ? rest.filter((group) => group !== every && ['until', 'till', 'til', 'through'].includes(group.preposition ?? ''))
     : [];
-  const starts = rest.filter((group) => group !== every && !ends.includes(group));
+  const isAbsorbed = (group: Group) => group !== every && find(group, 'every') !== undefined && !find(group, 'time');
+  const starts = rest.filter((group) => group !== every && !ends.includes(group) && !isAbsorbed(group));
   const zones = new Set(recipients.map((one) => zone(one)));
   if (zones.size > 1) throw new AskBack('They live in different zones. Ask for one at a time, or name the zone.');
   const zoneId = [...zones][0] as string;
@@ -180,6 +183,25 @@ function dueOf({ reading }: Parts, groups: readonly Group[], recipients: readonl
     );
   }
   return () => ({ dueDate: dueDate(day), ...named });
+}
+
+/** How often it is to go out. "a weekly message, Sundays at 6": the plain one says no more than the other. @throws AskBack when they say different things */
+function repeated(groups: readonly Group[]): Group | undefined {
+  const every = groups.filter((group) => find(group, 'every'));
+  const said = (group: Group) => find(group, 'every');
+  const isPlain = (group: Group) => !said(group)?.weekdays && !said(group)?.nth && !said(group)?.monthDay;
+  const exact = every.filter((group) => !isPlain(group));
+  const [one = every[0]] = exact;
+  const isOneThing = every.every(
+    (group) =>
+      group === one ||
+      (isPlain(group) &&
+        one &&
+        said(group)?.frequency === said(one)?.frequency &&
+        said(group)?.interval === said(one)?.interval),
+  );
+  if (!isOneThing) throw new AskBack('I read more than one way to repeat it. Which one?');
+  return one;
 }
 
 /** "tomorrow … at 9": their parts may stand apart. */

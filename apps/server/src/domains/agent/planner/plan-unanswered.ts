@@ -14,6 +14,8 @@ export function unanswered(parts: Parts, isCount: boolean): Plan | null {
   if (!waits) return null;
   reading.takeAll([
     ...CHATS,
+    'sent',
+    'send',
     'message',
     'messages',
     'contacts',

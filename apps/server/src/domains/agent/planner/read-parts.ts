@@ -1,3 +1,4 @@
+import { takeExcluded, takeExcludedWords } from './exclusions.ts';
 import type { Call, Parts, Plan } from './plan-types.ts';
 import { rangeOf, type Selection, takeLimit } from './selection.ts';
 
@@ -19,11 +20,12 @@ export const CHATS = ['chat', 'chats', 'conversation', 'conversations', 'thread'
 /** People, time, words and number of a selection. Uses them. */
 export function which(parts: Parts, direction: 'ahead' | 'back'): Selection {
   const { reading, toE164 } = parts;
-  const except = reading.addresses(reading.takeExcluded(), toE164, false);
-  const about = reading.takeText();
+  const except = reading.addresses(takeExcluded(reading), toE164, false);
+  const exceptSearch = takeExcludedWords(reading);
+  const about = exceptSearch === null ? reading.takeText() : null;
   if (about)
     reading.takeAll(`mentioning mention mentions containing contain contains saying says say word words about with text
-    that including matching phrase`);
+    that including matching phrase in them it`);
   const limit = takeLimit(reading);
   const recipients = reading.addresses(reading.takePeople(), toE164, false);
   const range = rangeOf(reading, reading.takeGroups(), direction);
@@ -33,5 +35,6 @@ export function which(parts: Parts, direction: 'ahead' | 'back'): Selection {
     ...(recipients.length > 0 ? { recipients: [...new Set(recipients.map(({ mobile }) => mobile))] } : {}),
     ...(except.length > 0 ? { except: [...new Set(except.map(({ mobile }) => mobile))] } : {}),
     ...(about ? { search: about.text } : {}),
+    ...(exceptSearch === null ? {} : { exceptSearch }),
   };
 }

@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill';
+import { fits, normalise } from './groups.ts';
 import type { Named } from './lexicon.ts';
-import { find, Unclear, type WhenGroup } from './resolve-when.ts';
+import { Unclear, type WhenGroup } from './resolve-when.ts';
 import { digitsOf, type Token } from './tokens.ts';
 import { FILLER, wordsOf } from './vocabulary.ts';
-import type { WhenPart } from './when-parts.ts';
 
 /** One way out of a question back: a request that is clear. */
 export interface Choice {
@@ -109,87 +109,6 @@ export class Reading {
     const text = this.all('text').find(({ isUsed }) => !isUsed);
     if (text) text.isUsed = true;
     return text ?? null;
-  }
-
-  /** People who are left out: "but not Dana's". */
-  takeExcluded(): Of<'person' | 'number'>[] {
-    const excluded: Of<'person' | 'number'>[] = [];
-    const phrases = [
-      ['but', 'not'],
-      ['but', 'leave'],
-      ['but', 'keep'],
-      ['but', 'skip'],
-      ['except', 'for'],
-      ['except'],
-      ['excluding'],
-      ['apart', 'from'],
-      ['other', 'than'],
-      ['but', 'excluding'],
-      ['without'],
-      ['besides'],
-      ['not'],
-      ['leave', 'out'],
-      ['skip'],
-      ['leave'],
-      ['keep'],
-      ['aside', 'from'],
-      ['minus'],
-      ['save', 'for'],
-      ['but'],
-    ];
-    for (const phrase of phrases) {
-      for (let at = 0; at < this.tokens.length; at += 1) {
-        const here = this.tokens.slice(at, at + phrase.length);
-        const stands =
-          here.length === phrase.length &&
-          here.every((token, place) => token.is === 'word' && !token.isUsed && token.text === phrase[place]);
-        if (!stands) continue;
-        const people = this.#peopleFrom(at + phrase.length);
-        if (people.length === 0) continue;
-        for (const token of [...here, ...people]) token.isUsed = true;
-        excluded.push(...people.filter((token): token is Of<'person' | 'number'> => token.is !== 'word'));
-      }
-    }
-    if (excluded.length > 0) this.takeAll(['alone', 'ones', 'one', 'where', 'out']);
-    return excluded;
-  }
-
-  #peopleFrom(at: number): Token[] {
-    const found: Token[] = [];
-    for (let place = at; place < this.tokens.length; place += 1) {
-      const token = this.tokens[place];
-      if (!token || token.isUsed) break;
-      if (token.is === 'person' || token.is === 'number') found.push(token);
-      else if (
-        token.is === 'word' &&
-        [
-          'and',
-          'or',
-          'the',
-          'for',
-          'to',
-          'those',
-          'ones',
-          'one',
-          'message',
-          'messages',
-          'nor',
-          'any',
-          'of',
-          'that',
-          'from',
-          'any',
-        ].includes(token.text)
-      )
-        found.push(token);
-      else break;
-    }
-    while (
-      found.at(-1)?.is === 'word' &&
-      ['to', 'for', 'and', 'from', 'or'].includes((found.at(-1) as Of<'word'>).text)
-    )
-      found.pop();
-    return found.some((token) => token.is !== 'word') ? found : [];
   }
 
   /** Everybody named who is not used yet. */
@@ -320,32 +239,4 @@ export class Reading {
       return [this.request.slice(token.from, token.to)];
     });
   }
-}
-
-/** Each kind of thing once: "Monday Tuesday" are two days. */
-const fits = (group: WhenGroup, part: WhenPart): boolean => {
-  if (part.is === 'zone' || part.is === 'shift') return part.is === 'zone' && !find(group, 'zone');
-  if (find(group, 'shift')) return false;
-  if (find(group, part.is)) return false;
-  const isDay = (is: WhenPart['is']) => ['day', 'period', 'month', 'in', 'span', 'year'].includes(is);
-  if (!isDay(part.is)) return true;
-  const other = group.parts.find(({ is }) => isDay(is));
-  return other === undefined || isWeekdayOfWeek(part, other) || isWeekdayOfWeek(other, part);
-};
-
-const isWeekdayOfWeek = (one: WhenPart, other: WhenPart): boolean =>
-  one.is === 'day' &&
-  one.day.kind === 'weekday' &&
-  one.day.which === 'plain' &&
-  other.is === 'period' &&
-  other.unit === 'week' &&
-  Math.abs(other.offset) <= 1;
-
-/** "next week on Monday" is one day. */
-function normalise(parts: WhenPart[]): WhenPart[] {
-  const day = parts.find((part) => part.is === 'day');
-  const period = parts.find((part) => part.is === 'period');
-  if (!day || !period || !isWeekdayOfWeek(day, period) || day.day.kind !== 'weekday') return parts;
-  const which = period.offset === 1 ? 'nextWeek' : period.offset === -1 ? 'lastWeek' : 'plain';
-  return [...parts.filter((part) => part !== day && part !== period), { ...day, day: { ...day.day, which } }];
 }

@@ -11,6 +11,9 @@ export interface Selection {
   recipients?: string[];
   except?: string[];
   search?: string;
+  exceptSearch?: string;
+  /** How far they must have come on the recipient's phone. */
+  receipt?: 'delivered' | 'read';
   order?: 'soonest' | 'latest';
   limit?: number;
 }
@@ -26,7 +29,6 @@ const STATUS_WORDS: Record<string, string> = {
   unsent: 'pending',
   open: 'pending',
   sent: 'sent',
-  delivered: 'sent',
   failed: 'failed',
   fail: 'failed',
   failing: 'failed',
@@ -56,7 +58,6 @@ const SENT_PHRASES = [
   'got sent',
   'did we send',
   'have we sent',
-  'got delivered',
   'already gone',
   'did go out',
 ];
@@ -105,6 +106,16 @@ const PENDING_PHRASES = [
   'on the schedule',
 ];
 
+/** Uses the words about how far messages have come on the recipient's phone; after the failed ones, whose words are like them. */
+export function takeReceipt(reading: Reading): 'delivered' | 'read' | undefined {
+  if (
+    /\b(?:has|have|had|been|was|were|got)\b.*\b(?:read|seen|opened)\b/i.test(reading.request) &&
+    reading.take('read', 'seen', 'opened')
+  )
+    return 'read';
+  return reading.take('delivered') ? 'delivered' : undefined;
+}
+
 /** Uses the words about how messages stand. */
 export function takeStatus(reading: Reading): string[] {
   const found = new Set<string>();
@@ -127,6 +138,7 @@ export function rangeOf(
   let range: Range = { from: null, to: null };
   const rest = [...groups];
   for (let group = rest.shift(); group; group = rest.shift()) {
+    group = inWeekOf(group, rest[0]);
     const one = reading.clear(group, () => resolveRange(group as Group, reading.now, direction));
     const next = rest[0];
     const isPair =
@@ -140,7 +152,8 @@ export function rangeOf(
       rest.shift();
       // The second day is the first of its name after the first.
       const since = direction === 'ahead' && one.from ? one.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
-      const other = reading.clear(next, () => resolveRange(next, find(next, 'time') ? reading.now : since, direction));
+      const isByItself = find(next, 'time') !== undefined || weekOf(next) !== null;
+      const other = reading.clear(next, () => resolveRange(next, isByItself ? reading.now : since, direction));
       // "between Monday and Wednesday": both days are in it; "from 9:00 to 11:30 tomorrow" ends at 11:30.
       range = narrowed(range, { from: one.from, to: other.isMoment ? other.from : other.to }, reading);
       continue;
@@ -157,6 +170,24 @@ export function rangeOf(
   }
   const [from, to] = [wall(range.from), wall(range.to)];
   return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
+}
+
+/** The week that a weekday is said to be in; null: none is named. */
+function weekOf(group: Group): 'nextWeek' | 'lastWeek' | null {
+  const day = find(group, 'day')?.day;
+  return day?.kind === 'weekday' && (day.which === 'nextWeek' || day.which === 'lastWeek') ? day.which : null;
+}
+
+/** "between Monday and Wednesday next week": the week is that of both. */
+function inWeekOf(group: Group, next: Group | undefined): Group {
+  const which = next?.preposition === 'and' ? weekOf(next) : null;
+  if (!which) return group;
+  const parts = group.parts.map((part) =>
+    part.is === 'day' && part.day.kind === 'weekday' && part.day.which === 'plain'
+      ? { ...part, day: { ...part.day, which } }
+      : part,
+  );
+  return { ...group, parts };
 }
 
 function bounded(group: Group, one: Range & { isMoment: boolean }, reading: Reading): Range {

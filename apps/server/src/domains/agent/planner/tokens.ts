@@ -1,8 +1,9 @@
 import type { Lexicon, Named } from './lexicon.ts';
 import { fold } from './lexicon.ts';
 import { cutMessage } from './message-text.ts';
+import { readWhen } from './read-when.ts';
+import { mended } from './spelling.ts';
 import { isKnownWord } from './vocabulary.ts';
-import { parser } from './when.gen.ts';
 import type { WhenPart } from './when-parts.ts';
 
 interface Place {
@@ -64,7 +65,7 @@ export function tokenise(request: string, lexicon: Lexicon): Token[] {
 function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): Token | null {
   const rest = lower.slice(at);
   if (!/^[\p{L}\p{N}+@(]/u.test(rest)) return null;
-  const named = lexicon.matchAt(lower, at);
+  const named = lexicon.matchAt(lower, at) ?? ownerAt(lower, at, lexicon);
   const when = readWhen(rest);
   if (named && isMeant(named, when)) {
     const possessive = /^'s?(?![\p{L}\p{N}])/u.exec(lower.slice(named.to))?.[0].length ?? 0;
@@ -86,7 +87,7 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
   const word = WORD.exec(rest)?.[0] ?? rest[0] ?? '';
   // "who's", "what's", "isn't": as one word; a foreign "'s" belongs to what stands before it.
   const original = request.slice(at, at + word.length);
-  return { is: 'word', text: fold(word), original, from: at, to: at + word.length, isUsed: false };
+  return { is: 'word', text: mended(fold(word)), original, from: at, to: at + word.length, isUsed: false };
 
   function isMeant({ words, to }: { words: number; to: number }, time: ReturnType<typeof readWhen>): boolean {
     if (words > 1) return true;
@@ -98,13 +99,15 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
   }
 }
 
-/** Null: no words about time begin here. */
-function readWhen(text: string): { part: WhenPart; length: number } | null {
-  try {
-    return parser.parse(text);
-  } catch {
-    return null;
-  }
+/** "danas message": a name whose possessive has lost its sign. */
+function ownerAt(lower: string, at: number, lexicon: Lexicon): ReturnType<Lexicon['matchAt']> {
+  const [, stem] =
+    /^([\p{L}\p{M}]{3,})s(?= +(?:and +[\p{L}]+s +)?(?:message|msg|text|reminder|one)s?(?![\p{L}]))/u.exec(
+      lower.slice(at),
+    ) ?? [];
+  if (!stem || isKnownWord(`${stem}s`)) return null;
+  const found = lexicon.matchAt(lower.slice(0, at) + stem, at);
+  return found && { ...found, to: found.to + 1 };
 }
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');

@@ -20,6 +20,7 @@ export const FILLER: ReadonlySet<string> = new Set(
   time times date dates day days week month hour hours minute minutes o'clock
   exactly kind sort bit moment second sec asap immediately instead
   him her them they he she his hers their theirs
+  u ur got mean meant oops whoops sorry
   `),
 );
 

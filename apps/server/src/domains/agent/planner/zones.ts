@@ -1,25 +1,33 @@
-const ZONES: Record<string, string> = {
+import { fold } from './lexicon.ts';
+
+/** What people call zones beside the names of their cities. */
+const NAMED: Record<string, string> = {
   utc: 'UTC',
   gmt: 'UTC',
-  'london time': 'Europe/London',
-  'uk time': 'Europe/London',
-  'new york time': 'America/New_York',
+  uk: 'Europe/London',
   est: 'America/New_York',
-  'eastern time': 'America/New_York',
-  'pacific time': 'America/Los_Angeles',
-  'berlin time': 'Europe/Berlin',
-  'paris time': 'Europe/Paris',
-  'tokyo time': 'Asia/Tokyo',
-  'dubai time': 'Asia/Dubai',
-  'india time': 'Asia/Kolkata',
+  eastern: 'America/New_York',
+  pacific: 'America/Los_Angeles',
+  india: 'Asia/Kolkata',
   ist: 'Asia/Kolkata',
 };
+/** IANA zones by their cities: `sao paulo`. Those of one name, as there are in Indiana and Kentucky, are left out. */
+const CITIES = new Map<string, string | null>();
+for (const zone of Intl.supportedValuesOf('timeZone')) {
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ').toLowerCase();
+  CITIES.set(city, CITIES.has(city) ? null : zone);
+}
+
+const cityOf = (words: string): string | null => CITIES.get(fold(words)) ?? NAMED[words] ?? null;
+
+/** Whether "… time" names a zone. */
+export const isPlace = (words: string): boolean => cityOf(words) !== null;
 
 /** The zone that words name: an IANA name, `theirs` (the recipient's) or `ours` (the workspace's). */
 export function zoneNamed(words: string): string {
   if (/^(her|his|their)\b/.test(words)) return 'theirs';
   if (/^(our|my|local)\b/.test(words)) return 'ours';
-  const known = ZONES[words];
+  const known = cityOf(words);
   if (known) return known;
   const capital = words.replace(/(^|[/_])\p{Ll}/gu, (letter) => letter.toUpperCase());
   return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === words) ?? capital;

@@ -37,6 +37,22 @@ export async function readUsage(db: Db, workspaceId: string, now: Date, month = 
   return { month, limit: creditsPerMonth, spent, renewsAt: firstOfNext(month).toISOString(), days };
 }
 
+/** What one person has spent on language models this month, by the database's clock. */
+export async function creditsSpentBy(db: Db, workspaceId: string, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ spent: sql<number>`coalesce(sum(${creditEntries.credits}), 0)::int` })
+    .from(creditEntries)
+    .where(
+      and(
+        eq(creditEntries.workspaceId, workspaceId),
+        eq(creditEntries.userId, userId),
+        eq(creditEntries.kind, 'ai'),
+        sql`${creditEntries.createdAt} >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`,
+      ),
+    );
+  return row?.spent ?? 0;
+}
+
 /** One page of the ledger, latest first. */
 export async function listCredits(
   db: Db,

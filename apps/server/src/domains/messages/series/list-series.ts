@@ -2,10 +2,18 @@ import type { RecurrenceRule } from '@switchyard/contracts/message';
 import type { ListedSeries } from '@switchyard/contracts/message-series';
 import { desc, eq } from 'drizzle-orm';
 import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { HIDDEN_TEXT } from '../readable-texts.ts';
 import { messageSeries } from '../series.schema.ts';
 import type { SeriesRow } from './series.queries.ts';
+
+interface SeriesFilter {
+  state?: SeriesRow['state'][] | undefined;
+  /** Numbers and groups, as they are stored. */
+  recipients?: string[] | undefined;
+  ids?: string[] | undefined;
+}
 
 /** One page of a workspace's series, latest first, and how many there are. */
 export async function listSeries(
@@ -14,6 +22,15 @@ export async function listSeries(
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ data: ListedSeries[]; total: number }> {
   const matches = eq(messageSeries.workspaceId, actor.workspaceId);
+  workspaceId: string,
+  { limit, skip, state, recipients, ids }: SeriesFilter & { limit: number; skip: number },
+): Promise<{ data: ListedSeries[]; total: number }> {
+  const matches = and(
+    eq(messageSeries.workspaceId, workspaceId),
+    state && inArray(messageSeries.state, state),
+    recipients && inArray(messageSeries.recipient, recipients),
+    ids && inArray(messageSeries.id, ids),
+  );
   const rows = await db
     .select()
     .from(messageSeries)

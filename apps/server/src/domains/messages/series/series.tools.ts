@@ -1,5 +1,5 @@
 import { entityId } from '@switchyard/contracts/entity';
-import { contactEntry } from '@switchyard/contracts/message';
+import { contactEntry, SERIES_STATES } from '@switchyard/contracts/message';
 import { MAX_RULE_LENGTH } from '@switchyard/contracts/message-limits';
 import { createMessage } from '@switchyard/contracts/new-message';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { presentMessage } from '../messages.present.ts';
 import { editSeries } from './edit-series.ts';
 import { listSeries } from './list-series.ts';
 import { resumeSeries } from './resume-series.ts';
-import { cancelSeries, pauseSeries } from './stop-series.ts';
+import { cancelSeries, endSeries, pauseSeries } from './stop-series.ts';
 
 const { contactName, zone } = createMessage.shape;
 const target = {
@@ -37,6 +37,19 @@ export const seriesTools: readonly Tool[] = [
     scope: 'messages',
     input: z.object({ limit: z.int().min(1).max(100).default(20), skip: z.int().min(0).default(0) }),
     run: async ({ db }, actor, page) => ({ result: await listSeries(db, actor, page), events: [] }),
+    input: z.object({
+      state: z.array(z.enum(SERIES_STATES)).min(1).optional().describe('Left out: any.'),
+      recipients: z
+        .array(z.string().max(128))
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Only to these numbers (E.164) or group ids.'),
+      ids: z.array(entityId).min(1).max(100).optional().describe('Only these.'),
+      limit: z.int().min(1).max(100).default(20),
+      skip: z.int().min(0).default(0),
+    }),
+    run: async ({ db }, actor, page) => ({ result: await listSeries(db, actor.workspaceId, page), events: [] }),
   }),
 
   tool({
@@ -77,6 +90,16 @@ export const seriesTools: readonly Tool[] = [
     scope: 'messages',
     input: z.object(target),
     run: cancelSeries,
+  }),
+
+  tool({
+    name: 'stop_recurring_message',
+    title: 'Stop a recurring message',
+    description: 'Cancels all messages of a series that have not gone; none is made any more, unless it is resumed.',
+    effect: 'change',
+    scope: 'messages',
+    input: seriesId,
+    run: endSeries,
   }),
 
   tool({

@@ -35,18 +35,25 @@ export const cancelSeries: Action<OccurrenceTarget, BulkResult> = ({ db }, actor
     return { result, events: [messagesStale(actor.workspaceId)] };
   });
 
-/** Takes the messages of a series out of their lanes until it is resumed. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
-export const pauseSeries: Action<{ id: string }, BulkResult> = ({ db }, actor, { id }) =>
-  db.transaction(async (tx) => {
-    authorize(maySchedule(actor));
-    const series = await lockSeries(tx, actor.workspaceId, id);
-    if (series.state !== 'active') throw seriesTooLate(series);
-    const from = await firstSlotWaiting(tx, series.id);
-    const result = await stop(tx, series, from === null ? [] : await lockMessagesOf(tx, series.id, from), true);
-    await updateSeries(tx, series.id, { state: 'paused', pausedBecause: null, extendAt: null });
-    await writeAudit(tx, actor, { action: 'series.pause', subject: id, details: { changed: result.changed } });
-    return { result, events: [messagesStale(actor.workspaceId)] };
-  });
+/** Takes the messages of a series out of their lanes, and makes none any more, until it is resumed. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
+const haltSeries =
+  (state: 'paused' | 'cancelled'): Action<{ id: string }, BulkResult> =>
+  ({ db }, actor, { id }) =>
+    db.transaction(async (tx) => {
+      authorize(maySchedule(actor));
+      const series = await lockSeries(tx, actor.workspaceId, id);
+      const mayHalt = series.state === 'active' || (series.state === 'paused' && state === 'cancelled');
+      if (!mayHalt) throw seriesTooLate(series);
+      const from = await firstSlotWaiting(tx, series.id);
+      const result = await stop(tx, series, from === null ? [] : await lockMessagesOf(tx, series.id, from), true);
+      await updateSeries(tx, series.id, { state, pausedBecause: null, extendAt: null });
+      const action = state === 'paused' ? 'series.pause' : 'series.cancel';
+      await writeAudit(tx, actor, { action, subject: id, details: { changed: result.changed } });
+      return { result, events: [messagesStale(actor.workspaceId)] };
+    });
+
+export const pauseSeries = haltSeries('paused');
+export const endSeries = haltSeries('cancelled');
 
 /** @param mayGoOn its messages may wait again with the whole series */
 async function stop(tx: Db, series: SeriesRow, rows: MessageRow[], mayGoOn: boolean): Promise<BulkResult> {

@@ -80,7 +80,9 @@ test('the model is set and tried, and tools are permitted one by one', async () 
     sendsChats: false,
     isPlannerInCharge: false,
     instanceModel: null,
+    creditsPerPerson: null,
   }));
+  server.on('GET /api/agent/preferences', () => ({ language: null }));
   server.on('GET /api/agent/tools', () => ({
     data: [{ name: 'cancel_message', title: 'Cancel a message', effect: 'change', permission: 'ask', isLocked: false }],
     mayLock: true,
@@ -94,4 +96,32 @@ test('the model is set and tried, and tools are permitted one by one', async () 
   await expect
     .poll(() => server.sent('POST /api/agent/tools/cancel_message/permission')[0]?.body)
     .toEqual({ permission: 'allow', isForAll: false });
+});
+
+test('the language of answers is chosen, and all conversations are deleted once that is confirmed', async () => {
+  serveConversations();
+  const model = { baseUrl: null, model: null, hasKey: false, sendsChats: false, isPlannerInCharge: false };
+  server.on('GET /api/agent/model', () => ({ ...model, instanceModel: 'big', creditsPerPerson: 50 }));
+  server.on('GET /api/agent/tools', () => ({ data: [], mayLock: true }));
+  server.on('GET /api/agent/preferences', () => ({ language: null }));
+  server.on('PUT /api/agent/preferences', ({ body }) => body);
+  const { user } = await renderPart(<AiAssistantPage search={{ tab: 'settings' }} onSearch={() => undefined} />);
+  await user.selectOptions(await screen.findByLabelText('Language of answers'), 'Português');
+  await expect.poll(() => server.sent('PUT /api/agent/preferences')[0]?.body).toEqual({ language: 'pt' });
+
+  await screen.findByText(/2 conversations of yours are kept/);
+  await screen.findByText(/go to big\. Chat messages are not among it/);
+  server.on('DELETE /api/agent/conversations', () => ({ removed: 2 }));
+  await user.click(screen.getByRole('button', { name: 'Delete all conversations' }));
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete all conversations' }),
+  );
+  await expect.poll(() => server.sent('DELETE /api/agent/conversations').length).toBe(1);
+
+  server.on('PUT /api/agent/model', () => ({ ...model, instanceModel: 'big', creditsPerPerson: 20 }));
+  const cap = await screen.findByLabelText('Credits that one person may spend on it in a month');
+  await user.clear(cap);
+  await user.type(cap, '20');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => server.sent('PUT /api/agent/model')[0]?.body).toMatchObject({ creditsPerPerson: 20 });
 });

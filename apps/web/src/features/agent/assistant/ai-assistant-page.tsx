@@ -10,6 +10,8 @@ import { useChat } from '../chat/use-chat.ts';
 import '../texts.ts';
 import classes from './assistant.module.css';
 import { ConversationList } from './conversation-list.tsx';
+import { DataSettings } from './data-settings.tsx';
+import { LanguageSettings } from './language-settings.tsx';
 import { ModelSettings } from './model-settings.tsx';
 import { PermissionSettings } from './permission-settings.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -73,6 +75,8 @@ export function AiAssistantPage({
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="settings" className={classes.settings}>
+          <LanguageSettings />
+          <DataSettings />
           <ModelSettings />
           <PermissionSettings />
         </Tabs.Panel>

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, NumberInput, PasswordInput, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,6 +39,7 @@ function ModelForm({ saved }: { saved: Model }) {
   const [model, setModel] = useState(saved.model ?? '');
   const [apiKey, setApiKey] = useState('');
   const [sendsChats, setSendsChats] = useState(saved.sendsChats);
+  const [creditsPerPerson, setCreditsPerPerson] = useState<number | string>(saved.creditsPerPerson ?? '');
   const readAgain = () => queries.invalidateQueries({ queryKey: apiQuery.agent.model.key() });
   const save = useMutation({
     mutationFn: () =>
@@ -46,6 +47,7 @@ function ModelForm({ saved }: { saved: Model }) {
         baseUrl: baseUrl.trim() || null,
         model: model.trim() || null,
         sendsChats,
+        creditsPerPerson: typeof creditsPerPerson === 'number' ? creditsPerPerson : null,
         ...(apiKey ? { apiKey } : {}),
       }),
     onSuccess: readAgain,
@@ -88,6 +90,16 @@ function ModelForm({ saved }: { saved: Model }) {
           checked={sendsChats}
           disabled={!mayChange || (workspace.role !== 'owner' && !saved.sendsChats)}
           onChange={(event) => setSendsChats(event.currentTarget.checked)}
+        />
+        <NumberInput
+          label={t('assistant.model.perPerson')}
+          description={t('assistant.model.perPersonText')}
+          value={creditsPerPerson}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          disabled={!mayChange}
+          onChange={setCreditsPerPerson}
         />
         {save.error && <Notice tone="error">{save.error.message}</Notice>}
         {test.error && <Notice tone="error">{test.error.message}</Notice>}

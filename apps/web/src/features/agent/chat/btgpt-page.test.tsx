@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
@@ -170,6 +172,35 @@ describe('spec 002 section 2: what a reply shows', () => {
     expect(screen.getAllByText('Cancel').length).toBe(1);
     expect(screen.getByText('4 of 9')).toBeTruthy();
     expect(screen.getByText('Show all').getAttribute('href')).toBe('/import-messages');
+  });
+
+  test('acks are ticks: 0 pending, 1 sent, 2 delivered, 3 read (section 3)', async () => {
+    const written = (ack: number) => ({
+      id: { _serialized: `true_1@c.us_${ack}` },
+      body: `Ack ${ack}`,
+      fromMe: true,
+      timestamp: 1_764_000_000,
+      type: 'chat',
+      author: null,
+      authorName: null,
+      ack,
+      isForwarded: false,
+      isStarred: false,
+      hasMedia: false,
+      hasQuotedMsg: false,
+    });
+    answers({ content: 'Here.', toolResults: { get_messages: [0, 1, 2, 3].map(written) } });
+    const { user, field } = await open();
+    await user.type(field, 'show{Enter}');
+    for (const [ack, word] of ['Pending', 'Sent', 'Delivered', 'Read'].entries()) {
+      const bubble = (await screen.findByText(`Ack ${ack}`)).closest('li') as HTMLElement;
+      expect(within(bubble).getByRole('img', { name: word })).toBeTruthy();
+    }
+  });
+
+  test('profile pictures stand three a row (section 9)', () => {
+    const css = readFileSync(join(import.meta.dirname, '../results/results.module.css'), 'utf8');
+    expect(/\.pictures \{[^}]*repeat\((\d+),/.exec(css)?.[1]).toBe('3');
   });
 
   test('profile pictures, an unknown widget, and a button that asks', async () => {

@@ -47,7 +47,10 @@ export function useChat(chosen: string | null) {
   }
 
   useLiveEvents((event) => {
-    if (event.type !== 'agent.progress' || event.conversationId !== id) return;
+    if (event.type !== 'agent.progress') return;
+    // The first request begins a conversation, which can be stopped once it is known.
+    if (id === null && ask.isPending) setBegun(event.conversationId);
+    else if (event.conversationId !== id) return;
     setStep(event.state === 'pending' ? (event.text ?? event.step ?? null) : null);
     if (!ask.isPending) void readAgentAgain(queries);
   });

@@ -1,23 +1,25 @@
 import { Temporal } from 'temporal-polyfill';
 import { toE164 } from '../../../../platform/phone-number.ts';
-import { Lexicon } from '../lexicon.ts';
-import { plan } from '../plan.ts';
-import type { Plan, PlanContext } from '../plan-types.ts';
+import { Lexicon, type Named } from '../lexicon.ts';
+import type { PlanContext } from '../plan-types.ts';
+import type { Expected } from './judge.ts';
+
+export const suitePeople: Named[] = [
+  { name: 'Dana Cole', mobile: '+447700900101', zone: 'Europe/London' },
+  { name: 'Omar Haddad', mobile: '+447700900102', zone: 'Asia/Dubai' },
+  { name: 'Maria Silva', mobile: '+447700900103', zone: null },
+  { name: 'April Jones', mobile: '+447700900104', zone: null },
+  { name: 'Sam Lee', mobile: '+447700900105', zone: null },
+  { name: 'Sam Ortiz', mobile: '+447700900106', zone: null },
+  { name: 'Zoë van den Berg', mobile: '+31612345678', zone: 'Europe/Amsterdam' },
+  { name: 'Bloom & Thorn', mobile: '+12025550143', zone: 'America/New_York' },
+  { name: 'Choir', mobile: '120363000000000001@g.us', zone: null },
+];
 
 /** What the requests of the suites are read against: a Wednesday morning in London. */
 export const suiteContext: PlanContext = {
   now: Temporal.ZonedDateTime.from('2026-11-25T10:00[Europe/London]'),
-  lexicon: new Lexicon([
-    { name: 'Dana Cole', mobile: '+447700900101', zone: 'Europe/London' },
-    { name: 'Omar Haddad', mobile: '+447700900102', zone: 'Asia/Dubai' },
-    { name: 'Maria Silva', mobile: '+447700900103', zone: null },
-    { name: 'April Jones', mobile: '+447700900104', zone: null },
-    { name: 'Sam Lee', mobile: '+447700900105', zone: null },
-    { name: 'Sam Ortiz', mobile: '+447700900106', zone: null },
-    { name: 'Zoë van den Berg', mobile: '+31612345678', zone: 'Europe/Amsterdam' },
-    { name: 'Bloom & Thorn', mobile: '+12025550143', zone: 'America/New_York' },
-    { name: 'Choir', mobile: '120363000000000001@g.us', zone: null },
-  ]),
+  lexicon: new Lexicon(suitePeople),
   toE164: (text) => toE164(text, 'GB'),
 };
 
@@ -38,16 +40,7 @@ const NAMES: Record<string, string> = {
   [CHOIR]: 'Choir',
 };
 
-/** What a request must come to: calls, or a word for what is not done. */
-export type Expected =
-  | 'ask'
-  | 'decline'
-  | 'help'
-  | { calls: { tool: string; args: object }[]; answers: 'list' | 'count' };
-/** A request, and what it must come to. */
-export type Case = [request: string, expected: Expected];
-
-const one = (tool: string, args: object, answers: 'list' | 'count' = 'list'): Expected => ({
+export const one = (tool: string, args: object, answers: 'list' | 'count' = 'list'): Expected => ({
   calls: [{ tool, args }],
   answers,
 });
@@ -92,9 +85,3 @@ export const retry = (matching: object = {}): Expected =>
 export const edit = (matching: object, message: string): Expected =>
   one('edit_messages', { matching: { status: ['pending'], ...matching }, message });
 export const undo = (args: object = {}): Expected => one('undo', args);
-
-/** What the planner makes of a request, in the shape of what was expected. */
-export function planned(request: string): Expected {
-  const made: Plan = plan(request, suiteContext);
-  return made.kind === 'calls' ? { calls: made.calls, answers: made.answers } : made.kind;
-}

@@ -1,7 +1,6 @@
 import {
   APRIL,
   BLOOM,
-  type Case,
   CHOIR,
   cancel,
   chats,
@@ -16,6 +15,7 @@ import {
   MARIA,
   move,
   OMAR,
+  one,
   pending,
   pictures,
   retry,
@@ -27,6 +27,7 @@ import {
   wrote,
   ZOE,
 } from './fixture.ts';
+import type { Case } from './judge.ts';
 
 const to = (...recipients: string[]) => ({ recipients });
 const TODAY = from(25);
@@ -45,7 +46,7 @@ export const requests: Case[] = [
   ['list pending messages', pending()],
   ['What is scheduled for Friday?', pending(FRIDAY)],
   ["What's going out today", pending(TODAY)],
-  ['what do I have scheduled this week', pending(THIS_WEEK)],
+  ['what do I have scheduled this week', show(THIS_WEEK)],
   ['show messages for next week', show(NEXT_WEEK)],
   ['Which messages failed yesterday?', failed(YESTERDAY)],
   ['show failed messages', failed()],
@@ -216,6 +217,22 @@ export const requests: Case[] = [
       answers: 'list',
     },
   ],
+  ['show my bots', one('get_bots', {})],
+  ['how many labels do I have?', one('get_labels', {}, 'count')],
+  ['list campaigns', one('get_campaigns', {})],
+  ['search the knowledge for "opening hours"', one('search_knowledge', { question: 'opening hours' })],
+  ['label Dana as VIP', one('label_contacts', { label: 'VIP', mobiles: [DANA] })],
+  ['take the label "VIP" off Dana', one('label_contacts', { label: 'VIP', mobiles: [DANA], on: false })],
+  ["pause Dana's weekly message", one('pause_recurring', { recipients: [DANA], rule: 'FREQ=WEEKLY' })],
+  ['resume the recurring message to Omar', one('resume_recurring', { recipients: [OMAR] })],
+  ['stop the recurring messages', 'ask'],
+  ['which scheduled messages to Dana have been read?', show({ ...to(DANA), receipt: 'read' })],
+  ['cancel all messages but the one that says "party"', cancel({ exceptSearch: 'party' })],
+  [
+    "move Dana's message to Friday at 9am Tokyo time",
+    move(to(DANA), { to: { date: '2026-11-27', time: '09:00', zone: 'Asia/Tokyo' } }),
+  ],
+  ["send Dana's scheduled message now instead", move(to(DANA), { to: 'now' })],
   ['what can you do?', 'help'],
   ['help', 'help'],
 ];

@@ -1,7 +1,6 @@
 import {
   APRIL,
   BLOOM,
-  type Case,
   CHOIR,
   cancel,
   chats,
@@ -27,6 +26,7 @@ import {
   wrote,
   ZOE,
 } from './fixture.ts';
+import type { Case } from './judge.ts';
 
 const to = (...recipients: string[]) => ({ recipients });
 const TODAY = from(25);
@@ -163,7 +163,7 @@ export const unseen: Case[] = [
   ],
   [
     'weekly on Monday at 10am tell Omar: report please',
-    send(OMAR, 'report please', '11-30T10:00', every('FREQ=WEEKLY')),
+    send(OMAR, 'report please', '11-30T10:00', every('FREQ=WEEKLY;BYDAY=MO')),
   ],
   [
     'send Maria a reminder every second week on Tuesday at 9am: bins',

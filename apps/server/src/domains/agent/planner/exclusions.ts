@@ -1,0 +1,90 @@
+import type { Reading } from './reading.ts';
+import type { Token } from './tokens.ts';
+import { wordsOf } from './vocabulary.ts';
+
+type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
+
+/** What leaves something out, the longest first. */
+const PHRASES = [
+  'but not',
+  'but leave',
+  'but keep',
+  'but skip',
+  'but excluding',
+  'except for',
+  'except',
+  'excluding',
+  'apart from',
+  'aside from',
+  'other than',
+  'without',
+  'besides',
+  'not',
+  'leave out',
+  'skip',
+  'leave',
+  'keep',
+  'minus',
+  'save for',
+  'but',
+].map(wordsOf);
+const BETWEEN = new Set(wordsOf('and or the for to those ones one message messages nor any of that from'));
+const NO_END = new Set(['to', 'for', 'and', 'from', 'or']);
+/** Between what leaves out and the words by which it is known: "but not the one that says". */
+const BEFORE_WORDS = new Set(
+  wordsOf(`the one ones that those which message messages any with says say saying containing contains contain
+    mentioning mentions mention about word words text`),
+);
+
+/** People who are left out: "but not Dana's". Uses them. */
+export function takeExcluded(reading: Reading): Of<'person' | 'number'>[] {
+  const excluded: Of<'person' | 'number'>[] = [];
+  for (const [from, after] of phrasesIn(reading)) {
+    const people = peopleFrom(reading.tokens, after);
+    if (people.length === 0) continue;
+    for (const token of [...reading.tokens.slice(from, after), ...people]) token.isUsed = true;
+    excluded.push(...people.filter((token): token is Of<'person' | 'number'> => token.is !== 'word'));
+  }
+  if (excluded.length > 0) reading.takeAll(['alone', 'ones', 'one', 'where', 'out']);
+  return excluded;
+}
+
+/** Words whose messages are left out: "but not the one that says “school trip”"; null: there are none. Uses them. */
+export function takeExcludedWords(reading: Reading): string | null {
+  for (const [from, after] of phrasesIn(reading)) {
+    let at = after;
+    for (
+      let token = reading.tokens[at];
+      token?.is === 'word' && BEFORE_WORDS.has(token.text);
+      token = reading.tokens[at]
+    )
+      at += 1;
+    const words = reading.tokens[at];
+    if (words?.is !== 'text' || words.isUsed) continue;
+    for (const token of reading.tokens.slice(from, at + 1)) token.isUsed = true;
+    return words.text;
+  }
+  return null;
+}
+
+/** Where such phrases stand and end that nobody has used. */
+function* phrasesIn({ tokens }: Reading): Generator<[from: number, after: number]> {
+  for (const phrase of PHRASES) {
+    for (let at = 0; at + phrase.length <= tokens.length; at += 1) {
+      const here = tokens.slice(at, at + phrase.length);
+      if (here.every((token, place) => token.is === 'word' && !token.isUsed && token.text === phrase[place]))
+        yield [at, at + phrase.length];
+    }
+  }
+}
+
+function peopleFrom(tokens: readonly Token[], at: number): Token[] {
+  const found: Token[] = [];
+  for (const token of tokens.slice(at)) {
+    const isOfIt = token.is === 'person' || token.is === 'number' || (token.is === 'word' && BETWEEN.has(token.text));
+    if (token.isUsed || !isOfIt) break;
+    found.push(token);
+  }
+  for (let last = found.at(-1); last?.is === 'word' && NO_END.has(last.text); last = found.at(-1)) found.pop();
+  return found.some((token) => token.is !== 'word') ? found : [];
+}

@@ -1,0 +1,53 @@
+import { insistOnOne, one } from './act-parts.ts';
+import type { Parts, Plan } from './plan-types.ts';
+import { AskBack } from './reading.ts';
+import { find, writeEvery } from './resolve-when.ts';
+
+/** What is asked of something that recurs, by the words for it; "stop" last, since it ends it for good. */
+const ACTS: [tool: string, words: string[]][] = [
+  ['resume_recurring', ['resume', 'restart', 'continue', 'unpause', 'go on with', 'carry on with', 'start again']],
+  ['pause_recurring', ['pause', 'suspend', 'hold', 'put on hold']],
+  ['stop_recurring', ['stop', 'cancel', 'end', 'discontinue', 'delete', 'remove', 'no longer send', 'kill']],
+];
+const RECURS = ['repeats', 'repeat', 'repeating', 'recurs', 'recurring', 'series', 'recurrence', 'recurrent'];
+
+/** "stop the message that repeats every Monday to the choir"; null: nothing that recurs is spoken of. */
+export function changeSeries(parts: Parts): Plan | null {
+  const { reading, toE164 } = parts;
+  const isCadence = reading.all('when').some(({ part }) => part.is === 'every');
+  const isPausing = reading.has('pause', 'resume', 'unpause', 'suspend');
+  if (!reading.has(...RECURS) && !(isCadence && isPausing)) return null;
+  const act = ACTS.find(([, words]) => reading.take(...words) !== null);
+  if (!act) return null;
+  reading.takeAll([
+    ...RECURS,
+    'message',
+    'messages',
+    'reminder',
+    'reminders',
+    'text',
+    'texts',
+    'that',
+    'go',
+    'goes',
+    'out',
+    'sent',
+  ]);
+  const isAll = reading.has('all', 'every', 'everything');
+  insistOnOne(parts);
+  const about = reading.takeText();
+  if (about) reading.takeAll('saying says say containing contains about with mentioning');
+  const recipients = reading.addresses(reading.takePeople(), toE164, true).map(({ mobile }) => mobile);
+  const groups = reading.takeGroups();
+  const [group, more] = groups;
+  if (more || group?.parts.some(({ is }) => is !== 'every'))
+    throw new AskBack('Name what recurs by the person it goes to, or by its days: “every Monday”.');
+  const every = group && find(group, 'every');
+  if (recipients.length === 0 && !every && !about && !isAll)
+    throw new AskBack('Which recurring messages do you mean? Name a person, the days, or say “all”.');
+  return one(act[0], {
+    ...(recipients.length > 0 ? { recipients } : {}),
+    ...(every ? { rule: writeEvery(every) } : {}),
+    ...(about ? { search: about.text } : {}),
+  });
+}

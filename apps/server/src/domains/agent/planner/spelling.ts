@@ -1,0 +1,31 @@
+import { isKnownWord, wordsOf } from './vocabulary.ts';
+
+/** Words that are long enough to be known by all of their letters but one. */
+const LONG =
+  wordsOf(`message messages scheduled schedule reschedule cancel cancelled cancels pending failed delivered contacts contact
+  duplicate postpone replied answered reminder reminders upcoming conversation conversations recurring repeating engines`);
+const SHORTEST = 6;
+/** Written in a hurry. */
+const IN_HURRY: Record<string, string> = Object.fromEntries(
+  wordsOf("hasn't haven't didn't isn't wasn't weren't won't doesn't aren't don't can't couldn't what's who's").map(
+    (word) => [word.replace("'", ''), word],
+  ),
+);
+
+/** A folded word as it was most likely meant: one letter too many, too few, another, or two that changed places. Anything else stays as it is. */
+export function mended(word: string): string {
+  const whole = IN_HURRY[word];
+  if (whole) return whole;
+  if (word.length < SHORTEST || isKnownWord(word)) return word;
+  return LONG.find((known) => isOneOff(word, known)) ?? word;
+}
+
+function isOneOff(word: string, known: string): boolean {
+  if (Math.abs(word.length - known.length) > 1) return false;
+  let at = 0;
+  while (at < word.length && word[at] === known[at]) at += 1;
+  const [rest, meant] = [word.slice(at), known.slice(at)];
+  const hasChangedPlaces =
+    rest.length === meant.length && rest[0] === meant[1] && rest[1] === meant[0] && rest.slice(2) === meant.slice(2);
+  return rest.slice(1) === meant.slice(1) || rest.slice(1) === meant || rest === meant.slice(1) || hasChangedPlaces;
+}

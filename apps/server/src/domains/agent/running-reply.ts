@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { agentMessages } from './agent.schema.ts';
+
+/** Whether a reply is still being made. */
+export async function isRunning(db: Db, messageId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ state: agentMessages.state })
+    .from(agentMessages)
+    .where(eq(agentMessages.id, messageId));
+  return row?.state === 'pending';
+}
+
+/** The same, and it stays so until the transaction ends: whoever stops it meanwhile stops it after what was done. */
+export async function insistOnReply(tx: Db, messageId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ state: agentMessages.state })
+    .from(agentMessages)
+    .where(eq(agentMessages.id, messageId))
+    .for('update');
+  return row?.state === 'pending';
+}
+
+/** Marks the reply of a conversation that is being made as stopped; what was said so far is added by whoever makes it. @returns whether there was one */
+export async function stopReply(db: Db, conversationId: string, content: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(agentMessages)
+    .set({ state: 'stopped', content })
+    .where(and(eq(agentMessages.conversationId, conversationId), eq(agentMessages.state, 'pending')));
+  return (rowCount ?? 0) > 0;
+}

@@ -1,0 +1,64 @@
+import { whatsAppIdOf } from '@switchyard/contracts/agent-results';
+import { listedSeries } from '@switchyard/contracts/message-series';
+import { z } from 'zod';
+import type { Actor } from '../../platform/actor.ts';
+import type { ToolParts } from '../../platform/tool.ts';
+import type { Call } from './planner/plan-types.ts';
+import { AskBack } from './planner/reading.ts';
+import type { Step } from './steps.ts';
+
+/** What is asked of something that recurs, the tool that does it, and how it must stand for that. */
+const CHANGES: Record<string, { tool: string; state: string[] }> = {
+  stop_recurring: { tool: 'stop_recurring_message', state: ['active', 'paused'] },
+  pause_recurring: { tool: 'pause_recurring_message', state: ['active'] },
+  resume_recurring: { tool: 'resume_recurring_message', state: ['paused', 'cancelled'] },
+};
+/** More than anybody has by one rule to one person; the page for recurring messages is another. */
+const MOST = 100;
+
+const found = z.object({ data: z.array(listedSeries), total: z.number() });
+
+/** Whether a call is about something that recurs. */
+export const isOnSeries = ({ tool }: Call): boolean => tool in CHANGES;
+
+/** A call as steps, one for each that recurs and is meant. @throws AskBack when there is none, or more than can be shown */
+export async function seriesSteps(parts: ToolParts, actor: Actor, { tool, args }: Call): Promise<Step[]> {
+  const change = CHANGES[tool];
+  const list = parts.tools.get('list_recurring_messages');
+  if (!change || !list) throw new Error(`there is no tool ${tool}`);
+  const { recipients, rule, search } = args as { recipients?: string[]; rule?: string; search?: string };
+  const query = { state: change.state, limit: MOST, ...(recipients ? { recipients } : {}) };
+  const { data, total } = found.parse((await list.run(parts, actor, query)).result);
+  if (total > MOST) throw new AskBack(`That is ${total} recurring messages. Name a person.`);
+  const words = search?.toLowerCase();
+  const meant = data.filter(
+    (one) => (!rule || isWithin(one.rule, rule)) && (!words || one.message.toLowerCase().includes(words)),
+  );
+  if (meant.length === 0) throw new AskBack('I found no such recurring message, so there is nothing to change.');
+  return meant.map(({ _id, contactName, contactList, message, rule, start, zone }) => {
+    const [entry] = contactList;
+    const address = entry?.mobile ?? entry?.id ?? '';
+    const series = {
+      recipientId: whatsAppIdOf(address),
+      recipientName: contactName || address,
+      message,
+      rule,
+      start,
+      zone,
+    };
+    return { tool: change.tool, args: { id: _id }, row: null, series };
+  });
+}
+
+/** Whether a rule says all that is asked of it, and maybe more: "every Monday" is no rule of Mondays and Thursdays. */
+function isWithin(rule: string, asked: string): boolean {
+  const partsOf = (text: string) =>
+    new Map(
+      text.split(';').map((part) => {
+        const [name = '', value = ''] = part.split('=');
+        return [name, value.split(',').sort().join(',')];
+      }),
+    );
+  const parts = partsOf(rule);
+  return [...partsOf(asked)].every(([name, value]) => parts.get(name) === value);
+}

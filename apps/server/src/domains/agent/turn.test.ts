@@ -1,0 +1,125 @@
+import type { ServerResponse } from 'node:http';
+import { AGENT_TIMEOUT_MS, type AgentMessage, type AgentReply } from '@switchyard/contracts/agent';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { memberOf } from '../../../test/act.ts';
+import { createLaneFixture } from '../../../test/lane-fixture.ts';
+import { type ModelServer, startModelServer } from '../../../test/model-server.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { runTurn } from './turn.ts';
+
+/** Two servers over one database: a reply is made by one, and whoever stops it may have reached the other. */
+let model: ModelServer;
+let one: TestServer;
+let other: TestServer;
+beforeAll(async () => {
+  model = await startModelServer();
+  const config = { rateLimitPerMinute: 0, aiBaseUrl: model.baseUrl, aiModel: 'm', aiPrivateEndpoints: true };
+  one = await startTestServer({ config });
+  other = await startTestServer({ config: { ...config, databaseUrl: one.database.url } });
+});
+afterAll(async () => {
+  await other.stop();
+  await one.stop();
+  await model.close();
+});
+
+const words = (content: string) =>
+  `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { role: 'assistant', content } }] })}\n\n`;
+const FINISHED = (reason: string) =>
+  `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: {}, finish_reason: reason }] })}\n\ndata: [DONE]\n\n`;
+const CALL = {
+  index: 0,
+  id: 'call-0',
+  type: 'function',
+  function: {
+    name: 'schedule_message',
+    arguments: '{"contactList":[{"mobile":"+447700900101"}],"message":"Hello","dueDate":"2030-06-03T09:00"}',
+  },
+};
+
+/** Has the model say some words and then nothing more, until the test goes on with the answer that it is given. */
+function hold(): Promise<ServerResponse> {
+  return new Promise((resolve) => {
+    model.script((response: ServerResponse) => {
+      response.on('error', () => undefined);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(words('Looking it up'), () => resolve(response));
+    });
+  });
+}
+
+/** Somebody who asks, and who lets the assistant act at once. */
+async function asking() {
+  const { token } = await one.signUp();
+  const call = <Body>(method: string, path: string, body?: unknown, server = one) =>
+    server.call<Body>(method, path, body, { token });
+  await call('POST', '/api/agent/tools/schedule_message/permission', {
+    name: 'schedule_message',
+    permission: 'allow',
+  });
+  const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
+  const told = vi.spyOn(one.platform.broker, 'publish').mockClear();
+  const held = hold();
+  const answer = call<AgentReply>('POST', '/btgpt', { message: 'schedule it', stream: false });
+  const response = await held;
+  // The server has heard what the model said so far.
+  await expect.poll(() => told.mock.calls.some(([, payload]) => String(payload).includes('Looking it up'))).toBe(true);
+  const last = async () => {
+    const page = await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${body._id}/messages?limit=1`);
+    return page.body.data[0];
+  };
+  const messages = async () => (await call<{ total: number }>('GET', '/api/messages')).body.total;
+  return { id: body._id, token, call, answer, response, last, messages };
+}
+
+test('Stop works whichever server hears it: nothing acts after it, and what was said stays, marked', async () => {
+  const { id, call, answer, response, last, messages } = await asking();
+  const stopped = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, other);
+  expect(stopped.body.isStopped).toBe(true);
+  // The model goes on at once, before the server that listens to it may have looked.
+  response.write(`data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { tool_calls: [CALL] } }] })}\n\n`);
+  response.end(FINISHED('tool_calls'));
+  const { body } = await answer;
+  expect(body.content).toBe('Looking it up\nYou stopped this reply.');
+  expect(await last()).toMatchObject({ state: 'stopped', content: body.content });
+  expect(await messages()).toBe(0);
+  const again = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, other);
+  expect(again.body.isStopped).toBe(false);
+});
+
+test('a sign-in that is revoked ends the reply that it asked for', async () => {
+  const { call, answer } = await asking();
+  expect((await call('POST', '/api/auth/sign-out', undefined, other)).status).toBe(200);
+  expect((await answer).status).toBe(401);
+  const { rows } = await one.database.pool.query(
+    `select state, content from agent_messages where role = 'agent' order by id desc limit 1`,
+  );
+  expect(rows).toEqual([
+    { state: 'failed', content: 'The sign-in that asked for this has ended, and this reply with it.' },
+  ]);
+});
+
+test('while a reply is pending a second request is refused, from another window too', async () => {
+  const { id, token, answer, response } = await asking();
+  const second = { message: 'and another', stream: false };
+  const busy = await other.call<{ code: string }>('POST', '/btgpt', second, {
+    token,
+    headers: { 'x-conversation-id': id },
+  });
+  expect([busy.status, busy.body.code]).toEqual([409, 'AGENT_BUSY']);
+  response.end(FINISHED('stop'));
+  expect((await answer).body.content).toBe('Looking it up');
+});
+
+test('after its time a reply ends on the server too, with the words of spec 002 section 8', async () => {
+  expect(AGENT_TIMEOUT_MS).toBe(30_000);
+  const lane = await createLaneFixture(one.database);
+  // A model that never says anything.
+  model.script(() => undefined);
+  const asks = { conversationId: null, message: 'schedule it', timeoutMs: 500 };
+  const { content, messageId } = await runTurn(one.platform, memberOf(lane), asks);
+  const words = 'The request took longer than expected (30 seconds). Please try again or try a simpler request.';
+  expect(content).toBe(words);
+  const { rows } = await one.database.pool.query('select state, content from agent_messages where id = $1', [messageId]);
+  expect(rows).toEqual([{ state: 'timeout', content: words }]);
+});

@@ -1,0 +1,73 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { newestConversation, readAgentAgain } from '../api/conversation.ts';
+import '../texts.ts';
+
+/** As high as the lines that come. */
+const LINES_PX = 48;
+
+/** What is kept of one's conversations, where it goes, and the way to be rid of it. */
+export function DataSettings() {
+  const { t } = useTranslation('agent');
+  const queries = useQueryClient();
+  const { supportMode } = useMe();
+  const [isAsking, setIsAsking] = useState(false);
+  const kept = useQuery(newestConversation());
+  const settings = useQuery(apiQuery.agent.model.queryOptions());
+  const removeAll = useMutation({
+    mutationFn: () => api.agent.removeAll(),
+    onSuccess: () => {
+      setIsAsking(false);
+      toast(t('assistant.data.deleted'));
+      void readAgentAgain(queries);
+    },
+  });
+  const error = kept.error ?? settings.error;
+  return (
+    <Card aria-label={t('assistant.data.title')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('assistant.data.title')}
+        </Title>
+        {(kept.isPending || settings.isPending) && <Skeleton height={LINES_PX} />}
+        {error && <Notice tone="error">{error.message}</Notice>}
+        {kept.data && <Text size="sm">{t('assistant.data.kept', { count: kept.data.total })}</Text>}
+        {settings.data && <Text size="sm">{whereItGoes(settings.data)}</Text>}
+        {!supportMode && (
+          <Group>
+            <Button variant="default" disabled={!kept.data?.total} onClick={() => setIsAsking(true)}>
+              {t('assistant.data.deleteAll')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('assistant.data.deleteAllTitle')}
+        confirm={t('assistant.data.deleteAll')}
+        isRunning={removeAll.isPending}
+        error={removeAll.error?.message}
+        onConfirm={() => removeAll.mutate()}
+        onClose={() => setIsAsking(false)}
+      >
+        {t('assistant.data.deleteAllText')}
+      </ConfirmDialog>
+    </Card>
+  );
+
+  function whereItGoes({ model, instanceModel, sendsChats, isPlannerInCharge }: Model): string {
+    const name = model ?? instanceModel;
+    if (name === null || isPlannerInCharge) return t('assistant.data.rules');
+    return `${t('assistant.data.model', { model: name })} ${t(sendsChats ? 'assistant.data.chats' : 'assistant.data.noChats')}`;
+  }
+}
+
+type Model = Awaited<ReturnType<typeof api.agent.model>>;

@@ -1,0 +1,53 @@
+import { NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { LANGUAGES } from '../../../lib/i18n/language.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../texts.ts';
+
+/** As high as the select that comes. */
+const FIELD_PX = 58;
+
+/** Which language a model answers in; saved as it is chosen. */
+export function LanguageSettings() {
+  const { t } = useTranslation('agent');
+  const queries = useQueryClient();
+  const { supportMode } = useMe();
+  const preferences = useQuery(apiQuery.agent.preferences.queryOptions());
+  const save = useMutation({
+    mutationFn: (language: string | null) => api.agent.savePreferences({ language }),
+    onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.agent.preferences.key() }),
+  });
+  const chosen = save.isPending ? save.variables : preferences.data?.language;
+  return (
+    <Card aria-label={t('assistant.language.title')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('assistant.language.title')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('assistant.language.text')}
+        </Text>
+        {preferences.isPending && <Skeleton height={FIELD_PX} />}
+        {preferences.data && (
+          <NativeSelect
+            label={t('assistant.language.label')}
+            value={chosen ?? ''}
+            disabled={Boolean(supportMode) || save.isPending}
+            onChange={(event) => save.mutate(event.currentTarget.value || null)}
+            data={[
+              { value: '', label: t('assistant.language.asked') },
+              ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+        )}
+        {(preferences.error ?? save.error) && (
+          <Notice tone="error">{(preferences.error ?? save.error)?.message}</Notice>
+        )}
+      </Stack>
+    </Card>
+  );
+}
