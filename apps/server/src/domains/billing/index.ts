@@ -1,4 +1,5 @@
 export { billingDomain } from './billing.domain.ts';
+export { creditsSpentBy } from './credits/read-credits.ts';
 export {
   type CreditsLeft,
   creditsLeft,
@@ -6,7 +7,5 @@ export {
   type Spending,
   spendCredits,
 } from './credits/spend-credits.ts';
-export { creditsSpentBy } from './credits/read-credits.ts';
-export { type CreditsLeft, creditsLeft, type Spending, spendCredits } from './credits/spend-credits.ts';
 export { type Entitlements, entitlements } from './entitlements.ts';
 export { planApplied, planNotice } from './plan-hooks.ts';

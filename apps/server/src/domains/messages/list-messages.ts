@@ -1,8 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
-import { and, asc, type Column, eq, gte, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { type Actor, mayReadTexts } from '../../platform/actor.ts';
 import { and, asc, type Column, eq, gte, inArray, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { type Actor, mayReadTexts } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
@@ -52,7 +51,9 @@ export async function listMessages(
   query: MessagesQuery,
 ): Promise<{ rows: MessageRow[]; total: number }> {
   const refusal = mayReadTexts(actor);
-  if (query.message !== undefined || query.sort?.replace('-', '') === 'message') authorize(refusal);
+  const looksIntoTexts =
+    query.message !== undefined || query.exceptMessage !== undefined || query.sort?.replace('-', '') === 'message';
+  if (looksIntoTexts) authorize(refusal);
   const inWorkspace = and(eq(messages.workspaceId, actor.workspaceId), eq(messages.deleted, false));
   const matches = and(inWorkspace, ...filtersOf(query, refusal === null));
   const rows = await db

@@ -33,8 +33,7 @@ export const messagesDomain: Domain = {
   name: 'messages',
   routers: { messages: messagesRouter },
   tools: messageTools,
-  hooks: [obeyStopWords, keepForGoneEngine],
-  hooks: [obeyStopWords, tellThroughEngine],
+  hooks: [obeyStopWords, keepForGoneEngine, tellThroughEngine],
   http: serveLane,
   async work(platform) {
     const { database, config, log } = platform;

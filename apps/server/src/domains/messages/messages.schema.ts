@@ -118,7 +118,6 @@ export const messages = pgTable(
     index('messages_quiet')
       .on(table.workspaceId, table.recipient)
       .where(sql`status = 'pending' and hold_rule = 'quiet_hours'`),
-    index('messages_without_engine').on(table.workspaceId).where(sql`status = 'pending' and engine_id is null`),
     index('messages_without_engine')
       .on(table.workspaceId)
       .where(sql`status = 'pending' and engine_id is null and gone_engine is null`),

@@ -80,6 +80,9 @@ export interface StripeSettings {
   withTax: boolean;
   /** Null: Stripe's own. */
   apiUrl: string | null;
+}
+
+/** An OpenID Connect provider. */
 export interface SignInProvider {
   issuer: string;
   clientId: string;
@@ -138,14 +141,13 @@ export function readConfig(environment: Record<string, string | undefined>, args
       'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRODUCT_PRO and STRIPE_PRODUCT_BUSINESS: one needs the others',
     );
   }
-  if (!parsed.success || stripe === 'incomplete' || faults.length > 0) throw new ConfigError(faults);
   if (parsed.data && (parsed.data.OIDC_ISSUER === undefined) !== (parsed.data.OIDC_CLIENT_ID === undefined)) {
     faults.push('OIDC_ISSUER and OIDC_CLIENT_ID: one needs the other');
   }
   if (parsed.data?.PASSWORD_SIGN_IN === 'off' && parsed.data.OIDC_ISSUER === undefined) {
     faults.push('PASSWORD_SIGN_IN: nobody could sign in; set OIDC_ISSUER');
   }
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  if (!parsed.success || stripe === 'incomplete' || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
   return {
     port: values.PORT,

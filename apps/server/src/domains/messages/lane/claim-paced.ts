@@ -107,8 +107,7 @@ async function claimIn(
   };
 }
 
-type LockedLane = LaneRow & { engine_id: string; workspace_id: string; zone: string; runs: boolean };
-type LockedLane = LaneRow & LaneOut & { workspace_id: string; runs: boolean };
+type LockedLane = LaneRow & LaneOut & { engine_id: string; workspace_id: string; zone: string; runs: boolean };
 
 async function lockLane(
   client: pg.PoolClient,
@@ -120,8 +119,7 @@ async function lockLane(
     text: `update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds'
       from engines join workspaces on workspaces.id = engines.workspace_id
       where engines.id = $1 and ${FENCE}
-      returning ${LANE_COLUMNS}, lane.engine_id, engines.workspace_id, workspaces.zone, engines.desired = 'running' and engines.plan_held_at is null as runs`,
-      returning ${LANE_COLUMNS}, ${OUT_COLUMNS}, engines.workspace_id, engines.desired = 'running' and engines.plan_held_at is null as runs`,
+      returning ${LANE_COLUMNS}, ${OUT_COLUMNS}, lane.engine_id, engines.workspace_id, workspaces.zone, engines.desired = 'running' and engines.plan_held_at is null as runs`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
   return rows[0] ?? null;

@@ -1,8 +1,7 @@
 import type { RecurrenceRule } from '@switchyard/contracts/message';
 import type { ListedSeries } from '@switchyard/contracts/message-series';
-import { desc, eq } from 'drizzle-orm';
-import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { HIDDEN_TEXT } from '../readable-texts.ts';
 import { messageSeries } from '../series.schema.ts';
@@ -19,14 +18,10 @@ interface SeriesFilter {
 export async function listSeries(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
-  { limit, skip }: { limit: number; skip: number },
-): Promise<{ data: ListedSeries[]; total: number }> {
-  const matches = eq(messageSeries.workspaceId, actor.workspaceId);
-  workspaceId: string,
   { limit, skip, state, recipients, ids }: SeriesFilter & { limit: number; skip: number },
 ): Promise<{ data: ListedSeries[]; total: number }> {
   const matches = and(
-    eq(messageSeries.workspaceId, workspaceId),
+    eq(messageSeries.workspaceId, actor.workspaceId),
     state && inArray(messageSeries.state, state),
     recipients && inArray(messageSeries.recipient, recipients),
     ids && inArray(messageSeries.id, ids),

@@ -35,8 +35,6 @@ export const seriesTools: readonly Tool[] = [
       'Lists what recurs in the workspace, latest first, each with its rule (RFC 5545), start, zone and state: active, paused or cancelled. Their single messages are in list_messages.',
     effect: 'read',
     scope: 'messages',
-    input: z.object({ limit: z.int().min(1).max(100).default(20), skip: z.int().min(0).default(0) }),
-    run: async ({ db }, actor, page) => ({ result: await listSeries(db, actor, page), events: [] }),
     input: z.object({
       state: z.array(z.enum(SERIES_STATES)).min(1).optional().describe('Left out: any.'),
       recipients: z
@@ -49,7 +47,7 @@ export const seriesTools: readonly Tool[] = [
       limit: z.int().min(1).max(100).default(20),
       skip: z.int().min(0).default(0),
     }),
-    run: async ({ db }, actor, page) => ({ result: await listSeries(db, actor.workspaceId, page), events: [] }),
+    run: async ({ db }, actor, page) => ({ result: await listSeries(db, actor, page), events: [] }),
   }),
 
   tool({

@@ -7,7 +7,6 @@ import { stateIn } from '../../../components/status/states.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { shownState } from '../components/message-status.tsx';
 import { isLate, shownState } from '../components/message-status.tsx';
 import { messageStates } from '../feature.ts';
 import { KindIcon } from '../files/kind-icon.tsx';

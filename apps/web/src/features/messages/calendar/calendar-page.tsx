@@ -29,20 +29,15 @@ import { CalendarCellList } from './calendar-cell.tsx';
 import { CalendarKeys } from './calendar-keys.tsx';
 import { useCalendarMemory } from './calendar-memory.ts';
 import { calendarWindow } from './calendar-messages.ts';
-import { cellOf, stepped, windowOf } from './calendar-range.ts';
+import { cellOf, MONDAY, stepped, windowOf } from './calendar-range.ts';
 import type { CalendarSearch } from './calendar-search.ts';
-import { calendarMessages } from './calendar-messages.ts';
-import { instantsOf, MONDAY, rangeOf } from './calendar-range.ts';
-import type { CalendarSearch, CalendarView } from './calendar-search.ts';
-import type { CalendarSlot } from './calendar-slots.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { CalendarViewOf } from './calendar-view.tsx';
 import { shortDayName, timeName } from './calendar-words.ts';
 
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 
-/** `/calendar`: scheduled messages by day, three days, week and month and as an agenda, in the workspace's zone. What is shown is in the address. */
-/** `/calendar`: scheduled messages by day, week and month, in the person's zone. What is shown is in the address. */
+/** `/calendar`: scheduled messages by day, three days, week and month and as an agenda, in the person's zone. What is shown is in the address. */
 export function CalendarPage(props: { search: CalendarSearch; onSearch: (search: CalendarSearch) => void }) {
   const { t } = useTranslation('messages');
   const zone = useZone();
@@ -56,15 +51,8 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const isList = isPhone || view === 'agenda';
   const [composed, setComposed] = useState<Composed | null>(null);
   const [cell, setCell] = useState<CalendarCell | null>(null);
-  const inSight = useQuery(calendarWindow({ ...windowOf(view, date), zone, cell: cellOf(view, isList), ...filters }));
-  const [slot, setSlot] = useState<CalendarSlot | null>(null);
-  const inSight = useQuery(
-    calendarMessages({
-      ...instantsOf(rangeOf(view, date, weekStart), zone),
-      ...(search.status ? { status: search.status } : {}),
-      ...(search.search ? { search: search.search } : {}),
-    }),
-  );
+  const shown = windowOf(view, date, weekStart);
+  const inSight = useQuery(calendarWindow({ ...shown, zone, cell: cellOf(view, isList), ...filters }));
   useLiveMessages();
   const refusal = useRefusalText();
   const move = useMoveMessage();
@@ -96,7 +84,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           </Button>
         }
       />
-      <CalendarToolbar view={view} date={date} filters={filters} onChange={change}>
+      <CalendarToolbar view={view} date={date} inSight={shown} filters={filters} onChange={change}>
         <CalendarKeys
           onNew={() => setComposed({})}
           onToday={() => change({ date: undefined })}
@@ -104,7 +92,6 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           onView={(one) => change({ view: one })}
         />
       </CalendarToolbar>
-      <CalendarToolbar view={view} date={date} weekStart={weekStart} search={search} onChange={change} />
       {zone !== browserZone() && (
         <Text size="sm" c="dimmed">
           {t('calendar.zone', { zone })}
@@ -124,18 +111,12 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
             key={`${view} ${isList}`}
             view={view}
             date={date}
+            inSight={shown}
             today={today}
             isList={isList}
             zone={zone}
             cells={inSight.data?.cells ?? []}
             acts={acts}
-            weekStart={weekStart}
-            messages={messages}
-            onOpen={open}
-            onOpenSlot={setSlot}
-            onNew={(at) => setComposed({ at })}
-            onMove={(message, to) => move.mutate({ message, to })}
-            onDay={(day) => change({ view: 'day', date: day })}
           />
         )}
       </div>

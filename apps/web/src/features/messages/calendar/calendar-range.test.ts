@@ -22,8 +22,8 @@ describe('what the calendar shows', () => {
     [6, '2026-11-21', '2026-10-31'],
     [1, '2026-11-16', '2026-10-26'],
   ])('begins weeks with day %s for whoever wants them so', (weekStart, week, month) => {
-    expect(rangeOf('week', '2026-11-22', weekStart).from).toBe(week);
-    expect(rangeOf('month', '2026-11-22', weekStart).from).toBe(month);
+    expect(windowOf('week', '2026-11-22', weekStart).from).toBe(week);
+    expect(windowOf('month', '2026-11-22', weekStart).from).toBe(month);
   });
 
   it('moves by its own length, and by months to the first of them', () => {

@@ -1,10 +1,8 @@
 import type { CalendarCellKind } from '@switchyard/contracts/message-calendar';
 import type { CalendarView } from './calendar-search.ts';
 
-/** What is in sight: so many days from `from` (`YYYY-MM-DD`) on. Weeks begin on Monday; a month shows whole weeks. */
+/** What is in sight: so many days from `from` (`YYYY-MM-DD`) on. A month shows whole weeks. */
 export interface CalendarWindow {
-/** What is in sight: days `from` to `to` (`YYYY-MM-DD`, `to` excluded); a month shows whole weeks. */
-export interface DayRange {
   from: string;
   days: number;
 }
@@ -14,21 +12,15 @@ const DAY_MS = 86_400_000;
 /** Days that a view goes on by; those of a month differ. */
 const STEP_DAYS = { day: 1, 'three-days': 3, week: 7, agenda: 14 } as const;
 
-export function windowOf(view: CalendarView, date: string): CalendarWindow {
-  // Six weeks always, so that the grid does not change its height from month to month.
-  if (view === 'month') return { from: mondayOf(`${date.slice(0, 7)}-01`), days: 42 };
-  return { from: view === 'week' ? mondayOf(date) : date, days: STEP_DAYS[view] };
 /** Days by their number: 0 is Sunday. */
 export const MONDAY = 1;
 
 /** @param weekStart the day that weeks begin with */
-export function rangeOf(view: CalendarView, date: string, weekStart: number = MONDAY): DayRange {
-  if (view === 'day') return { from: date, to: addDays(date, 1) };
+export function windowOf(view: CalendarView, date: string, weekStart: number = MONDAY): CalendarWindow {
   const weekOf = (day: string) => addDays(day, -((weekdayOf(day) - weekStart + 7) % 7));
-  if (view === 'week') return { from: weekOf(date), to: addDays(weekOf(date), 7) };
-  const first = `${date.slice(0, 7)}-01`;
   // Six weeks always, so that the grid does not change its height from month to month.
-  return { from: weekOf(first), to: addDays(weekOf(first), 42) };
+  if (view === 'month') return { from: weekOf(`${date.slice(0, 7)}-01`), days: 42 };
+  return { from: view === 'week' ? weekOf(date) : date, days: STEP_DAYS[view] };
 }
 
 /** By what a view parts its window; a list by days. */
@@ -49,6 +41,3 @@ export function addDays(date: string, days: number): string {
 
 /** 0 is Sunday. */
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
-
-const mondayOf = (date: string): string => addDays(date, -((weekdayOf(date) + 6) % 7));
-const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import { CalendarFilters } from './calendar-filters.tsx';
-import { stepped } from './calendar-range.ts';
+import { type CalendarWindow, stepped } from './calendar-range.ts';
 import {
   CALENDAR_VIEWS,
   type CalendarSearch,
@@ -18,9 +18,8 @@ import { windowName } from './calendar-words.ts';
 export function CalendarToolbar(props: {
   view: CalendarView;
   date: string;
+  inSight: CalendarWindow;
   filters: Filters;
-  weekStart: number;
-  search: CalendarSearch;
   onChange: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => void;
   /** What else there is to do. */
   children?: ReactNode;
@@ -40,8 +39,7 @@ export function CalendarToolbar(props: {
         <IconChevronRight size={18} className={classes.chevron} />
       </ActionIcon>
       <span className={classes.label} aria-live="polite">
-        {windowName(view, date)}
-        {rangeName(view, date, props.weekStart)}
+        {windowName(view, date, props.inSight)}
       </span>
       <span className={classes.grow} />
       <SegmentedControl
@@ -55,20 +53,5 @@ export function CalendarToolbar(props: {
         <CalendarFilters filters={props.filters} onChange={props.onChange} />
       </div>
     </div>
-  );
-}
-
-function rangeName(view: CalendarView, date: string, weekStart: number): string {
-  if (view === 'day') return dayName(date);
-  const noon = (day: string) => new Date(`${day}T12:00:00Z`);
-  if (view === 'month') {
-    return new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-      noon(date),
-    );
-  }
-  const { from, to } = rangeOf('week', date, weekStart);
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(
-    noon(from),
-    noon(addDays(to, -1)),
   );
 }

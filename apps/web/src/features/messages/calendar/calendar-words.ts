@@ -1,6 +1,6 @@
 import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
-import { addDays, windowOf } from './calendar-range.ts';
+import { addDays, type CalendarWindow } from './calendar-range.ts';
 import type { CalendarView } from './calendar-search.ts';
 
 /** `Friday, 20 November 2026`, in the language's way. */
@@ -16,10 +16,9 @@ export const weekdayName = (day: string): string => inWords(day, { weekday: 'sho
 export const timeName = (time: string): string => formatTimeOfDay(new Date(`2000-01-01T${time}:00Z`), 'UTC');
 
 /** What a window is called: its day, its month, or from when to when. */
-export function windowName(view: CalendarView, date: string): string {
+export function windowName(view: CalendarView, date: string, { from, days }: CalendarWindow): string {
   if (view === 'day') return dayName(date);
   if (view === 'month') return inWords(date, { month: 'long', year: 'numeric' });
-  const { from, days } = windowOf(view, date);
   const noon = (day: string) => new Date(`${day}T12:00:00Z`);
   return formatter({ dateStyle: 'medium' }).formatRange(noon(from), noon(addDays(from, days - 1)));
 }

@@ -3,10 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
-import { useMoveMany } from '../api/move-many.ts';
-import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 
 /** Another date, time of day or both; what is left out stays each message's own. */
@@ -38,10 +35,7 @@ export function MoveDialog({ isOpen, ...asked }: Asked & { isOpen: boolean }) {
 
 function MoveForm({ isRunning, error, onMove, onClose }: Asked) {
   const { t } = useTranslation('messages');
-  const { zone } = useMe().workspace;
-  const refusal = useRefusalText();
   const zone = useZone();
-  const move = useMoveMany();
   const form = useForm({ initialValues: { date: '', time: '' } });
   const { date, time } = form.values;
   const submit = form.onSubmit(() => onMove({ zone, ...(date && { date }), ...(time && { time }) }));

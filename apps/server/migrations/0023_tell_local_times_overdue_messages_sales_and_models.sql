@@ -1,3 +1,8 @@
+CREATE TABLE "agent_preferences" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"language" text
+);
+--> statement-breakpoint
 CREATE TABLE "bot_secrets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"workspace_id" uuid NOT NULL,
@@ -6,6 +11,24 @@ CREATE TABLE "bot_secrets" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "lane_heartbeat" (
+	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"installation" text NOT NULL,
+	"alive_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "lane_heartbeat_is_only" CHECK ("lane_heartbeat"."is_only")
+);
+--> statement-breakpoint
+CREATE TABLE "notification_numbers" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"mobile" text NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+DROP INDEX "messages_without_engine";--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "zone" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "clock" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "week_start" integer;--> statement-breakpoint
+ALTER TABLE "agent_models" ADD COLUMN "credits_per_person" integer;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "stripe_customer_id" text;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "stripe_subscription_id" text;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "is_charge_failing" boolean DEFAULT false NOT NULL;--> statement-breakpoint
@@ -15,12 +38,19 @@ ALTER TABLE "bot_deployments" ADD COLUMN "next_run_at" timestamp with time zone;
 ALTER TABLE "bot_deployments" ADD COLUMN "run_done_to" uuid;--> statement-breakpoint
 ALTER TABLE "contacts" ADD COLUMN "quiet_hours" jsonb;--> statement-breakpoint
 ALTER TABLE "engine_lanes" ADD COLUMN "quiet_off" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "engine_lanes" ADD COLUMN "out_since" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "messages" ADD COLUMN "gone_engine" text;--> statement-breakpoint
 ALTER TABLE "workspaces" ADD COLUMN "quiet_hours" jsonb;--> statement-breakpoint
+ALTER TABLE "agent_preferences" ADD CONSTRAINT "agent_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bot_secrets" ADD CONSTRAINT "bot_secrets_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_numbers" ADD CONSTRAINT "notification_numbers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "bot_secrets_workspace_id_index" ON "bot_secrets" USING btree ("workspace_id");--> statement-breakpoint
 CREATE INDEX "bot_secrets_age" ON "bot_secrets" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "bot_deployments_due" ON "bot_deployments" USING btree ("next_run_at") WHERE ended_at is null and next_run_at is not null;--> statement-breakpoint
 CREATE INDEX "bot_sessions_tests" ON "bot_sessions" USING btree ("created_at") WHERE test_flow is not null;--> statement-breakpoint
 CREATE INDEX "contacts_with_quiet_hours" ON "contacts" USING btree ("workspace_id") WHERE jsonb_typeof(quiet_hours) = 'object';--> statement-breakpoint
 CREATE INDEX "messages_quiet" ON "messages" USING btree ("workspace_id","recipient") WHERE status = 'pending' and hold_rule = 'quiet_hours';--> statement-breakpoint
+CREATE INDEX "messages_of_gone_engine" ON "messages" USING btree ("workspace_id") WHERE status = 'pending' and gone_engine is not null;--> statement-breakpoint
+CREATE INDEX "messages_overdue" ON "messages" USING btree ("workspace_id") WHERE status = 'pending' and hold_rule = 'overdue';--> statement-breakpoint
+CREATE INDEX "messages_without_engine" ON "messages" USING btree ("workspace_id") WHERE status = 'pending' and engine_id is null and gone_engine is null;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_stripeCustomerId_unique" UNIQUE("stripe_customer_id");
