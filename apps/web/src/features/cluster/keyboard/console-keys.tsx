@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openSearch } from '../../../components/app-frame/search.tsx';
+import { openSearch } from '../../../components/app-frame/open-search.ts';
 import { KeysSheet } from '../../../components/keys/keys-sheet.tsx';
 import { consoleKey } from './console-key.ts';
 import './texts.ts';
