@@ -41,7 +41,11 @@ export function BulkBar(props: {
     props.onDone(outcome);
   };
   const confirming = {
-    cancel: () => cancel.mutate({ selection }, { onSuccess: (result) => done({ did: 'cancelled', result }) }),
+    cancel: () =>
+      cancel.mutate(
+        { selection },
+        { onSuccess: ({ cancelId, ...result }) => done({ did: 'cancelled', result, undoId: cancelId }) },
+      ),
     retry: () => retry.mutate({ selection }, { onSuccess: (result) => done({ did: 'retried', result }) }),
   };
   const running = asked === 'retry' ? retry : cancel;
@@ -83,7 +87,7 @@ export function BulkBar(props: {
         isOpen={asked === 'move'}
         count={count}
         selection={selection}
-        onMoved={({ moveId, ...result }) => done({ did: 'moved', result, moveId })}
+        onMoved={({ moveId, ...result }) => done({ did: 'moved', result, undoId: moveId })}
         onClose={() => setAsked(null)}
       />
     </Group>
