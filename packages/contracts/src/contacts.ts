@@ -4,6 +4,7 @@ import { importRows } from './contacts-import.ts';
 import { e164, entityId, instant, lineOfText, listQuery, MAX_PAGE_SIZE, page, zoneName } from './entity.ts';
 import { changes, reads } from './operation.ts';
 import { ownQuietHours } from './quiet-hours.ts';
+import { zoneSource } from './zone-source.ts';
 
 /** When, where and in which words somebody agreed to be written to. */
 const consent = z.object({ at: instant, source: z.string(), text: z.string() });
@@ -67,10 +68,6 @@ const contactSelection = z.union([
 export type ContactSelection = z.infer<typeof contactSelection>;
 
 const changed = z.object({ changed: z.number().int() });
-
-/** Who says in which zone somebody is: their contact, the country of their number where it has one zone, or nobody, so that the workspace's is assumed. */
-const zoneSource = z.enum(['contact', 'number', 'workspace']);
-export type ZoneSource = z.infer<typeof zoneSource>;
 
 /** What is known of somebody who may be written to, contact or not. */
 const knownPerson = z.object({

@@ -34,6 +34,16 @@ export const bulkOperations = {
   cancelMany: changes('messages')
     .route({ method: 'POST', path: '/messages/bulk/cancel', tags: ['messages'], summary: 'Cancel many messages' })
     .input(z.object({ selection: messageSelection }))
+    /** `cancelId`: for the undo; null when nothing was cancelled. */
+    .output(bulkResult.extend({ cancelId: entityId.nullable() })),
+  undoCancel: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/bulk/cancel/{cancelId}/undo',
+      tags: ['messages'],
+      summary: 'Have cancelled messages wait again, as far as they were not due meanwhile',
+    })
+    .input(z.object({ cancelId: entityId }))
     .output(bulkResult),
   moveMany: changes('messages')
     .route({

@@ -51,6 +51,14 @@ export const calendarOperations = {
           message: `At most ${CALENDAR_CELLS.day.days} days, hour by hour ${CALENDAR_CELLS.hour.days}.`,
         }),
     )
-    /** Cells in order of time; those with nothing in them are left out. */
-    .output(z.object({ cell: cellKind, total: z.number().int(), cells: z.array(calendarCell) })),
+    /** `dueFrom`, `dueTo`: the whole window. Cells in order of time; those with nothing in them are left out. */
+    .output(
+      z.object({
+        cell: cellKind,
+        dueFrom: instant,
+        dueTo: instant,
+        total: z.number().int(),
+        cells: z.array(calendarCell),
+      }),
+    ),
 };

@@ -3,6 +3,7 @@ import { entityId, instant } from './entity.ts';
 import { MEDIA_TYPES, quotedMessage } from './message-body.ts';
 import { MAX_CONTACT_NAME_LENGTH, MAX_FILE_BYTES, MAX_NAME_PART_LENGTH, MAX_POLL_OPTIONS } from './message-limits.ts';
 import { MESSAGE_STATUSES } from './message-status.ts';
+import { zoneSource } from './zone-source.ts';
 
 export const messageStatus = z.enum(MESSAGE_STATUSES);
 
@@ -142,6 +143,8 @@ export const messageDetail = message.extend({
   retriedAs: entityId.nullable(),
   /** The `quote` of a message that answers this one; null: it cannot be answered, as nothing of it is on WhatsApp. */
   asQuote: quotedMessage.nullable(),
+  /** By which clock the recipient lives, and who says so; null: a group, or it is over. */
+  recipientZone: z.object({ zone: z.string(), source: zoneSource }).nullable(),
   /** How it recurs; `slot`: the wall-clock time of this occurrence by the rule. Null: it does not. */
   series: recurrenceRule.extend({ slot: z.string() }).nullable(),
 });

@@ -441,6 +441,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
       `update messages set import_id = '${IMPORT_ID}', import_row = 2 where id = '${ours.pendingId}'`,
   }),
   'messages.cancelMany': row(({ ours }) => ({ selection: { ids: [ours.pendingId] } }), 'nothing  ok  ok  403  nothing'),
+  'messages.undoCancel': row(() => ({ cancelId: MOVE_ID }), '404  ok  ok  403  404', {
+    given: ({ ours }) =>
+      `insert into message_moves (id, part, workspace_id, rows) values ('${MOVE_ID}', 1, '${ours.workspaceId}', '[]')`,
+  }),
   'messages.moveMany': row(
     ({ ours }) => ({ selection: { ids: [ours.pendingId] }, date: '2031-01-01', zone: 'UTC' }),
     'nothing  ok  ok  403  nothing',

@@ -50,7 +50,7 @@ export function presentMessage(whole: MessageRow, actor: Pick<Actor, 'onBehalfOf
 export function presentDetail(
   row: MessageRow,
   actor: Pick<Actor, 'onBehalfOf'>,
-  { holds, retriedAs, series }: Pick<MessageDetail, 'holds' | 'retriedAs' | 'series'>,
+  { holds, retriedAs, recipientZone, series }: Pick<MessageDetail, 'holds' | 'retriedAs' | 'recipientZone' | 'series'>,
 ): MessageDetail {
   const message = presentMessage(row, actor);
   return {
@@ -59,6 +59,7 @@ export function presentDetail(
     holds,
     triedAt: row.claimedAt?.toISOString() ?? null,
     retriedAs,
+    recipientZone,
     asQuote: quoteOf(readableBy(actor, row)),
     series,
   };

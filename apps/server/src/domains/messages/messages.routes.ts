@@ -7,6 +7,7 @@ import { bringBackMessage } from './bring-back-message.ts';
 import { cancelMany } from './bulk/cancel-many.ts';
 import { moveMany } from './bulk/move-many.ts';
 import { retryMany } from './bulk/retry-many.ts';
+import { undoCancel } from './bulk/undo-cancel.ts';
 import { undoMove } from './bulk/undo-move.ts';
 import { cancelMessage } from './cancel-message.ts';
 import { chooseEngine } from './choose-engine.ts';
@@ -26,6 +27,7 @@ import { answerOverdue } from './overdue-answer.ts';
 import { readOverdueQuestions } from './overdue-questions.ts';
 import { readCalendar } from './read-calendar.ts';
 import { readFirstSteps } from './read-first-steps.ts';
+import { findRecipientZone } from './recipient-zone.ts';
 import { removeMessage } from './remove-message.ts';
 import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
@@ -61,12 +63,12 @@ export const messagesRouter = {
   }),
 
   calendar: messages.calendar.handler(async ({ input, context: { actor, db } }) => {
-    const { cells, total } = await readCalendar(db, actor.workspaceId, input);
+    const { cells, ...window } = await readCalendar(db, actor.workspaceId, input);
     const shown = cells.map(({ rows, ...cell }) => ({
       ...cell,
       messages: rows.map((row) => presentMessage(row, actor)),
     }));
-    return { cell: input.cell, total, cells: shown };
+    return { cell: input.cell, ...window, cells: shown };
   }),
 
   get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
@@ -76,6 +78,7 @@ export const messagesRouter = {
     return presentDetail(row, actor, {
       holds,
       retriedAs: await findRetry(db, row.id),
+      recipientZone: await findRecipientZone(db, row),
       series: await findRecurrence(db, row),
     });
   }),
@@ -105,6 +108,8 @@ export const messagesRouter = {
   withdrawImport: messages.withdrawImport.handler(({ input, context: { perform } }) => perform(withdrawImport, input)),
 
   cancelMany: messages.cancelMany.handler(({ input, context: { perform } }) => perform(cancelMany, input)),
+
+  undoCancel: messages.undoCancel.handler(({ input, context: { perform } }) => perform(undoCancel, input)),
 
   moveMany: messages.moveMany.handler(({ input, context: { perform } }) => perform(moveMany, input)),
 

@@ -139,7 +139,7 @@ export const messages = pgTable(
   ],
 );
 
-/** What a message was before it was moved, and the version that the move gave it. */
+/** What a message was before it was changed with others, and the version that the change gave it. */
 export interface Moved {
   id: string;
   version: number;
@@ -148,12 +148,12 @@ export interface Moved {
   zone: string;
 }
 
-/** What messages were before a person moved many of them at once, so that it can be undone; kept for a day. */
+/** What messages were before a person moved or cancelled many of them at once, so that it can be undone; kept for a day. */
 export const messageMoves = pgTable(
   'message_moves',
   {
     id: uuid().notNull(),
-    /** Rows are moved some thousand at a time. */
+    /** Rows are changed some thousand at a time. */
     part: integer().notNull(),
     workspaceId: uuid()
       .notNull()

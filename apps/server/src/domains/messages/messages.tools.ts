@@ -11,6 +11,7 @@ import { explainHolds } from './explain-holds.ts';
 import { listMessages } from './list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
+import { findRecipientZone } from './recipient-zone.ts';
 import { resendMessage } from './resend-message.ts';
 import { restoreMessage } from './restore-message.ts';
 import { scheduleTools } from './schedule.tools.ts';
@@ -161,6 +162,7 @@ export const messageTools: readonly Tool[] = [
         result: presentDetail(row, actor, {
           holds,
           retriedAs: await findRetry(db, row.id),
+          recipientZone: await findRecipientZone(db, row),
           series: await findRecurrence(db, row),
         }),
         events: [],

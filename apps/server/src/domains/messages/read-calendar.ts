@@ -25,14 +25,14 @@ export async function readCalendar(
   db: Db,
   workspaceId: string,
   { from, days, zone, cell, ...filter }: MessageFilter & Window,
-): Promise<{ cells: Cell[]; total: number }> {
+): Promise<{ dueFrom: string; dueTo: string; total: number; cells: Cell[] }> {
   const parts = partsOf({ from, days, zone, cell });
-  const [first, last] = [parts[0]?.dueFrom ?? '', parts.at(-1)?.dueTo ?? ''];
+  const [dueFrom, dueTo] = [parts[0]?.dueFrom ?? '', parts.at(-1)?.dueTo ?? ''];
   const matches = and(
     eq(messages.workspaceId, workspaceId),
     eq(messages.deleted, false),
-    gte(messages.dueAt, new Date(first)),
-    lt(messages.dueAt, new Date(last)),
+    gte(messages.dueAt, new Date(dueFrom)),
+    lt(messages.dueAt, new Date(dueTo)),
     ...filtersOf(filter),
   );
   const bounds = sql`${sql.param(parts.map(({ dueFrom }) => dueFrom))}::timestamptz[]`;
@@ -56,7 +56,7 @@ export async function readCalendar(
     const count = inPart[0]?.count ?? 0;
     return start ? [{ ...start, count, rows: inPart.flatMap(({ id }) => rows.get(id) ?? []) }] : [];
   });
-  return { cells, total: cells.reduce((sum, { count }) => sum + count, 0) };
+  return { dueFrom, dueTo, cells, total: cells.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /** The parts of a window. Where clocks jump forward a part may have no length; where they go back one has both of its hours. */

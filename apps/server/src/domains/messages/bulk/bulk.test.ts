@@ -22,7 +22,11 @@ beforeEach(async () => {
 afterAll(() => server.stop());
 
 const bulk = async (act: string, body: object) => {
-  const answer = await call<BulkResult & { moveId: string | null }>('POST', `/messages/bulk/${act}`, body);
+  const answer = await call<BulkResult & { moveId: string | null; cancelId: string | null }>(
+    'POST',
+    `/messages/bulk/${act}`,
+    body,
+  );
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 };
@@ -88,9 +92,27 @@ describe('many messages are cancelled', () => {
     expect(await bulk('cancel', { selection: { ids: [theirs] } })).toEqual({
       changed: 0,
       left: [{ why: 'gone', count: 1 }],
+      cancelId: null,
     });
     expect(await statusOf(theirs ?? '')).toBe('pending');
     expect(await entries()).toEqual([]);
+  });
+
+  test('and wait again, as far as they are as they were left and not due meanwhile: those cancelled before stay cancelled', async () => {
+    const ids = await make(5);
+    await call('POST', `/messages/${ids[0]}/cancel`, { version: 1 });
+    const cancelled = await bulk('cancel', { selection: { ids } });
+    expect(cancelled).toMatchObject({ changed: 4, left: [{ why: 'cancelled', count: 1 }] });
+    await call('POST', `/messages/${ids[1]}/restore`, { version: 2 });
+    await settle(ids[2], `due_at = now() - interval '1 hour', updated_at = now() - interval '1 hour'`);
+    await settle(ids[3], 'engine_id = null');
+    const back = await bulk(`cancel/${cancelled.cancelId}/undo`, {});
+    expect(back.changed).toBe(2);
+    expect(Object.fromEntries(back.left.map(({ why, count }) => [why, count]))).toEqual({ pending: 1, past: 1 });
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['cancelled', 'pending', 'cancelled', 'pending', 'pending']);
+    const rows = await run('select engine_id from messages where id = any ($1)', [ids[3], ids[4]]);
+    expect(rows).toEqual([{ engine_id: lane.engineId }, { engine_id: lane.engineId }]);
+    expect((await call('POST', `/messages/bulk/cancel/${cancelled.cancelId}/undo`, {})).status).toBe(404);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { BulkResult, MessageSelection } from '@switchyard/contracts/message-bulk';
 import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
+import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { OVERDUE_HOLD } from '../lasting-holds.ts';
 import { messagesStale } from '../messages.events.ts';
@@ -8,12 +9,30 @@ import { mayCancel } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 import { type Changed, changeMany } from './change-many.ts';
+import { rememberBefore } from './remember-before.ts';
 
-/** Takes the messages chosen out of their lanes, as far as they have not gone. @throws Refusal `FORBIDDEN`, `INVALID` */
-export const cancelMany: Action<{ selection: MessageSelection }, BulkResult> = async ({ db }, actor, { selection }) => {
-  const act = { action: 'message.cancel-many', may: mayCancel };
-  const { result } = await changeMany(db, actor, selection, act, cancelRows);
-  return { result, events: [messagesStale(actor.workspaceId)] };
+/**
+ * Takes the messages chosen out of their lanes, as far as they have not gone.
+ * @returns true counts, and the id by which it can be undone; null: nothing was cancelled
+ * @throws Refusal `FORBIDDEN`, `INVALID`
+ */
+export const cancelMany: Action<{ selection: MessageSelection }, BulkResult & { cancelId: string | null }> = async (
+  { db },
+  actor,
+  { selection },
+) => {
+  const cancelId = newId();
+  let part = 0;
+  const act = { action: 'message.cancel-many', may: mayCancel, subject: cancelId };
+  const { result } = await changeMany(db, actor, selection, act, async (tx, rows) => {
+    part += 1;
+    await rememberBefore(tx, { id: cancelId, part, workspaceId: actor.workspaceId, rows });
+    return cancelRows(tx, rows);
+  });
+  return {
+    result: { ...result, cancelId: result.changed > 0 ? cancelId : null },
+    events: [messagesStale(actor.workspaceId)],
+  };
 };
 
 /** Cancels rows that are locked and waiting. */

@@ -1,6 +1,6 @@
 import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -10,8 +10,8 @@ import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { mayEdit } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
-import { type Moved, messageMoves } from '../messages.schema.ts';
 import { changeMany } from './change-many.ts';
+import { rememberBefore } from './remember-before.ts';
 
 export interface MoveTo {
   /** `YYYY-MM-DD`; left out: each message's own. */
@@ -20,9 +20,6 @@ export interface MoveTo {
   time?: string | undefined;
   zone: string;
 }
-
-/** A move is undone at once or never. */
-const UNDO_FOR = sql`interval '1 day'`;
 
 /**
  * Gives the messages chosen another date, time of day or both. One whose new time has passed is left where it is.
@@ -43,7 +40,7 @@ export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResu
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
       const left: LeftReason[] = [];
       const moved: (DueMoment & { id: string })[] = [];
-      const before: Moved[] = [];
+      const before: MessageRow[] = [];
       for (const row of rows) {
         const due = dueAfter(row, to, nowMs);
         if (due.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {
@@ -51,34 +48,19 @@ export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResu
           continue;
         }
         moved.push({ id: row.id, ...due });
-        before.push(asBefore(row));
+        before.push(row);
         noteSoonest(soonest, row.engineId, due.dueAt);
       }
       await setDue(db, moved);
       part += 1;
-      if (before.length > 0) {
-        await db.insert(messageMoves).values({ id: moveId, part, workspaceId: actor.workspaceId, rows: before });
-      }
+      await rememberBefore(db, { id: moveId, part, workspaceId: actor.workspaceId, rows: before });
       return { ids: moved.map(({ id }) => id), left };
     });
-    await tx
-      .delete(messageMoves)
-      .where(
-        and(eq(messageMoves.workspaceId, actor.workspaceId), lt(messageMoves.createdAt, sql`now() - ${UNDO_FOR}`)),
-      );
     return {
       result: { ...result, moveId: result.changed > 0 ? moveId : null },
       events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)],
     };
   });
-
-const asBefore = ({ id, version, dueAt, dueLocal, zone }: MessageRow): Moved => ({
-  id,
-  version: version + 1,
-  dueAt: dueAt.toISOString(),
-  dueLocal,
-  zone,
-});
 
 function dueAfter(row: MessageRow, { date, time, zone }: MoveTo, nowMs: number): DueMoment {
   const own = readDueMoment({ dueDate: row.dueAt.toISOString(), zone, past: 'record' }, nowMs);

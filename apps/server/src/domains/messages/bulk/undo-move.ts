@@ -1,13 +1,13 @@
 import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
-import { Refusal } from '../../../platform/refusal.ts';
 import { messagesStale } from '../messages.events.ts';
 import { mayEdit } from '../messages.policy.ts';
-import { messageMoves, messages } from '../messages.schema.ts';
+import { messages } from '../messages.schema.ts';
 import { changeMany } from './change-many.ts';
 import { noteSoonest, setDue, tellLanes } from './move-many.ts';
+import { takeBefore } from './remember-before.ts';
 
 /**
  * Gives moved messages the due dates that they had before. Left as they are: what went out or was changed since, and what would go out late at once.
@@ -15,13 +15,7 @@ import { noteSoonest, setDue, tellLanes } from './move-many.ts';
  */
 export const undoMove: Action<{ moveId: string }, BulkResult> = ({ db, clock }, actor, { moveId }) =>
   db.transaction(async (tx) => {
-    const parts = await tx
-      .select({ rows: messageMoves.rows })
-      .from(messageMoves)
-      .where(and(eq(messageMoves.id, moveId), eq(messageMoves.workspaceId, actor.workspaceId)))
-      .for('update');
-    if (parts.length === 0) throw new Refusal('NOT_FOUND');
-    const before = new Map(parts.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
+    const before = await takeBefore(tx, actor.workspaceId, moveId);
     const soonest = new Map<string, Date>();
     const nowMs = clock.now().getTime();
     const act = { action: 'message.move-undo', may: mayEdit, subject: moveId };
@@ -46,6 +40,5 @@ export const undoMove: Action<{ moveId: string }, BulkResult> = ({ db, clock }, 
       await setDue(db, back);
       return { ids: back.map(({ id }) => id), left };
     });
-    await tx.delete(messageMoves).where(eq(messageMoves.id, moveId));
     return { result, events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)] };
   });

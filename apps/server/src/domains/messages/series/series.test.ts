@@ -106,6 +106,25 @@ test('this and following at another time: the days stay, and none comes twice', 
   expect(await wallTimes()).toEqual([...[inDays(3), inDays(4)], ...[5, 6, 7].map((days) => inDays(days, '10:30'))]);
 });
 
+test('one dragged across either change of the clocks keeps its wall-clock time, comes once, and leaves the series its rule', async () => {
+  const moves = [
+    ['2031-03-31T01:30', '2031-03-31T01:30', '2031-03-31T00:30:00.000Z'],
+    // An hour that does not exist, and one that comes twice.
+    ['2031-03-30T01:30', '2031-03-30T02:30', '2031-03-30T01:30:00.000Z'],
+    ['2031-10-26T01:30', '2031-10-26T01:30', '2031-10-26T00:30:00.000Z'],
+    ['2031-10-27T01:30', '2031-10-27T01:30', '2031-10-27T01:30:00.000Z'],
+  ];
+  for (const [to, dueLocal, dueDate] of moves) {
+    const first = await daily('FREQ=WEEKLY;COUNT=3', { dueDate: '2031-03-28T01:30' });
+    const drag = { version: first.version, dueDate: to, zone: 'Europe/London', pastDue: 'refuse' };
+    const moved = await call<Message>('PATCH', `/messages/${first._id}`, drag);
+    expect(moved.body).toMatchObject({ dueLocal, dueDate, seriesId: first.seriesId });
+    const detail = await call<MessageDetail>('GET', `/messages/${first._id}`);
+    expect(detail.body.series).toMatchObject({ rule: 'FREQ=WEEKLY;COUNT=3', slot: '2031-03-28T01:30' });
+  }
+  expect(await waiting()).toHaveLength(moves.length);
+});
+
 test('all, at another time: whichever message it is said of, all move by as much', async () => {
   const first = await daily();
   const edited = await edit((await waiting())[3], { scope: 'all', dueDate: inDays(6, '07:15') });

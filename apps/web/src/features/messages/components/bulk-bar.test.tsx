@@ -19,8 +19,10 @@ async function renderTable(total = rows.length) {
   return drawn;
 }
 
-it('cancels the rows that were chosen by keyboard, asked with their number, and says what became of them', async () => {
-  server.on(CANCEL, () => ({ changed: 1, left: [{ why: 'sent', count: 1 }] }));
+it('cancels the rows that were chosen by keyboard, asked with their number, says what became of them, and has them wait again', async () => {
+  const cancelId = '019a0000-0000-7000-8000-0000000000fe';
+  server.on(CANCEL, () => ({ changed: 1, left: [{ why: 'sent', count: 1 }], cancelId }));
+  server.on(`${CANCEL}/${cancelId}/undo`, () => ({ changed: 1, left: [] }));
   const { user } = await renderTable();
   const [, first, second] = screen.getAllByRole('row');
   first?.focus();
@@ -34,10 +36,12 @@ it('cancels the rows that were chosen by keyboard, asked with their number, and 
   expect(await screen.findByText('1 cancelled, 1 already sent')).toBeTruthy();
   expect(server.sent(CANCEL)[0]?.body).toEqual({ selection: { ids: rows.slice(0, 2).map(({ _id }) => _id) } });
   expect(screen.queryByText('2 selected')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('1 waits again')).toBeTruthy();
 });
 
 it('takes all that match, on other pages too, by their number', async () => {
-  server.on(CANCEL, () => ({ changed: 120, left: [] }));
+  server.on(CANCEL, () => ({ changed: 120, left: [], cancelId: null }));
   const { user } = await renderTable(120);
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
   await user.click(screen.getByRole('button', { name: 'Select all 120 that match' }));

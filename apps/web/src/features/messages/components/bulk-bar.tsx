@@ -44,7 +44,11 @@ export function BulkBar(props: {
     props.onDone(outcome);
   };
   const confirming = {
-    cancel: () => cancel.mutate({ selection }, { onSuccess: (result) => done({ did: 'cancelled', result }) }),
+    cancel: () =>
+      cancel.mutate(
+        { selection },
+        { onSuccess: ({ cancelId, ...result }) => done({ did: 'cancelled', result, undoId: cancelId }) },
+      ),
     retry: () => retry.mutate({ selection }, { onSuccess: (result) => done({ did: 'retried', result }) }),
   };
   const running = asked === 'retry' ? retry : cancel;
@@ -93,6 +97,8 @@ export function BulkBar(props: {
             { onSuccess: ({ moveId, ...result }) => done({ did: 'moved', result, moveId }) },
           )
         }
+        selection={selection}
+        onMoved={({ moveId, ...result }) => done({ did: 'moved', result, undoId: moveId })}
         onClose={() => setAsked(null)}
       />
     </Group>

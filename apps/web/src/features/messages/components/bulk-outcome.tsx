@@ -4,23 +4,27 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { useRefusalText } from '../api/refusal-text.ts';
+import { useUndoCancel } from '../api/undo-cancel.ts';
 import { useUndoMove } from '../api/undo-move.ts';
 import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
 
-/** What became of many messages. `moveId`: by which a move can be undone. */
+/** What became of many messages. `undoId`: by which it can be undone. */
 export interface BulkOutcome {
   did: 'cancelled' | 'moved' | 'retried';
   result: BulkResult;
-  moveId?: string | null;
+  undoId?: string | null;
 }
 
 /** Says what was changed and what was left and why, and offers the way back where there is one. */
 export function BulkOutcomeNotice({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const undo = useUndoMove();
-  const { did, result, moveId } = outcome;
+  const { did, result, undoId } = outcome;
+  const moves = useUndoMove();
+  const cancels = useUndoCancel();
+  const undo = did === 'moved' ? moves : cancels;
+  const undoIt = (id: string) => (did === 'moved' ? moves.mutate({ moveId: id }) : cancels.mutate({ cancelId: id }));
   const said = useRef<HTMLDivElement>(null);
   // What was in focus went with the selection.
   useEffect(() => said.current?.focus(), []);
@@ -31,12 +35,12 @@ export function BulkOutcomeNotice({ outcome, onClose }: { outcome: BulkOutcome; 
           {undo.error
             ? refusal(undo.error)
             : undo.data
-              ? bulkWords(t, 'movedBack', undo.data)
+              ? bulkWords(t, did === 'moved' ? 'movedBack' : 'restored', undo.data)
               : bulkWords(t, did, result)}
         </span>
         <Group gap="xs" wrap="nowrap">
-          {moveId && !undo.data && (
-            <Button size="xs" variant="default" loading={undo.isPending} onClick={() => undo.mutate({ moveId })}>
+          {undoId && !undo.data && (
+            <Button size="xs" variant="default" loading={undo.isPending} onClick={() => undoIt(undoId)}>
               {t('bulk.undo')}
             </Button>
           )}

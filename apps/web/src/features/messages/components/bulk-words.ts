@@ -6,6 +6,7 @@ import '../texts.ts';
 export function bulkWords(
   t: TFunction<'messages'>,
   done: 'withdrawn' | 'cancelled' | 'moved' | 'movedBack' | 'retried' | 'released',
+  done: 'withdrawn' | 'cancelled' | 'restored' | 'moved' | 'movedBack' | 'retried',
   { changed, left }: BulkResult,
 ): string {
   return [

@@ -11,7 +11,7 @@ const server = fakeServer();
 const none = { edit: false, cancel: false, restore: false, resend: false, remove: false, resolve: false };
 const detailed = (message: Message, more: Partial<MessageDetail> = {}): MessageDetail => ({
   ...message,
-  ...{ holds: [], triedAt: null, retriedAs: null, asQuote: null, series: null },
+  ...{ holds: [], triedAt: null, retriedAs: null, recipientZone: null, asQuote: null, series: null },
   ...more,
 });
 
@@ -214,4 +214,22 @@ it('one that arrived though it was cancelled says what happened, not that it fai
   );
   expect(screen.getByRole('alert', { name: 'What happened' }).textContent).toContain('WhatsApp had it already');
   expect(screen.queryByText('Why it failed')).toBeNull();
+});
+
+it('says the time on the clock of whoever gets it where that is another, and that a number alone says so', async () => {
+  // 10:30 in Berlin.
+  const dana = aMessage({ contactName: 'Dana' });
+  await renderPanel(dana, { recipientZone: { zone: 'America/Sao_Paulo', source: 'contact' } });
+  expect(screen.getByText('6:30 AM for Dana (America/Sao_Paulo)')).toBeTruthy();
+});
+
+it.each([
+  [{ zone: 'Pacific/Auckland', source: 'number' }, /^10:30 PM for Dana \(Pacific\/Auckland, by the number\)$/],
+  [{ zone: 'Pacific/Honolulu', source: 'contact' }, /^Jan 14, 2030, 11:30 PM for Dana/],
+  [{ zone: 'Europe/Paris', source: 'contact' }, null],
+  [{ zone: 'Europe/Berlin', source: 'workspace' }, null],
+] as const)('by the clock of %o', async (recipientZone, words) => {
+  await renderPanel(aMessage({ contactName: 'Dana' }), { recipientZone });
+  if (words) expect(screen.getByText(words)).toBeTruthy();
+  else expect(screen.queryByText(/for Dana/)).toBeNull();
 });

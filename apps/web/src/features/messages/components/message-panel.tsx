@@ -14,6 +14,7 @@ import { MessageHolds } from './message-holds.tsx';
 import classes from './message-panel.module.css';
 import { MessageStatus } from './message-status.tsx';
 import { MessageTimeline } from './message-timeline.tsx';
+import { TheirTime } from './their-time.tsx';
 
 /** The words of rules in all languages are for those who have one. */
 const SeriesSection = lazy(() => import('../recurrence/series-section.tsx'));
@@ -37,6 +38,7 @@ export function MessagePanel(props: {
         <To message={message} />
         <MessageStatus message={message} />
       </Group>
+      <TheirTime message={message} />
       <BeforeWords message={message} />
       {message.message !== '' && (
         <Text className={classes.text} dir="auto">

@@ -1,10 +1,12 @@
 import type { MessageSelection } from '@switchyard/contracts/message-bulk';
 import { filtersOf, type MessagesSearch } from '../list-search.ts';
 
-/** Messages chosen in the table: some by their ids, or all that match, of which the person was told the number. */
+type Matching = Extract<MessageSelection, { matching: unknown }>['matching'];
+
+/** Messages chosen in the table or the calendar: some by their ids, or all that match, of which the person was told the number. */
 export type Chosen =
   | { kind: 'ids'; ids: ReadonlySet<string> }
-  | { kind: 'matching'; matching: ReturnType<typeof filtersOf>; expected: number };
+  | { kind: 'matching'; matching: Matching; expected: number };
 
 export const NONE_CHOSEN: Chosen = { kind: 'ids', ids: new Set() };
 

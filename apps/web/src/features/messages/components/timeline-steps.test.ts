@@ -10,6 +10,7 @@ const steps = (of: Partial<MessageDetail>) =>
     holds: [],
     triedAt: null,
     retriedAs: null,
+    recipientZone: null,
     asQuote: null,
     series: null,
     ...of,

@@ -213,6 +213,7 @@ describe('an edit', () => {
     holds: [],
     triedAt: null,
     retriedAs: null,
+    recipientZone: null,
     asQuote: null,
     series: null,
   });

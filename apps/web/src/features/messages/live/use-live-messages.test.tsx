@@ -15,7 +15,7 @@ function Watched({ id }: { id: string }) {
 
 it('whoever looks at a message that waits sees why when its engine falls silent, without reading the page again', async () => {
   const message = aMessage();
-  const detail = { ...message, triedAt: null, retriedAs: null, asQuote: null, series: null };
+  const detail = { ...message, triedAt: null, retriedAs: null, recipientZone: null, asQuote: null, series: null };
   const path = `GET /api/messages/${message._id}`;
   server.on(path, () => ({ ...detail, holds: [] }));
   const { tell } = await renderPart(<Watched id={message._id} />);
