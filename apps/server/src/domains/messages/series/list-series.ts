@@ -1,7 +1,8 @@
-import type { RecurrenceRule } from '@switchyard/contracts/message';
+import type { RecurrenceRule, SERIES_STATES } from '@switchyard/contracts/message';
 import type { ListedSeries } from '@switchyard/contracts/message-series';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
+import { messages } from '../messages.schema.ts';
 import { messageSeries } from '../series.schema.ts';
 import type { SeriesRow } from './series.queries.ts';
 
@@ -9,11 +10,11 @@ import type { SeriesRow } from './series.queries.ts';
 export async function listSeries(
   db: Db,
   workspaceId: string,
-  { limit, skip }: { limit: number; skip: number },
+  { limit, skip, state }: { limit: number; skip: number; state?: (typeof SERIES_STATES)[number] | undefined },
 ): Promise<{ data: ListedSeries[]; total: number }> {
-  const matches = eq(messageSeries.workspaceId, workspaceId);
+  const matches = and(eq(messageSeries.workspaceId, workspaceId), state ? eq(messageSeries.state, state) : undefined);
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(messageSeries), nextDue: NEXT_DUE })
     .from(messageSeries)
     .where(matches)
     .orderBy(desc(messageSeries.id))
@@ -21,6 +22,10 @@ export async function listSeries(
     .offset(skip);
   return { data: rows.map(presentSeries), total: await db.$count(messageSeries, matches) };
 }
+
+/** Of a series: when the first message that waits is due. */
+const NEXT_DUE = sql<string | null>`(select min(${messages.dueAt}) from ${messages}
+  where ${messages.seriesId} = ${messageSeries.id} and ${messages.status} = 'pending' and not ${messages.deleted})`;
 
 /** How a message recurs; null: it does not. */
 export async function findRecurrence(
@@ -40,12 +45,13 @@ const presentRule = ({ rule, start, zone, state, pausedBecause }: SeriesRow): Re
   pausedBecause,
 });
 
-const presentSeries = (row: SeriesRow): ListedSeries => ({
+const presentSeries = (row: SeriesRow & { nextDue: string | null }): ListedSeries => ({
   _id: row.id,
   contactName: row.contactName,
   contactList: row.contactList,
   message: row.body,
   ...presentRule(row),
+  nextDue: row.nextDue && new Date(row.nextDue).toISOString(),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
