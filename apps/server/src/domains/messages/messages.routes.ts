@@ -21,6 +21,7 @@ import { saveQuietHours } from './lane/save-quiet-hours.ts';
 import { listMessages } from './list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
+import { readCalendar } from './read-calendar.ts';
 import { readFirstSteps } from './read-first-steps.ts';
 import { removeMessage } from './remove-message.ts';
 import { resendMessage } from './resend-message.ts';
@@ -52,8 +53,17 @@ export const messagesRouter = {
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
   list: messages.list.handler(async ({ input, context: { actor, db } }) => {
-    const { rows, total } = await listMessages(db, actor.workspaceId, input);
+    const { rows, total } = await listMessages(db, actor, input);
     return { data: rows.map((row) => presentMessage(row, actor)), total };
+  }),
+
+  calendar: messages.calendar.handler(async ({ input, context: { actor, db } }) => {
+    const { cells, total } = await readCalendar(db, actor.workspaceId, input);
+    const shown = cells.map(({ rows, ...cell }) => ({
+      ...cell,
+      messages: rows.map((row) => presentMessage(row, actor)),
+    }));
+    return { cell: input.cell, total, cells: shown };
   }),
 
   get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
@@ -127,9 +137,7 @@ export const messagesRouter = {
     presentMessage(await perform(bringBackMessage, input), actor),
   ),
 
-  listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) =>
-    listSeries(db, actor.workspaceId, input),
-  ),
+  listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) => listSeries(db, actor, input)),
 
   editSeries: messages.editSeries.handler(async ({ input, context: { actor, perform } }) => {
     const { message, ...result } = await perform(editSeries, input);

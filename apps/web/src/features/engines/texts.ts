@@ -64,6 +64,8 @@ export const enginesTexts = addTexts('engines', {
   type: { gateway: 'Gateway', 'whatsapp-web': 'WhatsApp Web' },
   legacy: 'Legacy',
   legacyWarning: 'This engine is of an older kind that no longer works. Delete it and create a new one.',
+  heldByPlan: 'Held: the plan allows fewer engines, so its messages wait.',
+  toPlans: 'See the plan',
   readOnly: 'Read-only',
   readOnlyHint: 'The extension in your browser is this connection. Close or remove it there.',
   startingHint: 'This may take a few minutes',

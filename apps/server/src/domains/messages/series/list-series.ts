@@ -1,18 +1,23 @@
 import type { RecurrenceRule, SERIES_STATES } from '@switchyard/contracts/message';
 import type { ListedSeries } from '@switchyard/contracts/message-series';
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { messages } from '../messages.schema.ts';
+import { HIDDEN_TEXT } from '../readable-texts.ts';
 import { messageSeries } from '../series.schema.ts';
 import type { SeriesRow } from './series.queries.ts';
 
 /** One page of a workspace's series, latest first, and how many there are. */
 export async function listSeries(
   db: Db,
-  workspaceId: string,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
   { limit, skip, state }: { limit: number; skip: number; state?: (typeof SERIES_STATES)[number] | undefined },
 ): Promise<{ data: ListedSeries[]; total: number }> {
-  const matches = and(eq(messageSeries.workspaceId, workspaceId), state ? eq(messageSeries.state, state) : undefined);
+  const matches = and(
+    eq(messageSeries.workspaceId, actor.workspaceId),
+    state ? eq(messageSeries.state, state) : undefined,
+  );
   const rows = await db
     .select({ ...getTableColumns(messageSeries), nextDue: NEXT_DUE })
     .from(messageSeries)
@@ -20,7 +25,10 @@ export async function listSeries(
     .orderBy(desc(messageSeries.id))
     .limit(limit)
     .offset(skip);
-  return { data: rows.map(presentSeries), total: await db.$count(messageSeries, matches) };
+  return {
+    data: rows.map((row) => presentSeries(row, mayReadTexts(actor) === null)),
+    total: await db.$count(messageSeries, matches),
+  };
 }
 
 /** Of a series: when the first message that waits is due. */
@@ -45,11 +53,11 @@ const presentRule = ({ rule, start, zone, state, pausedBecause }: SeriesRow): Re
   pausedBecause,
 });
 
-const presentSeries = (row: SeriesRow & { nextDue: string | null }): ListedSeries => ({
+const presentSeries = (row: SeriesRow & { nextDue: string | null }, isReadable: boolean): ListedSeries => ({
   _id: row.id,
   contactName: row.contactName,
   contactList: row.contactList,
-  message: row.body,
+  message: isReadable ? row.body : HIDDEN_TEXT,
   ...presentRule(row),
   nextDue: row.nextDue && new Date(row.nextDue).toISOString(),
   createdAt: row.createdAt.toISOString(),
