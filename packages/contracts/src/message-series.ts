@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page, zoneName } from './entity.ts';
-import { contactEntry, message, messagePoll, recurrenceRule } from './message.ts';
+import { contactEntry, message, messagePoll, recurrenceRule, SERIES_STATES } from './message.ts';
 import { MEDIA_TYPES } from './message-body.ts';
 import { bulkResult } from './message-bulk.ts';
 import { newRecurrence } from './new-message.ts';
@@ -19,6 +19,8 @@ export const listedSeries = z.object({
   contactList: z.array(contactEntry),
   message: z.string(),
   ...recurrenceRule.shape,
+  /** When its next message is due; null: none waits. */
+  nextDue: instant.nullable(),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -28,7 +30,7 @@ export const seriesOperations = {
   listSeries: reads('messages')
     .route({ method: 'GET', path: '/message-series', tags: ['messages'], summary: 'List recurring messages' })
     /** Latest first. */
-    .input(listQuery.omit({ sort: true }))
+    .input(listQuery.omit({ sort: true }).extend({ state: z.enum(SERIES_STATES).optional() }))
     .output(page(listedSeries)),
   /**
    * What was changed of one message alone stays as it is, unless the times change: then all follow the new rule, and a day on which something went out or was
@@ -73,6 +75,15 @@ export const seriesOperations = {
       path: '/message-series/{id}/pause',
       tags: ['messages'],
       summary: 'Pause a recurring message: nothing of it goes out until it is resumed',
+    })
+    .input(z.object({ id: entityId }))
+    .output(bulkResult),
+  endSeries: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/message-series/{id}/end',
+      tags: ['messages'],
+      summary: 'Cancel all messages of a recurring message that have not gone, and make no more',
     })
     .input(z.object({ id: entityId }))
     .output(bulkResult),

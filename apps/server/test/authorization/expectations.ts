@@ -475,6 +475,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     { given: givenSeries },
   ),
   'messages.pauseSeries': row(() => ({ id: SERIES_ID }), '404  ok  ok  403  404', { given: givenSeries }),
+  'messages.endSeries': row(() => ({ id: SERIES_ID }), '404  ok  ok  403  404', { given: givenSeries }),
   'messages.resumeSeries': row(() => ({ id: SERIES_ID }), '404  ok  ok  403  404', {
     given: (fixture) => givenSeries(fixture, 'paused'),
   }),

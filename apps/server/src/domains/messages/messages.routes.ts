@@ -38,7 +38,7 @@ import { sendAnyway } from './send-anyway.ts';
 import { editSeries } from './series/edit-series.ts';
 import { findRecurrence, listSeries } from './series/list-series.ts';
 import { resumeSeries } from './series/resume-series.ts';
-import { cancelSeries, pauseSeries } from './series/stop-series.ts';
+import { cancelSeries, endSeries, pauseSeries } from './series/stop-series.ts';
 
 const { messages } = operations;
 
@@ -163,6 +163,8 @@ export const messagesRouter = {
   cancelSeries: messages.cancelSeries.handler(({ input, context: { perform } }) => perform(cancelSeries, input)),
 
   pauseSeries: messages.pauseSeries.handler(({ input, context: { perform } }) => perform(pauseSeries, input)),
+
+  endSeries: messages.endSeries.handler(({ input, context: { perform } }) => perform(endSeries, input)),
 
   resumeSeries: messages.resumeSeries.handler(({ input, context: { perform } }) => perform(resumeSeries, input)),
 

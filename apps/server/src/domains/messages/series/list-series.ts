@@ -1,8 +1,10 @@
-import type { RecurrenceRule } from '@switchyard/contracts/message';
+import type { RecurrenceRule, SERIES_STATES } from '@switchyard/contracts/message';
 import type { ListedSeries } from '@switchyard/contracts/message-series';
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { messages } from '../messages.schema.ts';
 import { HIDDEN_TEXT } from '../readable-texts.ts';
 import { messageSeries } from '../series.schema.ts';
 import type { SeriesRow } from './series.queries.ts';
@@ -25,9 +27,14 @@ export async function listSeries(
     state && inArray(messageSeries.state, state),
     recipients && inArray(messageSeries.recipient, recipients),
     ids && inArray(messageSeries.id, ids),
+  { limit, skip, state }: { limit: number; skip: number; state?: (typeof SERIES_STATES)[number] | undefined },
+): Promise<{ data: ListedSeries[]; total: number }> {
+  const matches = and(
+    eq(messageSeries.workspaceId, actor.workspaceId),
+    state ? eq(messageSeries.state, state) : undefined,
   );
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(messageSeries), nextDue: NEXT_DUE })
     .from(messageSeries)
     .where(matches)
     .orderBy(desc(messageSeries.id))
@@ -38,6 +45,10 @@ export async function listSeries(
     total: await db.$count(messageSeries, matches),
   };
 }
+
+/** Of a series: when the first message that waits is due. */
+const NEXT_DUE = sql<string | null>`(select min(${messages.dueAt}) from ${messages}
+  where ${messages.seriesId} = ${messageSeries.id} and ${messages.status} = 'pending' and not ${messages.deleted})`;
 
 /** How a message recurs; null: it does not. */
 export async function findRecurrence(
@@ -57,12 +68,13 @@ const presentRule = ({ rule, start, zone, state, pausedBecause }: SeriesRow): Re
   pausedBecause,
 });
 
-const presentSeries = (row: SeriesRow, isReadable: boolean): ListedSeries => ({
+const presentSeries = (row: SeriesRow & { nextDue: string | null }, isReadable: boolean): ListedSeries => ({
   _id: row.id,
   contactName: row.contactName,
   contactList: row.contactList,
   message: isReadable ? row.body : HIDDEN_TEXT,
   ...presentRule(row),
+  nextDue: row.nextDue && new Date(row.nextDue).toISOString(),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

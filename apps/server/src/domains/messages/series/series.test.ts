@@ -231,6 +231,20 @@ test('cancelled from one on, it ends before it; all of it cancelled may go on', 
   expect(await wallTimes()).toEqual([3, 4, 5, 6].map((days) => inDays(days)));
 });
 
+test('ended as a whole it leaves nothing waiting, once, and can be resumed', async () => {
+  const first = await daily();
+  const listed = async (state: string) =>
+    (await call<{ data: { _id: string; nextDue: string | null }[] }>('GET', `/message-series?state=${state}`)).body
+      .data;
+  expect((await listed('active'))[0]).toMatchObject({ _id: first.seriesId, nextDue: first.dueDate });
+  expect((await call('POST', `/message-series/${first.seriesId}/end`)).body).toMatchObject({ changed: 5, left: [] });
+  expect(await call('POST', `/message-series/${first.seriesId}/end`)).toMatchObject({ status: 409 });
+  expect(await listed('active')).toEqual([]);
+  expect((await listed('cancelled'))[0]).toMatchObject({ _id: first.seriesId, nextDue: null });
+  expect((await call('POST', `/message-series/${first.seriesId}/resume`)).body).toMatchObject({ changed: 5 });
+  expect((await listed('active'))[0]).toMatchObject({ nextDue: first.dueDate });
+});
+
 test('a pause takes all out of the lane; resumed they wait as they did, and what was due meanwhile is left out', async () => {
   const first = await daily();
   const [, second] = await waiting();

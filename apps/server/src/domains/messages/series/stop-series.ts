@@ -54,6 +54,33 @@ const haltSeries =
 
 export const pauseSeries = haltSeries('paused');
 export const endSeries = haltSeries('cancelled');
+/** Takes the messages of a series out of their lanes until it is resumed. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
+export const pauseSeries: Action<{ id: string }, BulkResult> = (parts, actor, { id }) =>
+  stopWhole(parts, actor, { id, as: 'paused', act: 'series.pause', unless: ['paused', 'cancelled'] });
+
+/** Cancels all messages of a series that have not gone, and makes no more; it can be resumed like a paused one. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
+export const endSeries: Action<{ id: string }, BulkResult> = (parts, actor, { id }) =>
+  stopWhole(parts, actor, { id, as: 'cancelled', act: 'series.cancel', unless: ['cancelled'] });
+
+interface Stop {
+  id: string;
+  as: SeriesRow['state'];
+  act: string;
+  /** Somebody else was quicker. */
+  unless: readonly SeriesRow['state'][];
+}
+
+const stopWhole: Action<Stop, BulkResult> = ({ db }, actor, { id, as: state, act, unless }) =>
+  db.transaction(async (tx) => {
+    authorize(maySchedule(actor));
+    const series = await lockSeries(tx, actor.workspaceId, id);
+    if (unless.includes(series.state)) throw seriesTooLate(series);
+    const from = await firstSlotWaiting(tx, series.id);
+    const result = await stop(tx, series, from === null ? [] : await lockMessagesOf(tx, series.id, from), true);
+    await updateSeries(tx, series.id, { state, pausedBecause: null, extendAt: null });
+    await writeAudit(tx, actor, { action: act, subject: id, details: { changed: result.changed } });
+    return { result, events: [messagesStale(actor.workspaceId)] };
+  });
 
 /** @param mayGoOn its messages may wait again with the whole series */
 async function stop(tx: Db, series: SeriesRow, rows: MessageRow[], mayGoOn: boolean): Promise<BulkResult> {

@@ -1,6 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ListedSeries } from '@switchyard/contracts/message-series';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { readMessagesAgain } from './messages.ts';
+
+/** One page of what recurs, latest first. */
+export const seriesPage = (input: { limit: number; skip: number; state?: ListedSeries['state'] }) =>
+  apiQuery.messages.listSeries.queryOptions({ input, placeholderData: keepPreviousData });
+
+/** Cancels all of a series that has not gone. */
+export function useEndSeries() {
+  const queries = useQueryClient();
+  return useMutation(apiQuery.messages.endSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }));
+}
 
 /** Edits a recurring message and those after it, or all that have not gone; refused with `TOO_LATE` once the one named has moved on. */
 export function useEditSeries() {

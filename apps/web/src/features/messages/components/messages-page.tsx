@@ -28,6 +28,7 @@ import {
   PAGE_SIZES,
 } from '../list-search.ts';
 import { useLiveMessages } from '../live/use-live-messages.ts';
+import { SeriesButton } from '../recurrence/series-button.tsx';
 import '../texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { type BulkOutcome, BulkOutcomeNotice } from './bulk-outcome.tsx';
@@ -75,6 +76,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
             <Box visibleFrom="sm">
               <TemplateButton />
             </Box>
+            <SeriesButton />
             <RecentImports onShow={(importId) => filter({ importId })} />
             <Button
               variant="default"

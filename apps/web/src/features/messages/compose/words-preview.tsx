@@ -19,7 +19,7 @@ export function WordsPreview(props: { message: string; people: readonly Person[]
   const [fault] = isFilled ? faultsOf(message) : [];
   return (
     <section className={classes.preview} aria-label={t('compose.preview')}>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" fw={550}>
         {isFilled && name ? t('compose.previewFor', { name }) : t('compose.preview')}
       </Text>
       <WhatsAppText text={text} />

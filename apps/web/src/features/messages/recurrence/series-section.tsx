@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { MessageDetail } from '@switchyard/contracts/message';
+import type { RecurrenceRule } from '@switchyard/contracts/message';
 import { IconRepeat } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
@@ -11,7 +11,7 @@ import classes from './recurrence.module.css';
 import { wordsForRule } from './rule-words.ts';
 
 /** How a message recurs, in words, and whether it goes on. */
-export default function SeriesSection({ id, series }: { id: string; series: NonNullable<MessageDetail['series']> }) {
+export default function SeriesSection({ id, series }: { id: string; series: RecurrenceRule }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const [pause, resume] = [usePauseSeries(), useResumeSeries()];
