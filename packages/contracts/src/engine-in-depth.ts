@@ -24,6 +24,7 @@ export const engineInDepth = z.object({
     sentToday: z.number().int(),
     quietFrom: z.string().nullable(),
     quietTo: z.string().nullable(),
+    warmUp: z.boolean(),
     restriction: z.object({ scope: z.enum(['new', 'all']), until: instant.nullable() }).nullable(),
   }),
 });

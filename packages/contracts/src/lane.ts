@@ -35,6 +35,8 @@ export const lanePacing = z.object({
   /** Between these hours nothing goes out, in the contact's zone; both or neither. */
   quietFrom: timeOfDay.nullable(),
   quietTo: timeOfDay.nullable(),
+  /** In its first week of work a number writes to few people who have never heard from it, and to more each day. Left out: as it is. */
+  warmUp: z.boolean().optional(),
 });
 export type LanePacing = z.infer<typeof lanePacing>;
 

@@ -88,6 +88,8 @@ export const engineLanes = pgTable('engine_lanes', {
   newTokens: doublePrecision().notNull().default(0),
   refilledAt: instant().notNull().defaultNow(),
   dailyCap: integer(),
+  /** Its first week of work is slower (`pacing.ts`). */
+  warmUp: boolean().notNull().default(false),
   /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: none. */
   quietFrom: text(),
   quietTo: text(),
@@ -138,7 +140,7 @@ export const engineInbox = pgTable(
   ],
 );
 
-/** Who this engine has written to: tells a first contact from a known one. */
+/** Who this engine has written to, and who has written to it: tells a first contact from a known one. */
 export const engineRecipients = pgTable(
   'engine_recipients',
   {

@@ -68,6 +68,7 @@ async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, '
       sentToday,
       quietFrom: lane?.quietFrom ?? null,
       quietTo: lane?.quietTo ?? null,
+      warmUp: lane?.warmUp ?? false,
       restriction: isRestricted
         ? { scope: restrictionScope === 'new' ? 'new' : 'all', until: restrictedUntil?.toISOString() ?? null }
         : null,

@@ -5,6 +5,7 @@ import { chatWritten } from './chat-written.ts';
 import { tellDigest } from './digest.ts';
 import { forgetFiles } from './forget-files.ts';
 import { keepForGoneEngine } from './gone-engine.ts';
+import { knowWhoWrites } from './lane/known-by-writing.ts';
 import { serveLane } from './lane/lane.http.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
@@ -29,7 +30,7 @@ export const messagesDomain: Domain = {
   name: 'messages',
   routers: { messages: messagesRouter },
   tools: messageTools,
-  hooks: [obeyStopWords, keepForGoneEngine],
+  hooks: [obeyStopWords, knowWhoWrites, keepForGoneEngine],
   http: serveLane,
   async work(platform) {
     const { database, config, log } = platform;

@@ -8,6 +8,7 @@ const PACING = {
   dailyCap: null,
   quietFrom: '22:00',
   quietTo: '07:30',
+  warmUp: true,
 };
 
 test('what the form shows is what it keeps', () => {

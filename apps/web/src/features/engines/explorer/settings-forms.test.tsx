@@ -45,6 +45,7 @@ it('pacing: an empty field is no limit; there is something to save only after a 
     dailyCap: 500,
     quietFrom: '21:30',
     quietTo: '07:00',
+    warmUp: false,
   });
   await waitFor(() => expect(save().hasAttribute('disabled')).toBe(true));
 });
