@@ -28,6 +28,7 @@ export const engineInDepth = z.object({
     quietOff: z.boolean(),
     /** The workspace's, which hold where the engine has none of its own and they are not off. */
     workspaceQuiet: quietHours.nullable(),
+    warmUp: z.boolean(),
     restriction: z.object({ scope: z.enum(['new', 'all']), until: instant.nullable() }).nullable(),
   }),
 });

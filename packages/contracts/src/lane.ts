@@ -36,6 +36,8 @@ export const lanePacing = z.object({
   quietTo: timeOfDay.nullable(),
   /** No quiet hours, whatever the workspace says. */
   quietOff: z.boolean().default(false),
+  /** In its first week of work a number writes to few people who have never heard from it, and to more each day. Left out: as it is. */
+  warmUp: z.boolean().optional(),
 });
 export type LanePacing = z.infer<typeof lanePacing>;
 

@@ -11,3 +11,4 @@ export { SimulatedNetwork } from './network/simulated-network.ts';
 export { isMediaPath } from './noise/media-server.ts';
 export { isPagePath } from './page/whatsapp-web-page.ts';
 export { systemClock, VirtualClock } from './time/clock.ts';
+export { createRandom, type Random } from './time/random.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVirtualDatabase, type VirtualDatabase } from '../../../server/test/virtual-database.ts';
 import { anyHistory, anyHistoryOfTheFirstVersion, type History } from '../../test/truth/history.ts';
 import { judge } from '../../test/truth/judge.ts';
 import { KNOWN_HISTORIES } from '../../test/truth/known-histories.ts';
-import { createVirtualDatabase, type VirtualDatabase } from '../../test/truth/virtual-database.ts';
 import { live, tameChance } from '../../test/truth/world.ts';
 
 // What a user is told about a message is never contradicted by a phone. The server's own claim, resume, report, edit and cancel and the engine's own

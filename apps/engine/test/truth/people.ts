@@ -9,6 +9,7 @@ import { restoreMessage } from '../../../server/src/domains/messages/restore-mes
 import { systemClock } from '../../../server/src/platform/action.ts';
 import type { Actor } from '../../../server/src/platform/actor.ts';
 import type { Database } from '../../../server/src/platform/database/database.ts';
+import { createLog } from '../../../server/src/platform/logging/log.ts';
 import type { Platform } from '../../../server/src/platform/platform.ts';
 import { Refusal } from '../../../server/src/platform/refusal.ts';
 
@@ -29,7 +30,8 @@ export function peopleOf(
   database: Database,
   { userId, workspaceId, nowMs }: { userId: string; workspaceId: string; nowMs: () => number },
 ): People {
-  const parts = { db: database.db, clock: { now: () => new Date(nowMs()) } };
+  // Without hooks: what a deleted engine leaves behind goes to the other one, as if its workspace had had none.
+  const parts = { db: database.db, clock: { now: () => new Date(nowMs()) }, hooks: [], log: createLog('silent') };
   const actor: Actor = {
     userId,
     email: 'someone@example.test',

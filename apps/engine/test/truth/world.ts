@@ -6,12 +6,12 @@ import { vi } from 'vitest';
 import { releaseLeaseOf } from '../../../server/src/domains/engines/engine-lease.ts';
 import type { Attachment } from '../../../server/src/domains/messages/attachment.ts';
 import { insertMessages } from '../../../server/src/domains/messages/insert-messages.ts';
+import type { VirtualDatabase } from '../../../server/test/virtual-database.ts';
 import { EngineProcess } from './engine-process.ts';
 import type { Call, CallFault, Edited, History, Step } from './history.ts';
 import { type People, peopleOf } from './people.ts';
 import { type Copy, takeCopy, useCopy } from './replica.ts';
 import type { Surroundings } from './surroundings.ts';
-import type { VirtualDatabase } from './virtual-database.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Three people with WhatsApp and one without. */

@@ -6,6 +6,7 @@ import {
   type LaneRules,
   quietUntil,
   restrictionNow,
+  warmingUp,
 } from '../messages/index.ts';
 
 /** A lane, as the forecast sees it. */
@@ -53,10 +54,7 @@ function forecastLane(
   share: number,
 ): LaneForecast {
   const messages = lane.known + lane.fresh;
-  const { burst, knownPerMinute, newPerMinute } = lane.rules;
-  // A bucket that is emptied all the time never meets its brim, which a step of a minute would.
-  const steady = { ...lane.rules, burst: Math.max(burst, knownPerMinute ?? 0, newPerMinute ?? 0) };
-  let { counters } = lane;
+  let { counters, rules } = lane;
   let atMs = Math.max(nowMs, startMs);
   const endMs = atMs + LOOK_AHEAD_MS;
   const left = { known: lane.ahead + lane.known, fresh: lane.fresh };
@@ -68,46 +66,49 @@ function forecastLane(
     if (today !== day) {
       day = today;
       counters = { ...counters, sentToday: 0 };
+      if (rules.warmUp) rules = warmingUp(rules, rules.warmUp.daysWorked + 1);
     }
-    const restricted = restrictionNow(lane.rules, atMs);
-    const { restrictedUntilMs } = lane.rules;
+    const restricted = restrictionNow(rules, atMs);
+    const { restrictedUntilMs } = rules;
     const isStuck = restricted === 'all' || (restricted === 'new' && left.known === 0);
     if (isStuck && restrictedUntilMs === null) return { name: lane.name, messages, untilMs: null };
     const pauses = [
       isStuck ? restrictedUntilMs : null,
-      dailyCapUntil(lane.rules, counters, atMs, lane.zone),
-      quietUntil(lane.rules, atMs, lane.zone),
+      dailyCapUntil(rules, counters, atMs, lane.zone),
+      quietUntil(rules, atMs, lane.zone),
       window && quietUntil({ quietFrom: window.to, quietTo: window.from }, atMs, lane.zone),
     ].filter((until) => until !== null);
     if (pauses.length > 0) {
       atMs = Math.max(...pauses, atMs + 1);
       continue;
     }
-    counters = advanceLane(steady, counters, atMs);
+    // A bucket that is emptied all the time never meets its brim, which a step of a minute would.
+    const brim = Math.max(rules.burst, rules.knownPerMinute ?? 0, rules.newPerMinute ?? 0);
+    counters = advanceLane({ ...rules, burst: brim }, counters, atMs);
     bySpeed =
       perMinute === null ? Number.POSITIVE_INFINITY : Math.min(bySpeed + perMinute * share, perMinute * share + 1);
     const room = Math.min(
       MINUTE_MS / lane.sendMs,
       bySpeed,
-      lane.rules.dailyCap === null ? Number.POSITIVE_INFINITY : lane.rules.dailyCap - counters.sentToday,
+      rules.dailyCap === null ? Number.POSITIVE_INFINITY : rules.dailyCap - counters.sentToday,
     );
     const fresh =
-      restricted === 'new' ? 0 : Math.min(left.fresh, room, allowance(lane.rules.newPerMinute, counters.newTokens));
-    const known = Math.min(left.known, room - fresh, allowance(lane.rules.knownPerMinute, counters.knownTokens));
+      restricted === 'new' ? 0 : Math.min(left.fresh, room, allowance(rules.newPerMinute, counters.newTokens));
+    const known = Math.min(left.known, room - fresh, allowance(rules.knownPerMinute, counters.knownTokens));
     left.fresh -= fresh;
     left.known -= known;
     bySpeed -= fresh + known;
     counters = {
       ...counters,
-      knownTokens: counters.knownTokens - (lane.rules.knownPerMinute === null ? 0 : known),
-      newTokens: counters.newTokens - (lane.rules.newPerMinute === null ? 0 : fresh),
+      knownTokens: counters.knownTokens - (rules.knownPerMinute === null ? 0 : known),
+      newTokens: counters.newTokens - (rules.newPerMinute === null ? 0 : fresh),
       sentToday: counters.sentToday + known + fresh,
     };
     if (left.known + left.fresh < 1e-6) {
       const taken = Math.min(MINUTE_MS, (known + fresh) * lane.sendMs);
       return { name: lane.name, messages, untilMs: atMs + taken };
     }
-    if (known + fresh < 1e-6 && neverMore(lane.rules, left)) return { name: lane.name, messages, untilMs: null };
+    if (known + fresh < 1e-6 && neverMore(rules, left)) return { name: lane.name, messages, untilMs: null };
     atMs += MINUTE_MS;
   }
   return { name: lane.name, messages, untilMs: atMs };
@@ -131,6 +132,9 @@ function dayFormat(zone: string): Intl.DateTimeFormat {
 /** Every send may have to be tried again, and may take longer than the latest did. */
 const WORSE = { messages: 1.1, sendMs: 2 };
 const BETTER = { messages: 1, sendMs: 0.5 };
+
+/** Nothing goes as evenly as the walk: so much of the time ahead, either way, it is never surer than. */
+const LEAST_SPREAD = 0.02;
 
 /** When a campaign will have ended, and between which moments; null: never, as things are. */
 export function forecast(
@@ -157,10 +161,11 @@ export function forecast(
   const likely = walk({ messages: 1, sendMs: 1 });
   const [likelyMs, earliestMs, latestMs] = [ends(likely), ends(walk(BETTER)), ends(walk(WORSE))];
   if (likelyMs === null || earliestMs === null || latestMs === null) return null;
+  const spreadMs = (likelyMs - campaign.nowMs) * LEAST_SPREAD;
   return {
     likelyMs,
-    earliestMs,
-    latestMs,
+    earliestMs: Math.min(earliestMs, likelyMs - spreadMs),
+    latestMs: Math.max(latestMs, likelyMs + spreadMs),
     lanes: likely.map((lane) => ({ ...lane, untilMs: lane.untilMs ?? likelyMs })),
   };
 }

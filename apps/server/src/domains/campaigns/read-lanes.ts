@@ -4,7 +4,7 @@ import { sendingEngineOf } from '../engines/index.ts';
 import { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from '../messages/index.ts';
 import type { ForecastLane } from './forecast.ts';
 
-/** Sends that tell how long one takes. */
+/** Sends that tell how soon one follows another: an engine has several under way at once, so that is less than one takes. */
 const LATEST = 200;
 /** Of an engine that has sent nothing yet. */
 const UNKNOWN_SEND_MS = 1_500;
@@ -25,9 +25,11 @@ export async function readLanes(db: Db, workspaceId: string, engineIds: readonly
     select ${sql.raw(LANE_COLUMNS)}, lane.engine_id, engines.name, workspaces.zone,
       (select count(*)::int from (select from messages due where due.engine_id = lane.engine_id and due.status = 'pending'
         and due.hold_rule is distinct from 'first_contact' and due.claimable_at <= now() limit 100000) ahead) as ahead,
-      (select (percentile_cont(0.5) within group (order by extract(epoch from latest.sent_at - latest.claimed_at)) * 1000)::float8 from (
-        select sent_at, claimed_at from messages m where m.engine_id = lane.engine_id and m.status = 'sent' and m.sent_at is not null
-          and m.claimed_at is not null and not m.deleted order by m.id desc limit ${LATEST}) latest) as send_ms
+      (select (least(percentile_cont(0.5) within group (order by extract(epoch from latest.took)),
+          percentile_cont(0.5) within group (order by extract(epoch from latest.gap))) * 1000)::float8 from (
+        select sent_at - claimed_at as took, sent_at - lag(sent_at) over (order by sent_at) as gap from (
+          select sent_at, claimed_at from messages m where m.engine_id = lane.engine_id and m.status = 'sent' and m.sent_at is not null
+            and m.claimed_at is not null and not m.deleted order by m.id desc limit ${LATEST}) sent) latest) as send_ms
     from engine_lanes lane join engines on engines.id = lane.engine_id join workspaces on workspaces.id = engines.workspace_id
     where lane.engine_id = any (${sql.param(ids)}::uuid[]) and engines.workspace_id = ${workspaceId} and engines.active
     order by lane.engine_id`);

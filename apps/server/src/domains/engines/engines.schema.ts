@@ -89,6 +89,9 @@ export const engineLanes = pgTable('engine_lanes', {
   refilledAt: instant().notNull().defaultNow(),
   dailyCap: integer(),
   /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: the workspace's. */
+  /** Its first week of work is slower (`pacing.ts`). */
+  warmUp: boolean().notNull().default(false),
+  /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: none. */
   quietFrom: text(),
   quietTo: text(),
   /** None, whatever the workspace says. */
@@ -140,7 +143,7 @@ export const engineInbox = pgTable(
   ],
 );
 
-/** Who this engine has written to: tells a first contact from a known one. */
+/** Who this engine has written to, and who has written to it: tells a first contact from a known one. */
 export const engineRecipients = pgTable(
   'engine_recipients',
   {

@@ -5,6 +5,7 @@ import { contactZone, type ZoneOfContact } from '../contacts/index.ts';
 import { type HeardOf, isGone } from '../engines/index.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 import { advance, dailyCapUntil, ownQuietRules, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
+import { advance, dailyCapUntil, newPeopleOn, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
 import { CAMPAIGN_HOLD, OVERDUE_HOLD } from './lasting-holds.ts';
 import type { MessageRow } from './messages.present.ts';
 
@@ -180,8 +181,12 @@ export function holdsOf(
     : [rules.newPerMinute, counters.newTokens];
   const tokenIn = untilToken(perMinute, tokens);
   if (tokenIn !== 0) {
-    const whom = lane.known ? 'known contacts' : 'first contacts';
-    hold('pacing', `The engine sends ${perMinute} a minute to ${whom}.`, tokenIn === null ? null : nowMs + tokenIn);
+    const people = lane.known || !rules.warmUp ? null : newPeopleOn(rules.warmUp.daysWorked);
+    const text =
+      people === null
+        ? `The engine sends ${perMinute} a minute to ${lane.known ? 'known contacts' : 'first contacts'}.`
+        : `A new number warms up: today it writes to about ${people} people who have never heard from it.`;
+    hold('pacing', text, tokenIn === null ? null : nowMs + tokenIn);
   }
   if (lane.ahead > 0) {
     const many = lane.ahead >= COUNT_AHEAD ? `${COUNT_AHEAD} or more` : String(lane.ahead);

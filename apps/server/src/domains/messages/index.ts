@@ -12,6 +12,7 @@ export {
   type LaneRules,
   quietUntil,
   restrictionNow,
+  warmingUp,
 } from './lane/pacing.ts';
 export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';

@@ -6,6 +6,7 @@ import { chatWritten } from './chat-written.ts';
 import { tellDigest } from './digest.ts';
 import { forgetFiles } from './forget-files.ts';
 import { keepForGoneEngine } from './gone-engine.ts';
+import { knowWhoWrites } from './lane/known-by-writing.ts';
 import { serveLane } from './lane/lane.http.ts';
 import { releaseQuiet } from './lane/release-quiet.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
@@ -34,6 +35,7 @@ export const messagesDomain: Domain = {
   routers: { messages: messagesRouter },
   tools: messageTools,
   hooks: [obeyStopWords, keepForGoneEngine, tellThroughEngine],
+  hooks: [obeyStopWords, knowWhoWrites, keepForGoneEngine],
   http: serveLane,
   async work(platform) {
     const { database, config, log } = platform;

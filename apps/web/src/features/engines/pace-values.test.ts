@@ -9,6 +9,7 @@ const PACING = {
   quietFrom: '22:00',
   quietTo: '07:30',
   quietOff: false,
+  warmUp: true,
 };
 
 test('what the form shows is what it keeps', () => {

@@ -4,8 +4,16 @@ import type { LanePacing } from '@switchyard/contracts/lane';
 /** Settings as their form holds them: an empty field is no limit. */
 export type ValuesOf<Settings> = Record<keyof Settings, string | number>;
 export type PacingValues = ValuesOf<Omit<LanePacing, 'quietOff'>> & Pick<LanePacing, 'quietOff'>;
+export type ValuesOf<Settings> = Record<Exclude<keyof Settings, 'warmUp'>, string | number> & { warmUp: boolean };
 
-export const valuesOf = ({ knownPerMinute, newPerMinute, burst, dailyCap }: EnginePace): ValuesOf<EnginePace> => ({
+export const valuesOf = ({
+  knownPerMinute,
+  newPerMinute,
+  burst,
+  dailyCap,
+  warmUp = false,
+}: EnginePace): ValuesOf<EnginePace> => ({
+  warmUp,
   knownPerMinute: knownPerMinute ?? '',
   newPerMinute: newPerMinute ?? '',
   burst,
@@ -27,6 +35,7 @@ export function paceOf(values: ValuesOf<EnginePace>): EnginePace {
     newPerMinute: numberOf(values.newPerMinute),
     burst: numberOf(values.burst) ?? 1,
     dailyCap: numberOf(values.dailyCap),
+    warmUp: values.warmUp,
   };
 }
 

@@ -303,6 +303,9 @@ export const enginesTexts = addTexts('engines', {
     first: 'A minute, to first contacts',
     burst: 'At once after a pause',
     cap: 'A day',
+    warmUp: 'Warm up a new number',
+    warmUpHint:
+      'In its first week of work it writes to few people who have never heard from it: about 20 on the first day, then more each time. Those who know it are not kept waiting.',
     quietFrom: 'Quiet from',
     quietTo: 'Quiet until',
     quietUsual: 'Left empty: those of the workspace, {{from}} to {{to}}.',

@@ -113,6 +113,23 @@ describe('first contacts', () => {
   });
 });
 
+test('a new number that warms up keeps first contacts back, not those who know it; after a week of work it is warm', async () => {
+  await known(to(1));
+  await lane.add({ to: to(1) });
+  const held = await lane.add({ to: to(2) });
+  await lane.setLane({ warm_up: 'true', new_tokens: '0', refilled_at: 'now()' });
+  expect(await claimedNames()).toEqual([to(1)]);
+  const row = await findMessage(database.db, lane.workspaceId, held);
+  expect(row && (await explainHolds(database.pool, row))).toMatchObject([
+    { rule: 'pacing', text: expect.stringContaining('about 20 people') },
+  ]);
+  await database.pool.query(
+    `insert into engine_days (engine_id, day, sent) select $1, now()::date - n, 1 from generate_series(1, 7) n`,
+    [lane.engineId],
+  );
+  expect(await claimedNames()).toEqual([to(2)]);
+});
+
 describe('the daily cap', () => {
   test('ends the day; the next one begins with none sent', async () => {
     await lane.addMany(5);

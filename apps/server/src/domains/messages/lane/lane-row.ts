@@ -1,4 +1,4 @@
-import type { LaneCounters, LaneRules } from './pacing.ts';
+import { type LaneCounters, type LaneRules, WARM_UP_DAYS, warmingUp } from './pacing.ts';
 
 /** Whether this engine has written to this recipient before; a group, in which its account is a member, is never a first contact. SQL expressions. */
 export const isKnown = (engineId: string, recipient: string): string =>
@@ -11,6 +11,9 @@ const quiet = (end: 'from' | 'to'): string =>
 /** Columns of `engine_lanes lane` and `workspaces` that make a {@link LaneRow}; times as milliseconds since 1970. */
 export const LANE_COLUMNS = `lane.known_per_minute, lane.new_per_minute, lane.burst, lane.known_tokens, lane.new_tokens,
   lane.daily_cap, ${quiet('from')}, ${quiet('to')}, lane.restriction_scope, lane.first_contacts_aside,
+  lane.daily_cap, lane.quiet_from, lane.quiet_to, lane.restriction_scope, lane.first_contacts_aside, lane.warm_up,
+  (select count(*)::int from (select from engine_days days where lane.warm_up and days.engine_id = lane.engine_id
+    and days.day < (now() at time zone workspaces.zone)::date limit ${WARM_UP_DAYS}) worked) as days_worked,
   coalesce((select days.sent from engine_days days
     where days.engine_id = lane.engine_id and days.day = (now() at time zone workspaces.zone)::date), 0) as sent_today,
   (select count(*)::int from messages under_way where under_way.engine_id = lane.engine_id and under_way.status = 'sending') as under_way,
@@ -33,6 +36,9 @@ export interface LaneRow {
   quiet_to: string | null;
   restriction_scope: 'new' | 'all' | null;
   first_contacts_aside: boolean;
+  warm_up: boolean;
+  /** Before today, as far as it matters to one that warms up. */
+  days_worked: number;
   refilled_at_ms: number;
   restricted_until_ms: number | null;
   lease_is_live: boolean;
@@ -40,16 +46,19 @@ export interface LaneRow {
 }
 
 /** A lane's limits and restriction, as `pacing.ts` takes them. */
-export const rulesOf = (row: LaneRow): LaneRules => ({
-  knownPerMinute: row.known_per_minute,
-  newPerMinute: row.new_per_minute,
-  burst: row.burst,
-  dailyCap: row.daily_cap,
-  quietFrom: row.quiet_from,
-  quietTo: row.quiet_to,
-  restrictionScope: row.restriction_scope,
-  restrictedUntilMs: row.restricted_until_ms,
-});
+export const rulesOf = (row: LaneRow): LaneRules => {
+  const rules: LaneRules = {
+    knownPerMinute: row.known_per_minute,
+    newPerMinute: row.new_per_minute,
+    burst: row.burst,
+    dailyCap: row.daily_cap,
+    quietFrom: row.quiet_from,
+    quietTo: row.quiet_to,
+    restrictionScope: row.restriction_scope,
+    restrictedUntilMs: row.restricted_until_ms,
+  };
+  return row.warm_up ? warmingUp(rules, row.days_worked) : rules;
+};
 
 /** A lane's tokens, and what the day counts: sent and under way. */
 export const countersOf = (row: LaneRow): LaneCounters => ({

@@ -8,6 +8,7 @@ import {
   quietUntil,
   restrictionNow,
   untilToken,
+  warmingUp,
 } from './pacing.ts';
 
 const rules = (given: Partial<LaneRules> = {}): LaneRules => ({
@@ -101,4 +102,15 @@ describe('quiet hours', () => {
     expect(quietUntil({ quietFrom: '08:00', quietTo: '08:00' }, 0, 'UTC')).toBeNull();
     expect(quietUntil({ quietFrom: null, quietTo: null }, 0, 'UTC')).toBeNull();
   });
+});
+
+test('a number that warms up writes to more new people each day of its work, and never faster than was set', () => {
+  const cold = warmingUp(rules({ newPerMinute: 1, knownPerMinute: 10 }), 0);
+  const perDay = (of: LaneRules) => (of.newPerMinute ?? 0) * 24 * 60;
+  expect(perDay(cold)).toBeCloseTo(20);
+  expect(cold.knownPerMinute).toBe(10);
+  expect(perDay(warmingUp(cold, 3))).toBeCloseTo(70);
+  expect(warmingUp(cold, 7)).toMatchObject({ newPerMinute: 1, warmUp: null });
+  expect(warmingUp(rules({ newPerMinute: 0.001 }), 0).newPerMinute).toBe(0.001);
+  expect(warmingUp(rules(), 7).newPerMinute).toBeNull();
 });

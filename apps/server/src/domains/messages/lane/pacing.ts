@@ -17,6 +17,41 @@ export interface LaneRules {
   restrictionScope: 'new' | 'all' | null;
   /** Null with a scope: until further notice. */
   restrictedUntilMs: number | null;
+  /** Of a number in its first week of work; null or left out: it is warm. */
+  warmUp?: WarmUp | null;
+}
+
+interface WarmUp {
+  /** Days before this one on which it has sent something. */
+  daysWorked: number;
+  /** What `newPerMinute` is when it is warm. */
+  newPerMinuteWarm: number | null;
+}
+
+/** People who have never heard from a new number that it writes to on each of its first days of work, about. */
+const NEW_PEOPLE_ON_DAY = [20, 30, 45, 70, 100, 150, 220];
+const MINUTES_OF_DAY = 24 * 60;
+
+/** Days of work after which a number is warm. */
+export const WARM_UP_DAYS = NEW_PEOPLE_ON_DAY.length;
+
+/** How many new people a number writes to on this day of its work, about; null: it is warm. */
+export const newPeopleOn = (daysWorked: number): number | null => NEW_PEOPLE_ON_DAY[daysWorked] ?? null;
+
+/**
+ * The rules of a lane whose number is warming up, on a day of its work: first contacts are spread over the whole day, at no more than the pace that was set. What it
+ * writes to people who know it is not slowed down.
+ */
+export function warmingUp(rules: LaneRules, daysWorked: number): LaneRules {
+  const newPerMinuteWarm = rules.warmUp ? rules.warmUp.newPerMinuteWarm : rules.newPerMinute;
+  const people = newPeopleOn(daysWorked);
+  const slowed = people === null ? Number.POSITIVE_INFINITY : people / MINUTES_OF_DAY;
+  const newPerMinute = Math.min(newPerMinuteWarm ?? Number.POSITIVE_INFINITY, slowed);
+  return {
+    ...rules,
+    newPerMinute: Number.isFinite(newPerMinute) ? newPerMinute : null,
+    warmUp: people === null ? null : { daysWorked, newPerMinuteWarm },
+  };
 }
 
 /** Between which hours nothing goes out; both null: at any. */

@@ -109,9 +109,10 @@ export async function sweepLanes(platform: Platform): Promise<Swept> {
       laneDue(row.workspace_id, { engineId: row.engine_id, dueAt: row.claimable_at }),
     ]),
   );
-  platform.events.dispatch(await tellOverdue(platform.database.db));
   await pool.query(REVOKE);
   const freed = await pool.query(FREE);
+  // Last: that people are not told keeps no message.
+  platform.events.dispatch(await tellOverdue(platform.database.db));
   return { attached: attached.rows.length, parked: parked.rows.length, freed: freed.rowCount ?? 0 };
 }
 

@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { NumberInput, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { EnginePace } from '@switchyard/contracts/engine-sessions';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +21,11 @@ export function PaceFields<Values extends ValuesOf<EnginePace>>({ form }: { form
       <NumberInput label={t('settings.first')} {...number('newPerMinute', 1)} />
       <NumberInput label={t('settings.burst')} {...number('burst', 0)} />
       <NumberInput label={t('settings.cap')} {...number('dailyCap', 0)} />
+      <Switch
+        label={t('settings.warmUp')}
+        description={t('settings.warmUpHint')}
+        {...form.getInputProps('warmUp', { type: 'checkbox' })}
+      />
     </>
   );
 }

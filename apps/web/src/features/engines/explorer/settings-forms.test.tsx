@@ -49,6 +49,7 @@ it('pacing: an empty field is no limit; there is something to save only after a 
     quietFrom: '21:30',
     quietTo: '07:00',
     quietOff: false,
+    warmUp: false,
   });
   await waitFor(() => expect(save().hasAttribute('disabled')).toBe(true));
 });

@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
-import { createTestDatabase } from '../../../server/test/test-database.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 /**
  * `now()` is what the session was told last, and chance is gone: the same history always runs alike. Time is compared and stored by PostgreSQL as ever.

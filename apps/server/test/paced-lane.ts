@@ -1,0 +1,85 @@
+import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { LanePacing } from '@switchyard/contracts/lane';
+import { newId } from '../src/platform/database/columns.ts';
+import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
+import type { VirtualDatabase } from './virtual-database.ts';
+
+/** A message that a test asked for. */
+export interface Wanted {
+  id: string;
+  to: string;
+  /** The recipient's. */
+  zone: string;
+  dueMs: number;
+  isExempt: boolean;
+}
+
+/** A lane under rules, worked by the server's own claim and report on a clock that stands still until it is set. */
+export interface PacedLane {
+  fixture: LaneFixture;
+  setNow(nowMs: number): void;
+  setRules(rules: LanePacing): Promise<void>;
+  addContacts(contacts: readonly { mobile: string; zone: string; isKnown: boolean }[]): Promise<void>;
+  add(messages: readonly Omit<Wanted, 'id'>[]): Promise<Wanted[]>;
+  claim(): Promise<{ ids: string[]; nextInMs: number | null }>;
+  report(id: string, outcome: SendOutcome): Promise<void>;
+  restrict(scope: 'new' | 'all', untilMs: number): Promise<void>;
+  /** When the lane may take a message again that was put off. */
+  claimableMs(id: string): Promise<number>;
+}
+
+/** @param zone the workspace's, by which days are counted */
+export async function createPacedLane({ database, setNow }: VirtualDatabase, zone: string): Promise<PacedLane> {
+  const { pool } = database;
+  const fixture = await createLaneFixture(database, zone);
+  const generation = await fixture.lease();
+  const literal = (value: string | number | null) => (value === null ? 'null' : `'${value}'`);
+  await fixture.setLane({ refilled_at: 'now()', known_tokens: '0', new_tokens: '0' });
+  return {
+    fixture,
+    setNow,
+    setRules: ({ knownPerMinute, newPerMinute, burst, dailyCap, quietFrom, quietTo }) =>
+      fixture.setLane({
+        ...{ known_per_minute: literal(knownPerMinute), new_per_minute: literal(newPerMinute), burst: literal(burst) },
+        ...{ daily_cap: literal(dailyCap), quiet_from: literal(quietFrom), quiet_to: literal(quietTo) },
+      }),
+    async addContacts(contacts) {
+      for (const { mobile, zone: of, isKnown } of contacts) {
+        await pool.query(
+          `insert into contacts (id, workspace_id, name, mobile, zone) values (uuidv7(), $1, $2, $2, $3)`,
+          [fixture.workspaceId, mobile, of],
+        );
+        if (isKnown) {
+          await pool.query('insert into engine_recipients (engine_id, recipient) values ($1, $2)', [
+            fixture.engineId,
+            mobile,
+          ]);
+        }
+      }
+    },
+    async add(given) {
+      const rows = given.map((one) => ({ ...one, id: newId(), due: new Date(one.dueMs).toISOString() }));
+      await pool.query(
+        `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, due_at, due_local, zone, claimable_at, wa_message_id, quiet_exempt)
+         select id, $1, $2, 'Ann', '[]', "to", 'Hello', due, '2026-01-01T00:00', 'UTC', due, '3EB0' || upper(substr(md5(id::text), 1, 18)), "isExempt"
+         from json_to_recordset($3::json) as given (id uuid, "to" text, due timestamptz, "isExempt" boolean)`,
+        [fixture.workspaceId, fixture.engineId, JSON.stringify(rows)],
+      );
+      return rows.map(({ due: _, ...one }) => one);
+    },
+    async claim() {
+      const { messages, nextInMs } = await fixture.claim(generation);
+      return { ids: messages.map(({ _id }) => _id), nextInMs };
+    },
+    async report(id, outcome) {
+      await fixture.report(generation, { results: [{ _id: id, outcome, inDoubt: false }] });
+    },
+    async restrict(scope, untilMs) {
+      await fixture.report(generation, { restriction: { scope, untilMs, lifted: false } });
+    },
+    async claimableMs(id) {
+      const { rows } = await pool.query<{ at: Date }>('select claimable_at as at from messages where id = $1', [id]);
+      return rows[0]?.at.getTime() ?? 0;
+    },
+  };
+}

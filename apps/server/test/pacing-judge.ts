@@ -1,0 +1,238 @@
+import type { LanePacing } from '@switchyard/contracts/lane';
+import type { Wanted } from './paced-lane.ts';
+
+/** A lane that has nothing to say for itself asks so often; until then nobody can have told it. */
+const POLL_MS = 15_000;
+/** What rounding to milliseconds and minutes may cost. */
+const GRACE_MS = 150;
+const MINUTE_MS = 60_000;
+const FAR_MS = 30 * 24 * 60 * MINUTE_MS;
+
+type Kind = 'known' | 'fresh';
+const KINDS: readonly Kind[] = ['known', 'fresh'];
+
+interface Waiting extends Wanted {
+  /** From when it may go, as far as time alone says. */
+  fromMs: number;
+}
+
+const nextMinute = (ms: number) => (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
+
+/** Wall-clock words of zones, by the runtime's own calendar; a minute is asked for once. */
+class Walls {
+  readonly #formats = new Map<string, Intl.DateTimeFormat>();
+  readonly #known = new Map<string, { date: string; time: string }>();
+
+  at(ms: number, zone: string): { date: string; time: string } {
+    const minute = Math.floor(ms / MINUTE_MS);
+    const key = `${minute} ${zone}`;
+    let wall = this.#known.get(key);
+    if (!wall) {
+      let format = this.#formats.get(zone);
+      if (!format) {
+        const parts = {
+          year: 'numeric',
+          month: '2-digit',
+          day: '2-digit',
+          hour: '2-digit',
+          minute: '2-digit',
+        } as const;
+        format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...parts });
+        this.#formats.set(zone, format);
+      }
+      const [date = '', time = ''] = format.format(minute * MINUTE_MS).split(' ');
+      wall = { date, time };
+      this.#known.set(key, wall);
+    }
+    return wall;
+  }
+}
+const walls = new Walls();
+
+/**
+ * Holds what a lane does against its rules, told here once more and by other means than the product's: each message that it takes must be allowed, and none that may go
+ * waits for longer than a poll. Shares no code with the claim.
+ */
+export class PacingJudge {
+  readonly faults: string[] = [];
+  /** Messages that a bucket let go, and those that it could have let go besides while some waited. */
+  readonly used = { sent: 0, lost: 0 };
+  readonly #rules: LanePacing;
+  readonly #zone: string;
+  readonly #known: Set<string>;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #underWay = new Map<string, Wanted>();
+  readonly #sentOn = new Map<string, number>();
+  readonly #tokens: Record<Kind, number> = { known: 0, fresh: 0 };
+  readonly #freeSinceMs: Record<Kind, number | null> = { known: null, fresh: null };
+  #restriction: { scope: 'new' | 'all'; untilMs: number } | null = null;
+  #nowMs: number;
+
+  constructor(nowMs: number, rules: LanePacing, zone: string, known: readonly string[]) {
+    this.#nowMs = nowMs;
+    this.#rules = rules;
+    this.#zone = zone;
+    this.#known = new Set(known);
+  }
+
+  get isDone(): boolean {
+    return this.#waiting.size + this.#underWay.size === 0;
+  }
+
+  added(messages: readonly Wanted[]): void {
+    for (const one of messages) this.#waiting.set(one.id, { ...one, fromMs: one.dueMs });
+  }
+
+  restricted(scope: 'new' | 'all', untilMs: number): void {
+    this.#restriction = { scope, untilMs };
+    this.#look();
+  }
+
+  /** Time goes on; the lane is there to work. */
+  passTo(nowMs: number): void {
+    for (const kind of KINDS) {
+      const freeMs = this.#freeFrom(kind, this.#nowMs, nowMs);
+      if (freeMs !== null && freeMs <= nowMs) this.#freeSinceMs[kind] ??= freeMs;
+      const since = this.#freeSinceMs[kind];
+      if (since !== null && nowMs - since > POLL_MS + GRACE_MS && this.#freeFrom(kind, nowMs, nowMs) !== null)
+        this.#fault(nowMs, `a ${kind} message waited ${nowMs - since} ms while it could go`);
+      this.#refill(kind, nowMs);
+    }
+    this.#nowMs = nowMs;
+    this.#look();
+  }
+
+  /** Time went on while the lane was away: nobody could have sent anything. */
+  wasAwayTo(nowMs: number): void {
+    for (const kind of KINDS) {
+      this.#refill(kind, nowMs, false);
+      this.#freeSinceMs[kind] = null;
+    }
+    this.#nowMs = nowMs;
+    this.#look();
+  }
+
+  /** The lane has taken these, now. */
+  took(ids: readonly string[]): void {
+    for (const id of ids) {
+      const message = this.#waiting.get(id);
+      if (!message) {
+        this.#fault(this.#nowMs, 'it took what does not wait');
+        continue;
+      }
+      const kind = this.#kindOf(message);
+      if (message.fromMs > this.#nowMs) this.#fault(this.#nowMs, 'it took what is not due');
+      if (!message.isExempt && this.#isQuiet(this.#nowMs, message.zone))
+        this.#fault(this.#nowMs, `quiet hours in ${message.zone} were broken`);
+      if (this.#isRestricted(kind, this.#nowMs)) this.#fault(this.#nowMs, `a restriction of ${kind} was broken`);
+      if (this.#roomToday(this.#nowMs) < 1) this.#fault(this.#nowMs, 'the daily cap was broken');
+      if (this.#perMinute(kind) !== null) {
+        this.#tokens[kind] -= 1;
+        this.used.sent += 1;
+        if (this.#tokens[kind] < -0.001)
+          this.#fault(this.#nowMs, `the pace of ${kind} was broken: ${this.#tokens[kind]}`);
+      }
+      this.#waiting.delete(id);
+      this.#underWay.set(id, message);
+    }
+    for (const kind of KINDS) this.#freeSinceMs[kind] = null;
+    this.#look();
+  }
+
+  /** What became of one that was taken. @param againMs it goes back to the lane, until then put off; null: it is over */
+  settled(id: string, isSent: boolean, againMs: number | null): void {
+    const message = this.#underWay.get(id);
+    if (!message) throw new Error('settled what is not under way');
+    this.#underWay.delete(id);
+    if (isSent) {
+      this.#known.add(message.to);
+      const { date } = walls.at(this.#nowMs, this.#zone);
+      const sent = (this.#sentOn.get(date) ?? 0) + 1;
+      this.#sentOn.set(date, sent);
+      if (this.#rules.dailyCap !== null && sent > this.#rules.dailyCap)
+        this.#fault(this.#nowMs, 'the daily cap was passed');
+    } else if (againMs !== null) this.#waiting.set(id, { ...message, fromMs: againMs });
+    this.#look();
+  }
+
+  /** When something may go next, from now on; null: nothing for a month. */
+  nextFreeMs(): number | null {
+    const next = KINDS.flatMap((kind) => this.#freeFrom(kind, this.#nowMs, this.#nowMs + FAR_MS) ?? []);
+    return next.length === 0 ? null : Math.min(...next);
+  }
+
+  #look(): void {
+    for (const kind of KINDS) {
+      const isFree = this.#freeFrom(kind, this.#nowMs, this.#nowMs) !== null;
+      this.#freeSinceMs[kind] = isFree ? (this.#freeSinceMs[kind] ?? this.#nowMs) : null;
+    }
+  }
+
+  #refill(kind: Kind, nowMs: number, isThere = true): void {
+    const perMinute = this.#perMinute(kind);
+    if (perMinute === null) return;
+    const most = Math.max(this.#rules.burst, 1);
+    const full = this.#tokens[kind] + ((nowMs - this.#nowMs) / MINUTE_MS) * perMinute;
+    const since = this.#freeSinceMs[kind];
+    // A bucket that runs over while somebody waits has lost what it could have let go.
+    if (isThere && full > most && since !== null)
+      this.used.lost += Math.min(
+        full - most,
+        (Math.max(0, nowMs - Math.max(since, this.#nowMs)) / MINUTE_MS) * perMinute,
+      );
+    this.#tokens[kind] = Math.min(most, full);
+  }
+
+  /** The first moment of a span at which a message of this kind may go; null: none does. */
+  #freeFrom(kind: Kind, fromMs: number, toMs: number): number | null {
+    let startMs = fromMs;
+    if (this.#isRestricted(kind, startMs)) startMs = this.#restriction?.untilMs ?? startMs;
+    const perMinute = this.#perMinute(kind);
+    const lacking = 1 - this.#tokens[kind];
+    if (perMinute !== null && lacking > 0) startMs = Math.max(startMs, this.#nowMs + (lacking / perMinute) * MINUTE_MS);
+    const isFullAt = (atMs: number) => this.#roomToday(atMs) < 1;
+    while (startMs <= toMs && isFullAt(startMs)) startMs = nextMinute(startMs);
+    let best: number | null = null;
+    for (const message of this.#waiting.values()) {
+      if (this.#kindOf(message) !== kind) continue;
+      let atMs = Math.max(startMs, message.fromMs);
+      while (atMs <= toMs && (best === null || atMs < best)) {
+        if (!isFullAt(atMs) && (message.isExempt || !this.#isQuiet(atMs, message.zone))) {
+          best = atMs;
+          break;
+        }
+        atMs = nextMinute(atMs);
+      }
+    }
+    return best;
+  }
+
+  #kindOf({ to }: Wanted): Kind {
+    return this.#known.has(to) ? 'known' : 'fresh';
+  }
+
+  #perMinute(kind: Kind): number | null {
+    return kind === 'known' ? this.#rules.knownPerMinute : this.#rules.newPerMinute;
+  }
+
+  #isRestricted(kind: Kind, atMs: number): boolean {
+    if (!this.#restriction || this.#restriction.untilMs <= atMs) return false;
+    return this.#restriction.scope === 'all' || kind === 'fresh';
+  }
+
+  #roomToday(atMs: number): number {
+    if (this.#rules.dailyCap === null) return Number.POSITIVE_INFINITY;
+    return this.#rules.dailyCap - (this.#sentOn.get(walls.at(atMs, this.#zone).date) ?? 0) - this.#underWay.size;
+  }
+
+  #isQuiet(atMs: number, zone: string): boolean {
+    const { quietFrom, quietTo } = this.#rules;
+    if (quietFrom === null || quietTo === null || quietFrom === quietTo) return false;
+    const { time } = walls.at(atMs, zone);
+    return quietFrom < quietTo ? quietFrom <= time && time < quietTo : quietFrom <= time || time < quietTo;
+  }
+
+  #fault(atMs: number, what: string): void {
+    this.faults.push(`${new Date(atMs).toISOString()} ${what}`);
+  }
+}
