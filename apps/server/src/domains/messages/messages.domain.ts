@@ -6,6 +6,7 @@ import { forgetFiles } from './forget-files.ts';
 import { serveLane } from './lane/lane.http.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
+import { keepMessageTexts } from './list/fill-message-texts.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
 import { extendDueSeries } from './series/extend-due.ts';
@@ -41,7 +42,7 @@ export const messagesDomain: Domain = {
       if (made > 0) log.info({ made }, 'made messages of series');
       for (const { seriesId, error } of failed) log.error({ err: error, seriesId }, 'a series could not be extended');
     });
-    const parts = [startLaneSweep(platform), startZombieWatch(platform), files, series];
+    const parts = [startLaneSweep(platform), startZombieWatch(platform), keepMessageTexts(platform), files, series];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

@@ -16,7 +16,7 @@ import { listImports } from './import/list-imports.ts';
 import { withdrawImport } from './import/withdraw-import.ts';
 import { readLaneState } from './lane/lane-state.ts';
 import { savePacing } from './lane/save-pacing.ts';
-import { listMessages } from './list-messages.ts';
+import { listMessages } from './list/list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
 import { readFirstSteps } from './read-first-steps.ts';
@@ -45,8 +45,8 @@ export const messagesRouter = {
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
   list: messages.list.handler(async ({ input, context: { actor, db } }) => {
-    const { rows, total } = await listMessages(db, actor.workspaceId, input);
-    return { data: rows.map((row) => presentMessage(row, actor)), total };
+    const { rows, ...counted } = await listMessages(db, actor.workspaceId, input);
+    return { data: rows.map((row) => presentMessage(row, actor)), ...counted };
   }),
 
   get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {

@@ -17,19 +17,18 @@ export interface CalendarQuery {
 export function calendarMessages(query: CalendarQuery) {
   return {
     queryKey: [...apiQuery.messages.list.key(), 'calendar', query] as const,
-    placeholderData: keepPreviousData<{ data: Message[]; total: number }>,
+    placeholderData: keepPreviousData<{ data: Message[]; total: number; totalIsExact: boolean }>,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const data: Message[] = [];
-      for (let total = 1; data.length < Math.min(total, MAX_IN_SIGHT); ) {
+      for (;;) {
         const page = await api.messages.list(
           { ...query, sort: 'dueDate', limit: PAGE_ROWS, skip: data.length },
           { signal },
         );
         data.push(...page.data);
-        total = page.total;
-        if (page.data.length === 0 || data.length >= MAX_IN_SIGHT) return { data, total };
+        if (page.data.length < PAGE_ROWS) return { data, total: data.length, totalIsExact: true };
+        if (data.length >= MAX_IN_SIGHT) return { data, total: page.total, totalIsExact: page.totalIsExact };
       }
-      return { data, total: data.length };
     },
   };
 }

@@ -11,7 +11,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useNow } from '../../../components/relative-time.tsx';
 import { browserZone } from '../../../lib/format/dates.ts';
-import { formatNumber } from '../../../lib/format/numbers.ts';
+import { formatNumber, formatTotal } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useMoveMessage } from '../api/move-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
@@ -58,7 +58,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
     props.onSearch({ ...search, ...part } as CalendarSearch);
   };
   const messages = inSight.data?.data ?? [];
-  const total = inSight.data?.total ?? 0;
+  const { total, totalIsExact } = inSight.data ?? { total: 0, totalIsExact: true };
   const open = (id: string) => {
     setSlot(null);
     change({ open: id });
@@ -69,6 +69,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
       <PageHeader
         title={t('calendarTitle')}
         count={inSight.data?.total}
+        countIsExact={totalIsExact}
         actions={
           <Button leftSection={<IconPlus size={16} />} onClick={() => setComposed({})}>
             {t('new')}
@@ -83,7 +84,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
       )}
       {total > messages.length && !inSight.isPending && (
         <Alert color="yellow">
-          {t('calendar.partial', { shown: formatNumber(messages.length), total: formatNumber(total) })}
+          {t('calendar.partial', { shown: formatNumber(messages.length), total: formatTotal({ total, totalIsExact }) })}
         </Alert>
       )}
       {move.isError && <Notice tone="error">{t('calendar.notMoved', { reason: refusal(move.error) })}</Notice>}

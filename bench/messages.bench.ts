@@ -1,0 +1,73 @@
+// What lists of messages cost in a workspace with a million of them (MESSAGES), beside ten thousand, and whether they say what plain SQL says; a campaign to
+// 100,000 contacts; with BEFORE=<checkout>, what storing and sending messages costs beside that checkout.
+
+import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
+import { startDatabaseServer } from './dispatch/server-under-test.ts';
+import { tellMeasures } from './measurement.ts';
+import { measureCampaign } from './messages/campaign.ts';
+import { compareWrites } from './messages/compare-writes.ts';
+import { measureLists, wrongAnswers } from './messages/lists.ts';
+import { seedMessages } from './messages/seed.ts';
+
+const MESSAGES = Number(process.env.MESSAGES ?? 1_000_000);
+const FEW = 10_000;
+/** Of what takes less, nobody notices three times as much. */
+const NOTICED_MS = 5;
+const SLOWEST_SHOWN = 25;
+const SIZE = `select pg_total_relation_size('message_texts') / 1048576.0::float8 as megabytes`;
+
+const server = await startDatabaseServer();
+try {
+  const large = await measured('large', MESSAGES);
+  const few = await measured('few', FEW);
+  const slowest = [...large.times].toSorted(([, one], [, other]) => other - one);
+  const ratio = ([name, ms]: [string, number]) => ms / Math.max(NOTICED_MS, few.times.get(name) ?? 0);
+  const campaign = process.env.ONLY === 'lists' ? {} : await measureCampaign(server);
+  const { BEFORE: before } = process.env;
+  const writes = before === undefined ? {} : await compareWrites(before);
+  console.table(
+    slowest
+      .slice(0, SLOWEST_SHOWN)
+      .map(([name, ms]) => ({ name, ms: round(ms), fewMs: round(few.times.get(name) ?? 0) })),
+  );
+  if (large.wrong.length > 0) console.error(`otherwise than plain SQL: ${large.wrong.join('; ')}`);
+  tellMeasures('messages', {
+    messages: MESSAGES,
+    questions: slowest.length,
+    worstP95Ms: round(slowest[0]?.[1] ?? 0),
+    worstRatioTo10k: round(Math.max(...slowest.map(ratio))),
+    over100Ms: slowest.filter(([, ms]) => ms > 100).length,
+    fillSeconds: round(large.fillSeconds),
+    megabytesOfTexts: round(large.megabytes),
+    wrongAnswers: large.wrong.length + few.wrong.length,
+    ...campaign,
+    ...writes,
+  });
+  if (large.wrong.length + few.wrong.length > 0) process.exitCode = 1;
+} finally {
+  await server.stop();
+}
+
+async function measured(name: string, count: number) {
+  const database = await server.createDatabase(name, 4);
+  try {
+    const workspaceId = await seedMessages(database, count);
+    const beganFilling = performance.now();
+    while ((await fillMessageTexts(database.pool)) > 0);
+    const fillSeconds = (performance.now() - beganFilling) / 1000;
+    await database.pool.query('vacuum analyze');
+    const { rows } = await database.pool.query<{ megabytes: number }>(SIZE);
+    return {
+      fillSeconds,
+      megabytes: rows[0]?.megabytes ?? 0,
+      times: await measureLists(database, workspaceId),
+      wrong: await wrongAnswers(database, workspaceId),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
