@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { firstLine } from '../dispatch/server-under-test.ts';
 
-const ROUNDS = 5;
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const here = join(import.meta.dirname, '../..');
 
 interface Writes {

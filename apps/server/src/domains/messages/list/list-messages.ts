@@ -71,14 +71,14 @@ async function idsOf(asked: Asked): Promise<{ ids: string[]; count: number }> {
 /** In the order of an index of messages, or sorted. */
 async function plainPage({ db, matches, query, order, page }: Asked): Promise<string[]> {
   const from =
-    order.field === 'dueDate' ? sql`(${byStatus(matches, query)}) as messages` : sql`messages where ${matches}`;
+    order.field === 'dueDate' ? sql`(${byStatus(matches, query, order)}) as messages` : sql`messages where ${matches}`;
   return idsIn(db, sql`select id from ${from} order by ${orderBy(order)} ${page}`);
 }
 
 /** An index has messages by status and due moment: each status is read in its order, as far as the page needs it. */
-function byStatus(matches: SQL | undefined, query: MessagesQuery): SQL {
+function byStatus(matches: SQL | undefined, query: MessagesQuery, order: MessageOrder): SQL {
   const legs = readStatuses(query.status).map(
-    (status) => sql`(select id, due_at from messages where ${matches} and status = ${sql.raw(`'${status}'`)})`,
+    (status) => sql`(select id, due_at from messages where ${matches} and status = ${sql.raw(`'${status}'`)} order by ${orderBy(order)})`,
   );
   return sql.join(legs, sql` union all `);
 }
@@ -126,7 +126,7 @@ async function walk(
   if (keyInTexts === null) {
     const inOrder =
       order.field === 'dueDate'
-        ? sql`select id, due_at from (${byStatus(and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false)), query)}) as messages`
+        ? sql`select id, due_at from (${byStatus(and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false)), query, order)}) as messages`
         : sql`select id, status, due_at from messages where ${and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false))}`;
     return idsIn(
       db,
