@@ -23,6 +23,7 @@ export function FilterInput(props: {
       size="sm"
       w={props.isSearch ? 240 : 260}
       maxLength={200}
+      data-filter={props.isSearch}
       aria-label={props.label}
       placeholder={props.label}
       value={typed}

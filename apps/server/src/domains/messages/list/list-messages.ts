@@ -1,6 +1,8 @@
 import { MAX_COUNTED } from '@switchyard/contracts/message-limits';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { authorize } from '../../../platform/refusal.ts';
 import { messageTexts } from '../message-texts.schema.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
@@ -33,6 +35,8 @@ interface Asked {
   db: Db;
   workspaceId: string;
   query: MessagesQuery;
+  /** Whether a search looks into texts, too. */
+  byText: boolean;
   order: MessageOrder;
   /** All that is asked, as a condition on messages. */
   matches: SQL | undefined;
@@ -41,13 +45,21 @@ interface Asked {
   most: SQL;
 }
 
-/** @throws `INVALID` for an unknown sort or status */
-export async function listMessages(db: Db, workspaceId: string, query: MessagesQuery): Promise<MessagesFound> {
+/** Who may not read texts finds nothing by them. @throws Refusal `INVALID` for an unknown sort or status, `SUPPORT_NO_TEXTS` */
+export async function listMessages(
+  db: Db,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
+  query: MessagesQuery,
+): Promise<MessagesFound> {
+  const { workspaceId } = actor;
+  const refusal = mayReadTexts(actor);
+  if (query.message !== undefined || query.sort?.replace('-', '') === 'message') authorize(refusal);
+  const byText = refusal === null;
   const order = readOrder(query.sort ?? '-dueDate', query.fromEnd === true);
-  const matches = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...filtersOf(query));
+  const matches = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...filtersOf(query, byText));
   const page = sql`limit ${query.limit} offset ${query.skip}`;
   const most = sql`limit ${query.exactTotal ? null : MAX_COUNTED + 1}`;
-  const asked = { db, workspaceId, query, order, matches, page, most };
+  const asked = { db, workspaceId, query, byText, order, matches, page, most };
   const { ids, count } = await idsOf(asked);
   const rows = await rowsOf(db, order.isReversed ? ids.toReversed() : ids);
   const totalIsExact = query.exactTotal === true || count <= MAX_COUNTED;
@@ -57,7 +69,7 @@ export async function listMessages(db: Db, workspaceId: string, query: MessagesQ
 /** The ids of a page as they are read, and how many match, of which no more are counted than it takes to know that there are very many. */
 async function idsOf(asked: Asked): Promise<{ ids: string[]; count: number }> {
   const { db, workspaceId, query, order } = asked;
-  const texts = await textsCondition(db, workspaceId, query);
+  const texts = await textsCondition(db, workspaceId, query, asked.byText);
   const due = texts === undefined && order.keyInTexts === null ? null : await textsDue(db, workspaceId);
   if (due === null) return { ids: await plainPage(asked), count: await countOf(asked) };
   const isFiltered = texts !== undefined || rowFiltersOf(query).length > 0;
@@ -78,7 +90,8 @@ async function plainPage({ db, matches, query, order, page }: Asked): Promise<st
 /** An index has messages by status and due moment: each status is read in its order, as far as the page needs it. */
 function byStatus(matches: SQL | undefined, query: MessagesQuery, order: MessageOrder): SQL {
   const legs = readStatuses(query.status).map(
-    (status) => sql`(select id, due_at from messages where ${matches} and status = ${sql.raw(`'${status}'`)} order by ${orderBy(order)})`,
+    (status) =>
+      sql`(select id, due_at from messages where ${matches} and status = ${sql.raw(`'${status}'`)} order by ${orderBy(order)})`,
   );
   return sql.join(legs, sql` union all `);
 }

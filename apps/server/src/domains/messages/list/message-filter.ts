@@ -3,6 +3,7 @@ import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/mess
 import { eq, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm';
 import { containsText } from '../../../platform/database/text-search.ts';
 import { invalid } from '../../../platform/refusal.ts';
+import { isLabelled } from '../../contacts/index.ts';
 import { messages } from '../messages.schema.ts';
 import type { TextField } from './grams.ts';
 
@@ -20,6 +21,7 @@ export interface MessageFilter {
   dueTo?: string | undefined;
   engineId?: string | undefined;
   importId?: string | undefined;
+  labelId?: string | undefined;
   /** Numbers and groups, as they are stored. */
   recipients?: readonly string[] | undefined;
   exceptRecipients?: readonly string[] | undefined;
@@ -33,19 +35,22 @@ export interface ContainsFilter {
   texts: readonly string[];
 }
 
-/** A filter as conditions on messages. @throws `INVALID` for an unknown status */
-export function filtersOf(query: MessageFilter): (SQL | undefined)[] {
-  const contains = textsOf(query).map(({ fields, texts }) =>
+/** A filter as conditions on messages. @param byText whether a search looks into texts, too @throws `INVALID` for an unknown status */
+export function filtersOf(query: MessageFilter, byText = true): (SQL | undefined)[] {
+  const contains = textsOf(query, byText).map(({ fields, texts }) =>
     or(...fields.map((field, at) => containsText(messages[field], texts[at] ?? ''))),
   );
   return [...rowFiltersOf(query), ...contains];
 }
 
-/** What a filter says of a message's texts. */
-export function textsOf(query: MessageFilter): ContainsFilter[] {
+/** What a filter says of a message's texts. @param byText whether a search looks into them, too */
+export function textsOf(query: MessageFilter, byText: boolean): ContainsFilter[] {
   const { search, contactName, contactMobile, message, sentWith, campaignId } = query;
   const all: ContainsFilter[] = [
-    { fields: ['contactName', 'body', 'recipient'], texts: [search, search, dialled(search)].map(cleaned) },
+    {
+      fields: ['contactName', 'body', 'recipient'],
+      texts: [search, byText ? search : '', dialled(search)].map(cleaned),
+    },
     { fields: ['contactName'], texts: [cleaned(contactName)] },
     { fields: ['recipient'], texts: [cleaned(dialled(contactMobile))] },
     { fields: ['body'], texts: [cleaned(message)] },
@@ -70,6 +75,7 @@ export function rowFiltersOf(query: MessageFilter): (SQL | undefined)[] {
     query.dueTo === undefined ? undefined : lt(messages.dueAt, new Date(query.dueTo)),
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
     query.importId === undefined ? undefined : eq(messages.importId, query.importId),
+    query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),
     query.recipients === undefined ? undefined : inArray(messages.recipient, [...query.recipients]),
     query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
     query.exceptRecipients === undefined ? undefined : notInArray(messages.recipient, [...query.exceptRecipients]),

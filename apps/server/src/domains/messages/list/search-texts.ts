@@ -19,8 +19,13 @@ export async function textsDue(db: Db, workspaceId: string): Promise<string[] | 
  * What a filter says of texts, as a condition on `message_texts`: by the grams of what is sought, which an index has, and then by the text itself.
  * Undefined: nothing.
  */
-export async function textsCondition(db: Db, workspaceId: string, filter: MessageFilter): Promise<SQL | undefined> {
-  const sought = textsOf(filter);
+export async function textsCondition(
+  db: Db,
+  workspaceId: string,
+  filter: MessageFilter,
+  byText: boolean,
+): Promise<SQL | undefined> {
+  const sought = textsOf(filter, byText);
   if (sought.length === 0) return undefined;
   // The database folds both sides, so that they are folded alike.
   const { rows } = await db.execute<{ folded: string[] }>(

@@ -72,7 +72,7 @@ export function MessageFilters(props: {
 }
 
 /** What is filtered by, and the way to stop it. */
-function FilterPill(props: { name: string; onRemove: () => void; children: ReactNode }) {
+export function FilterPill(props: { name: string; onRemove: () => void; children: ReactNode }) {
   const { t } = useTranslation('messages');
   return (
     <Pill
