@@ -20,6 +20,8 @@ export const LAST_DUE_YEAR = 2100;
 export const PAST_TOLERANCE_MS = 60_000;
 /** Most messages in one call. */
 export const MAX_BATCH_SIZE = 500;
+/** A list counts so many of its messages, unless it is asked for all: beyond, the number costs more than it says. */
+export const MAX_COUNTED = 10_000;
 /** Most recipients of an import that are looked at in one call: few enough that a page does not stand still while it writes them down. */
 export const MAX_CHECKED_RECIPIENTS = 2_000;
 /** Most recipients of what is written once for several; for more there are campaigns. */

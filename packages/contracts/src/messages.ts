@@ -7,10 +7,24 @@ import { bulkOperations } from './message-bulk.ts';
 import { calendarOperations } from './message-calendar.ts';
 import { messageFilter } from './message-filter.ts';
 import { importOperations } from './message-import.ts';
+import { MAX_COUNTED } from './message-limits.ts';
 import { seriesOperations } from './message-series.ts';
 import { waitOperations } from './message-waits.ts';
 import { newMessageOperations } from './new-message.ts';
 import { changes, reads } from './operation.ts';
+
+const messagesPage = {
+  fromEnd: z
+    .stringbool()
+    .default(false)
+    .describe('`skip` counts from the last row: the last page without knowing how many there are.'),
+  exactTotal: z
+    .stringbool()
+    .default(false)
+    .describe(
+      `Counts all that match. Otherwise \`total\` is ${MAX_COUNTED} where more do, and \`totalIsExact\` false.`,
+    ),
+};
 
 export const messagesContract = {
   ...newMessageOperations,
@@ -23,8 +37,8 @@ export const messagesContract = {
   ...waitOperations,
   list: reads('messages')
     .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
-    .input(listQuery.extend(messageFilter.shape))
-    .output(page(message)),
+    .input(listQuery.extend(messageFilter.shape).extend(messagesPage))
+    .output(page(message).extend({ totalIsExact: z.boolean() })),
   get: reads('messages')
     .route({
       method: 'GET',

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../lib/format/numbers.ts';
+import { formatTotal } from '../lib/format/numbers.ts';
 import { useTitle } from '../lib/navigation/use-title.ts';
 import classes from './page-header.module.css';
 
@@ -8,6 +8,8 @@ import classes from './page-header.module.css';
 export function PageHeader(props: {
   title: string;
   count?: number | undefined;
+  /** False: there are more than `count`. */
+  countIsExact?: boolean | undefined;
   children?: ReactNode;
   actions?: ReactNode;
 }) {
@@ -16,7 +18,11 @@ export function PageHeader(props: {
     <header className={classes.header}>
       <Title order={1} className={classes.title}>
         <bdi>{props.title}</bdi>
-        {props.count !== undefined && <span className={classes.count}>{formatNumber(props.count)}</span>}
+        {props.count !== undefined && (
+          <span className={classes.count}>
+            {formatTotal({ total: props.count, totalIsExact: props.countIsExact ?? true })}
+          </span>
+        )}
       </Title>
       {props.children}
       {props.actions && <div className={classes.actions}>{props.actions}</div>}

@@ -15,6 +15,7 @@ const screenTexts = addTexts('screen', {
   pages: {
     label: 'Pages',
     range: '<bdi>{{from}}–{{to}}</bdi> of {{total}}',
+    rangeFromEnd: '<bdi>{{from}}–{{to}}</bdi> from the end, of {{total}}',
     size: 'Rows per page',
     first: 'First page',
     previous: 'Previous page',

@@ -11,6 +11,7 @@ import { serveLane } from './lane/lane.http.ts';
 import { releaseQuiet } from './lane/release-quiet.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
+import { keepMessageTexts } from './list/fill-message-texts.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
 import { extendDueSeries } from './series/extend-due.ts';
@@ -53,6 +54,7 @@ export const messagesDomain: Domain = {
       platform.events.dispatch(await tellDigest(database.db));
     });
     const parts = [startLaneSweep(platform), startZombieWatch(platform), files, series, digest];
+    const parts = [startLaneSweep(platform), startZombieWatch(platform), keepMessageTexts(platform), files, series];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

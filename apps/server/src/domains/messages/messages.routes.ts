@@ -20,7 +20,7 @@ import { withdrawImport } from './import/withdraw-import.ts';
 import { readLaneState } from './lane/lane-state.ts';
 import { savePacing } from './lane/save-pacing.ts';
 import { saveQuietHours } from './lane/save-quiet-hours.ts';
-import { listMessages } from './list-messages.ts';
+import { listMessages } from './list/list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
 import { answerOverdue } from './overdue-answer.ts';
@@ -58,8 +58,8 @@ export const messagesRouter = {
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
   list: messages.list.handler(async ({ input, context: { actor, db } }) => {
-    const { rows, total } = await listMessages(db, actor, input);
-    return { data: rows.map((row) => presentMessage(row, actor)), total };
+    const { rows, ...counted } = await listMessages(db, actor, input);
+    return { data: rows.map((row) => presentMessage(row, actor)), ...counted };
   }),
 
   calendar: messages.calendar.handler(async ({ input, context: { actor, db } }) => {

@@ -126,7 +126,7 @@ export const messages = pgTable(
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
     index('messages_in_doubt').on(table.engineId).where(sql`status = 'pending' and in_doubt`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
-    index('messages_listing').on(table.workspaceId, table.dueAt.desc(), table.id).where(sql`not deleted`),
+    index('messages_by_status').on(table.workspaceId, table.status, table.dueAt, table.id).where(sql`not deleted`),
     index('messages_chat')
       .on(table.engineId, table.recipient, table.sentAt, table.id)
       .where(sql`status = 'sent' and sent_at is not null and not deleted`),

@@ -8,7 +8,7 @@ import { cancelMessage } from './cancel-message.ts';
 import type { MessageAction, Target } from './change-message.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
-import { listMessages } from './list-messages.ts';
+import { listMessages } from './list/list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
 import { findRecipientZone } from './recipient-zone.ts';
@@ -142,7 +142,7 @@ export const messageTools: readonly Tool[] = [
       skip: z.int().min(0).default(0),
     }),
     async run({ db }, actor, query) {
-      const { rows, total } = await listMessages(db, actor, query);
+      const { rows, total } = await listMessages(db, actor, { ...query, exactTotal: true });
       return { result: { data: rows.map((row) => presentMessage(row, actor)), total }, events: [] };
     },
   }),

@@ -2,7 +2,7 @@ import { CALENDAR_CELLS, type CalendarCell, type CalendarCellKind } from '@switc
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type { Db } from '../../platform/database/database.ts';
-import { filtersOf, type MessageFilter } from './list-messages.ts';
+import { filtersOf, type MessageFilter } from './list/message-filter.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
 

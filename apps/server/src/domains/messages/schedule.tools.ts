@@ -14,7 +14,7 @@ import { findWorkspace } from '../workspaces/index.ts';
 import { isFault, readDueMoment } from './due-moment.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
-import { listMessages } from './list-messages.ts';
+import { listMessages } from './list/list-messages.ts';
 import { mayCancel, mayEdit, mayResend } from './messages.policy.ts';
 import { type MessageRow, presentMessage } from './messages.present.ts';
 import { messageSeries } from './series.schema.ts';
@@ -92,6 +92,7 @@ async function select(
     ackFrom: given.receipt && ACKS[given.receipt],
     ids: given.ids,
     sort: soonest ? 'dueDate' : '-dueDate',
+    exactTotal: true,
     ...page,
   });
 }

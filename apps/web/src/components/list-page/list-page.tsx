@@ -13,6 +13,7 @@ import classes from './list-page.module.css';
 export function ListPage(props: {
   title: string;
   count?: number | undefined;
+  countIsExact?: boolean | undefined;
   /** Buttons, the primary one last. */
   actions?: ReactNode;
   /** Alerts between the header and the table. */
@@ -26,7 +27,7 @@ export function ListPage(props: {
 }) {
   return (
     <PageFrame isFilling>
-      <PageHeader title={props.title} count={props.count} actions={props.actions} />
+      <PageHeader title={props.title} count={props.count} countIsExact={props.countIsExact} actions={props.actions} />
       {props.notices}
       {props.filters && <div className={classes.filters}>{props.filters}</div>}
       <Card as="div" className={classes.table}>

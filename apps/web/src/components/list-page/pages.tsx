@@ -1,48 +1,64 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { Trans, useTranslation } from 'react-i18next';
-import { formatNumber } from '../../lib/format/numbers.ts';
+import { formatNumber, formatTotal } from '../../lib/format/numbers.ts';
 import '../screen-texts.ts';
 import classes from './pages.module.css';
 
-/** Which rows are shown of how many, and the way to the others. `page` counts from 0. */
+/** Which rows are shown of how many, and the way to the others. `page` counts from 0, or from the end: -1 is the last one. */
 export function Pages(props: {
   page: number;
   size: number;
   total: number;
+  /** False: there are more than `total`; how many `rows` are shown tells where they end. */
+  totalIsExact?: boolean;
+  rows?: number;
   sizes: number[];
   isLoading?: boolean;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
 }) {
   const { t } = useTranslation('screen');
-  const last = Math.max(0, Math.ceil(props.total / props.size) - 1);
-  const from = props.total === 0 ? 0 : props.page * props.size + 1;
-  const to = Math.min(props.total, (props.page + 1) * props.size);
+  const { page, size, total, totalIsExact = true, rows = size } = props;
+  const isFromEnd = page < 0;
+  const last = totalIsExact ? Math.max(0, Math.ceil(total / size) - 1) : -1;
+  const isAtEnd = isFromEnd ? page === -1 : totalIsExact ? page >= last : rows < size;
+  const isAtStart = page === 0 || (isFromEnd && (rows < size || (totalIsExact && -page * size >= total)));
+  const [from, to] = isFromEnd
+    ? [(-page - 1) * size + rows, (-page - 1) * size + 1]
+    : [
+        total === 0 ? 0 : page * size + 1,
+        page * size + (totalIsExact ? Math.min(size, Math.max(0, total - page * size)) : rows),
+      ];
+  const values = {
+    from: formatNumber(from ?? 0),
+    to: formatNumber(to ?? 0),
+    total: formatTotal({ total, totalIsExact }),
+  };
+  // From the lower to the higher number also where words run from right to left.
+  const components = { bdi: <bdi dir="ltr" /> };
   const steps = [
-    { name: t('pages.first'), icon: IconChevronsLeft, to: 0, isOff: props.page === 0 },
-    { name: t('pages.previous'), icon: IconChevronLeft, to: props.page - 1, isOff: props.page === 0 },
-    { name: t('pages.next'), icon: IconChevronRight, to: props.page + 1, isOff: props.page >= last },
-    { name: t('pages.last'), icon: IconChevronsRight, to: last, isOff: props.page >= last },
+    { name: t('pages.first'), icon: IconChevronsLeft, to: 0, isOff: page === 0 },
+    { name: t('pages.previous'), icon: IconChevronLeft, to: page - 1, isOff: isAtStart },
+    { name: t('pages.next'), icon: IconChevronRight, to: page + 1, isOff: isAtEnd },
+    { name: t('pages.last'), icon: IconChevronsRight, to: last, isOff: isAtEnd },
   ];
   return (
     <nav className={classes.pages} aria-label={t('pages.label')}>
       <NativeSelect
         size="xs"
         aria-label={t('pages.size')}
-        value={String(props.size)}
+        value={String(size)}
         data={props.sizes.map(String)}
         onChange={(event) => props.onSize(Number(event.currentTarget.value))}
       />
       <span className={classes.sizeLabel}>{t('pages.size')}</span>
       <bdi className={classes.range} aria-live="polite">
-        <Trans
-          t={t}
-          i18nKey="pages.range"
-          values={{ from: formatNumber(from), to: formatNumber(to), total: formatNumber(props.total) }}
-          // From the lower to the higher number also where words run from right to left.
-          components={{ bdi: <bdi dir="ltr" /> }}
-        />
+        {isFromEnd ? (
+          <Trans t={t} i18nKey="pages.rangeFromEnd" values={values} components={components} />
+        ) : (
+          <Trans t={t} i18nKey="pages.range" values={values} components={components} />
+        )}
       </bdi>
       {steps.map((step) => (
         <ActionIcon

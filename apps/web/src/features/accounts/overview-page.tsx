@@ -7,7 +7,7 @@ import { AnchorLink } from '../../components/links.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
-import { formatNumber } from '../../lib/format/numbers.ts';
+import { formatNumber, formatTotal } from '../../lib/format/numbers.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import './account-texts.ts';
 import classes from './overview-page.module.css';
@@ -43,18 +43,17 @@ export function OverviewPage() {
         {t('overview.lead', { workspace: me.workspace.name })}
       </Text>
       <ul className={classes.tiles}>
-        <Tile name={messages(t('overview.tile.pending'), 'pending')} of={pending} count={({ total }) => total} />
-        <Tile name={messages(t('overview.tile.failed'), 'failed')} of={failed} count={({ total }) => total} />
-        <Tile name={messages(t('overview.tile.sent'), 'sent')} of={sent} count={({ total }) => total} />
+        <Tile name={messages(t('overview.tile.pending'), 'pending')} of={pending} words={formatTotal} />
+        <Tile name={messages(t('overview.tile.failed'), 'failed')} of={failed} words={formatTotal} />
+        <Tile name={messages(t('overview.tile.sent'), 'sent')} of={sent} words={formatTotal} />
+        <Tile name={link(t('overview.tile.engines'), '/engines')} of={engines} words={({ total }) => ofLimit(total)} />
+        <Tile name={t('overview.tile.contacts')} of={contacts} words={formatTotal} />
+        <Tile name={link(t('overview.tile.people'), '/user-management')} of={people} words={formatTotal} />
         <Tile
-          name={link(t('overview.tile.engines'), '/engines')}
-          of={engines}
-          count={({ total }) => total}
-          words={ofLimit}
+          name={link(t('overview.tile.unread'), '/notifications-drawer')}
+          of={unread}
+          words={(one) => formatNumber(one.unread)}
         />
-        <Tile name={t('overview.tile.contacts')} of={contacts} count={({ total }) => total} />
-        <Tile name={link(t('overview.tile.people'), '/user-management')} of={people} count={({ total }) => total} />
-        <Tile name={link(t('overview.tile.unread'), '/notifications-drawer')} of={unread} count={(one) => one.unread} />
       </ul>
     </PageFrame>
   );
@@ -64,16 +63,14 @@ export function OverviewPage() {
 function Tile<Answer>(props: {
   name: ReactNode;
   of: { data: Answer | undefined; isPending: boolean; error: Error | null };
-  count: (answer: Answer) => number;
-  words?: (count: number) => string;
+  words: (answer: Answer) => string;
 }) {
   const { t } = useTranslation('account');
   const { data, isPending, error } = props.of;
-  const words = props.words ?? formatNumber;
   return (
     <Card as="li" className={classes.tile}>
       <span className={classes.number}>
-        {data !== undefined && words(props.count(data))}
+        {data !== undefined && props.words(data)}
         {data === undefined && isPending && <Skeleton height={28} width={48} />}
         {data === undefined && error && (
           <Tooltip label={error.message}>

@@ -24,8 +24,17 @@ describe('the address of the messages table', () => {
     expect(filtersOf(search)).toEqual({ status: 'failed', message: 'invoice' });
   });
 
+  it('reads pages below the first from the end', () => {
+    expect(listInput(readMessagesSearch({ page: -1, size: 25 }))).toMatchObject({
+      limit: 25,
+      skip: 0,
+      fromEnd: 'true',
+    });
+    expect(listInput(readMessagesSearch({ page: -3 }))).toMatchObject({ skip: 100, fromEnd: 'true' });
+  });
+
   it('leaves out what makes no sense, and keeps digits as text', () => {
-    expect(readMessagesSearch({ page: -1, size: 7, status: 'lost', contactMobile: 4477, search: '  ' })).toEqual({
+    expect(readMessagesSearch({ page: 0.5, size: 7, status: 'lost', contactMobile: 4477, search: '  ' })).toEqual({
       contactMobile: '4477',
     });
   });

@@ -19,7 +19,7 @@ export type TextFilter = (typeof TEXT_FILTERS)[number];
 
 /** What the address of /import-messages holds; what is default is left out. */
 export interface MessagesSearch extends Partial<Record<TextFilter, string>> {
-  /** Counts from 0. */
+  /** Counts from 0; below, from the end: -1 is the last one. */
   page?: number;
   size?: number;
   sort?: string;
@@ -35,7 +35,7 @@ export interface MessagesSearch extends Partial<Record<TextFilter, string>> {
 export function readMessagesSearch(search: Record<string, unknown>): MessagesSearch {
   const read: MessagesSearch = {};
   const page = Number(search.page);
-  if (Number.isInteger(page) && page > 0) read.page = page;
+  if (Number.isInteger(page) && page !== 0) read.page = page;
   const size = Number(search.size);
   if (PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE) read.size = size;
   const sort = text(search.sort);
@@ -52,7 +52,8 @@ export function readMessagesSearch(search: Record<string, unknown>): MessagesSea
 /** The query that the server answers for an address. */
 export function listInput(search: MessagesSearch) {
   const { page = 0, size = DEFAULT_PAGE_SIZE, sort = DEFAULT_SORT, open: _open, ...filters } = search;
-  return { limit: size, skip: page * size, sort, ...filters };
+  const place = page < 0 ? { skip: (-page - 1) * size, fromEnd: 'true' as const } : { skip: page * size };
+  return { limit: size, ...place, sort, ...filters };
 }
 
 /** Filters of an address, without paging, sorting and panel. */

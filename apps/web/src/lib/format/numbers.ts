@@ -10,3 +10,7 @@ export function formatNumber(value: number): string {
   formats.set(language, made);
   return made.format(value);
 }
+
+/** How many there are: `12,345`, or `10,000+` where not all were counted. */
+export const formatTotal = ({ total, totalIsExact = true }: { total: number; totalIsExact?: boolean }): string =>
+  totalIsExact ? formatNumber(total) : `${formatNumber(total)}+`;

@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, type Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { filtersOf } from '../list-messages.ts';
+import { filtersOf } from '../list/message-filter.ts';
 import { maySchedule } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';

@@ -1,15 +1,15 @@
-import { Badge, Button, CloseButton, Group, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Badge, Button, Group, Select, Text } from '@mantine/core';
 import type { Contact } from '@switchyard/contracts/contacts';
-import { IconAddressBook, IconDownload, IconPlus, IconSearch, IconTags, IconUpload } from '@tabler/icons-react';
+import { IconAddressBook, IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, readSort, writeSort } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
+import { FilterInput } from '../../../components/list-page/filter-input.tsx';
+import { ListActions } from '../../../components/list-page/list-actions.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { NothingListed } from '../../../components/list-page/nothing-listed.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { contactsPage, labelsQuery, listsQuery, useLiveContacts } from '../api/contacts.ts';
@@ -28,8 +28,6 @@ import { BulkBar } from './bulk-bar.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { OrganizeDialog } from './organize-dialog.tsx';
 import { type Chosen, countOf, NONE_CHOSEN } from './selection.ts';
-
-const TYPING_PAUSE_MS = 250;
 
 /** `/contacts`: the address book. What is shown is in the address. */
 export function ContactsPage(props: { search: ContactsSearch; onSearch: (search: ContactsSearch) => void }) {
@@ -60,26 +58,20 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
         title={t('title')}
         count={page.data?.total}
         actions={
-          <>
+          <ListActions
+            exports={{
+              label: t('export'),
+              isRunning: exporting.isPending,
+              isOff: total === 0,
+              onClick: () => exporting.mutate(filter),
+            }}
+            imports={{ label: t('import'), onClick: () => setDialog('import') }}
+            adds={{ label: t('new'), onClick: () => setOpen('new') }}
+          >
             <Button variant="default" leftSection={<IconTags size={16} />} onClick={() => setDialog('organize')}>
               {t('organize')}
             </Button>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} />}
-              loading={exporting.isPending}
-              disabled={total === 0}
-              onClick={() => exporting.mutate(filter)}
-            >
-              {t('export')}
-            </Button>
-            <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setDialog('import')}>
-              {t('import')}
-            </Button>
-            <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('new')}>
-              {t('new')}
-            </Button>
-          </>
+          </ListActions>
         }
         filters={<Filters search={search} onChange={narrow} />}
         bulk={
@@ -110,24 +102,14 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
             }}
             onOpen={setOpen}
             empty={
-              page.isError ? (
-                <ErrorState error={page.error} onRetry={() => void page.refetch()} />
-              ) : (
-                <EmptyState
-                  icon={IconAddressBook}
-                  title={t('empty')}
-                  text={t(isFiltered ? 'emptyFiltered' : 'emptyHint')}
-                  action={
-                    isFiltered ? (
-                      <Button variant="default" onClick={() => props.onSearch({})}>
-                        {t('clearFilters')}
-                      </Button>
-                    ) : (
-                      <Button onClick={() => setDialog('import')}>{t('import')}</Button>
-                    )
-                  }
-                />
-              )
+              <NothingListed
+                of={page}
+                icon={IconAddressBook}
+                title={t('empty')}
+                text={t(isFiltered ? 'emptyFiltered' : 'emptyHint')}
+                clears={isFiltered ? { label: t('clearFilters'), onClick: () => props.onSearch({}) } : null}
+                begins={{ label: t('import'), onClick: () => setDialog('import') }}
+              />
             }
           />
         }
@@ -168,24 +150,14 @@ function Filters(props: { search: ContactsSearch; onChange: (part: Record<string
   const { t } = useTranslation('contacts');
   const labels = useQuery(labelsQuery());
   const lists = useQuery(listsQuery());
-  const [typed, setTyped] = useState(props.search.search ?? '');
-  useEffect(() => setTyped(props.search.search ?? ''), [props.search.search]);
-  const tell = useDebouncedCallback((search: string) => props.onChange({ search }), TYPING_PAUSE_MS);
-  const type = (text: string) => {
-    setTyped(text);
-    tell(text);
-  };
   return (
     <>
-      <TextInput
-        w={260}
-        maxLength={200}
-        aria-label={t('search')}
-        placeholder={t('search')}
-        leftSection={<IconSearch size={16} />}
-        value={typed}
-        rightSection={typed && <CloseButton size="sm" aria-label={t('clearFilters')} onClick={() => type('')} />}
-        onChange={(event) => type(event.currentTarget.value)}
+      <FilterInput
+        label={t('search')}
+        clearLabel={t('clearFilters')}
+        value={props.search.search}
+        isSearch
+        onChange={(search) => props.onChange({ search })}
       />
       {(
         [

@@ -14,7 +14,7 @@ export function RemoveDialog({ row, onClose }: { row: EngineRow | null; onClose:
   const remove = useDeleteEngine();
   const waiting = useQuery(
     apiQuery.messages.list.queryOptions({
-      input: { engineId: row?.id, status: 'pending', limit: 1 },
+      input: { engineId: row?.id, status: 'pending', limit: 1, exactTotal: 'true' },
       enabled: row !== null,
     }),
   );

@@ -26,7 +26,7 @@ export function CalendarCellList(props: {
   const [limit, setLimit] = useState(PAGE_ROWS);
   const all = useQuery(cellMessages(cell, props.filters, limit));
   const messages = all.data?.data ?? cell.messages;
-  const total = all.data?.total ?? cell.count;
+  const total = all.data?.totalIsExact ? all.data.total : cell.count;
   if (all.isError) return <ErrorState error={all.error} onRetry={() => void all.refetch()} />;
   const numbers = { shown: formatNumber(messages.length), total: formatNumber(total) };
   return (

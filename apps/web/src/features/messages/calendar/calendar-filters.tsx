@@ -6,9 +6,10 @@ import { IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { FilterInput, FilterPill } from '../components/message-filters.tsx';
+import { FilterPill } from '../components/message-filters.tsx';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import type { CalendarFilters as Filters } from './calendar-search.ts';
@@ -27,7 +28,13 @@ export function CalendarFilters({ filters, onChange }: { filters: Filters; onCha
   const names = useNames(filters);
   return (
     <>
-      <FilterInput label={t('search')} value={filters.search} icon onChange={(search) => onChange({ search })} />
+      <FilterInput
+        label={t('search')}
+        clearLabel={t('clear', { what: t('search') })}
+        value={filters.search}
+        isSearch
+        onChange={(search) => onChange({ search })}
+      />
       <Select
         className={classes.filter}
         clearable

@@ -3,7 +3,7 @@ import { IconBan, IconCalendarTime, IconRefresh, IconX } from '@tabler/icons-rea
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { formatNumber } from '../../../lib/format/numbers.ts';
+import { formatNumber, formatTotal } from '../../../lib/format/numbers.ts';
 import { useCancelMany } from '../api/cancel-many.ts';
 import { useMoveMany } from '../api/move-many.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
@@ -20,6 +20,9 @@ export function BulkBar(props: {
   chosen: Chosen;
   /** All that match the filters, on this page and others. */
   total: number;
+  totalIsExact: boolean;
+  /** How many that are is being asked. */
+  isCounting: boolean;
   onChooseAll: () => void;
   onClear: () => void;
   onDone: (outcome: BulkOutcome) => void;
@@ -58,8 +61,8 @@ export function BulkBar(props: {
         {t('bulk.selected', { count, formatted: formatNumber(count) })}
       </Text>
       {chosen.kind === 'ids' && props.total > count && (
-        <Button size="xs" variant="subtle" onClick={props.onChooseAll}>
-          {t('bulk.selectAll', { count: props.total, formatted: formatNumber(props.total) })}
+        <Button size="xs" variant="subtle" loading={props.isCounting} onClick={props.onChooseAll}>
+          {t('bulk.selectAll', { count: props.total, formatted: formatTotal(props) })}
         </Button>
       )}
       <Button size="xs" variant="default" leftSection={<IconCalendarTime size={14} />} onClick={() => ask('move')}>

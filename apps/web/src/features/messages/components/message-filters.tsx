@@ -1,15 +1,14 @@
-import { Button, CloseButton, Pill, Popover, Select, Stack, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Pill, Popover, Select, Stack } from '@mantine/core';
 import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { IconFilter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { type MessagesSearch, TEXT_FILTERS } from '../list-search.ts';
 import '../texts.ts';
 
 type Filters = Pick<MessagesSearch, 'search' | 'status' | 'importId' | (typeof TEXT_FILTERS)[number]>;
-const TYPING_PAUSE_MS = 250;
 
 /** Search over everything, status, and a contains filter for each column; what is filtered stands as chips. */
 export function MessageFilters(props: {
@@ -23,8 +22,9 @@ export function MessageFilters(props: {
     <>
       <FilterInput
         label={t('search')}
+        clearLabel={t('clear', { what: t('search') })}
         value={props.filters.search}
-        icon
+        isSearch
         onChange={(search) => props.onChange({ search })}
       />
       <Select
@@ -49,6 +49,7 @@ export function MessageFilters(props: {
               <FilterInput
                 key={name}
                 label={t('filterBy', { column: t(`column.${name}`) })}
+                clearLabel={t('clear', { what: t('filterBy', { column: t(`column.${name}`) }) })}
                 value={props.filters[name]}
                 onChange={(value) => props.onChange({ [name]: value })}
               />
@@ -87,47 +88,5 @@ export function FilterPill(props: { name: string; onRemove: () => void; children
     >
       {props.children}
     </Pill>
-  );
-}
-
-/** Tells what was typed after a short pause; keeps what is typed meanwhile. */
-export function FilterInput(props: {
-  label: string;
-  value: string | undefined;
-  icon?: boolean;
-  onChange: (value: string | undefined) => void;
-}) {
-  const { t } = useTranslation('messages');
-  const [typed, setTyped] = useState(props.value ?? '');
-  useEffect(() => setTyped(props.value ?? ''), [props.value]);
-  const tell = useDebouncedCallback((value: string) => props.onChange(value.trim() || undefined), TYPING_PAUSE_MS);
-  return (
-    <TextInput
-      size="sm"
-      w={props.icon ? 240 : 260}
-      maxLength={200}
-      data-filter={props.icon}
-      aria-label={props.label}
-      placeholder={props.label}
-      value={typed}
-      leftSection={props.icon ? <IconSearch size={16} /> : undefined}
-      rightSection={
-        typed === '' ? undefined : (
-          <CloseButton
-            size="sm"
-            onClick={() => {
-              setTyped('');
-              tell.cancel();
-              props.onChange(undefined);
-            }}
-            aria-label={t('clear', { what: props.label })}
-          />
-        )
-      }
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        tell(event.currentTarget.value);
-      }}
-    />
   );
 }

@@ -28,7 +28,7 @@ const sent = (operation: string) => server.sent(operation).map((one) => one.body
 it('cancels at once, shows what the server answered, and takes it back as the server agrees', async () => {
   const { user, message, queries } = await renderPanel();
   const list = messagesPage({ limit: 50 });
-  queries.setQueryData(list.queryKey, { data: [message], total: 1 });
+  queries.setQueryData(list.queryKey, { data: [message], total: 1, totalIsExact: true });
   const cancelled = aMessage({ status: 'cancelled', version: 4, abilities: { ...none, restore: true, remove: true } });
   server.on(`POST /api/messages/${message._id}/cancel`, () => cancelled);
   server.on(`GET /api/messages/${message._id}`, () => detailed(cancelled));

@@ -1,16 +1,17 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconDownload, IconMessage, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconMessage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSort, writeSort } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
+import { ListActions } from '../../../components/list-page/list-actions.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { NothingListed } from '../../../components/list-page/nothing-listed.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useCountAll } from '../api/count-all.ts';
 import { messagesPage } from '../api/messages.ts';
 import { ComposeDialog } from '../compose/compose-dialog.tsx';
 import type { Composed } from '../compose/composed.ts';
@@ -48,6 +49,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
   const [chosen, setChosen] = useState<Chosen>(NONE_CHOSEN);
   const [outcome, setOutcome] = useState<(BulkOutcome & { at: number }) | null>(null);
   const page = useQuery(messagesPage(listInput(search)));
+  const countAll = useCountAll();
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const columns = useMessageColumns(isNarrow);
   const exporting = useExport(workspace.zone);
@@ -71,28 +73,24 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
       <ListPage
         title={t('pageTitle')}
         count={page.data?.total}
+        countIsExact={page.data?.totalIsExact}
         actions={
-          <>
+          <ListActions
+            exports={{
+              label: t('export'),
+              isRunning: false,
+              isOff: exporting.state.step === 'running',
+              onClick: () => void exporting.start(filters),
+            }}
+            imports={{ label: t('import'), onClick: () => setIsImporting(true) }}
+            adds={{ label: t('new'), onClick: () => setComposed({}) }}
+          >
             <Box visibleFrom="sm">
               <TemplateButton />
             </Box>
             <SeriesButton />
             <RecentImports onShow={(importId) => filter({ importId })} />
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} />}
-              disabled={exporting.state.step === 'running'}
-              onClick={() => void exporting.start(filters)}
-            >
-              {t('export')}
-            </Button>
-            <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setIsImporting(true)}>
-              {t('import')}
-            </Button>
-            <Button leftSection={<IconPlus size={16} />} onClick={() => setComposed({})}>
-              {t('new')}
-            </Button>
-          </>
+          </ListActions>
         }
         notices={
           <>
@@ -107,7 +105,9 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
             <BulkBar
               chosen={chosen}
               total={total}
-              onChooseAll={() => setChosen(allThatMatch(search, total))}
+              totalIsExact={page.data?.totalIsExact ?? true}
+              isCounting={countAll.isPending}
+              onChooseAll={() => countAll.mutate(search, { onSuccess: (all) => setChosen(allThatMatch(search, all)) })}
               onClear={() => setChosen(NONE_CHOSEN)}
               onDone={(done) => {
                 setChosen(NONE_CHOSEN);
@@ -134,24 +134,14 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
             }}
             onOpen={(row) => change({ page: search.page, open: row._id })}
             empty={
-              page.isError ? (
-                <ErrorState error={page.error} onRetry={() => void page.refetch()} />
-              ) : (
-                <EmptyState
-                  icon={IconMessage}
-                  title={t('empty')}
-                  text={t(isFiltered ? 'emptyFiltered' : 'emptyHint')}
-                  action={
-                    isFiltered ? (
-                      <Button variant="default" onClick={() => props.onSearch({})}>
-                        {t('clearFilters')}
-                      </Button>
-                    ) : (
-                      <Button onClick={() => setIsImporting(true)}>{t('import')}</Button>
-                    )
-                  }
-                />
-              )
+              <NothingListed
+                of={page}
+                icon={IconMessage}
+                title={t('empty')}
+                text={t(isFiltered ? 'emptyFiltered' : 'emptyHint')}
+                clears={isFiltered ? { label: t('clearFilters'), onClick: () => props.onSearch({}) } : null}
+                begins={{ label: t('import'), onClick: () => setIsImporting(true) }}
+              />
             }
           />
         }
@@ -166,6 +156,8 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
               size={search.size ?? DEFAULT_PAGE_SIZE}
               sizes={PAGE_SIZES}
               total={total}
+              totalIsExact={page.data?.totalIsExact ?? true}
+              rows={rows.length}
               isLoading={page.isPlaceholderData}
               onPage={(to) => change({ page: to })}
               onSize={(size) => change({ size })}

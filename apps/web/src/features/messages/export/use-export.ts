@@ -26,14 +26,15 @@ export function useExport(zone: string) {
     setState({ step: 'running', done: 0, total: 0, isWriting: false });
     try {
       let done = 0;
-      let total = 1;
-      for (let skip = 0; skip < total; skip += PAGE_ROWS) {
-        const input = { ...filters, limit: PAGE_ROWS, skip, sort: 'createdAt' };
+      let total = 0;
+      for (let skip = 0; ; skip += PAGE_ROWS) {
+        const exactTotal = skip === 0 ? 'true' : 'false';
+        const input = { ...filters, limit: PAGE_ROWS, skip, sort: 'createdAt', exactTotal };
         const page = await api.messages.list(input, { signal: controller.signal });
-        total = page.total;
+        total = Math.max(page.total, total, skip + page.data.length);
         done = await client.ask({ kind: 'collect', messages: page.data });
-        if (page.data.length === 0) break;
         setState({ step: 'running', done, total, isWriting: false });
+        if (page.data.length < PAGE_ROWS) break;
       }
       if (done === 0) return setState({ step: 'idle', isEmpty: true });
       setState({ step: 'running', done, total, isWriting: true });

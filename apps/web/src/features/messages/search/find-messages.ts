@@ -2,7 +2,7 @@ import { IconListSearch, IconMessage, IconPencilPlus, IconRepeat } from '@tabler
 import i18next from 'i18next';
 import type { Find, Found } from '../../../components/feature-search.ts';
 import { api } from '../../../lib/api/client.ts';
-import { formatNumber } from '../../../lib/format/numbers.ts';
+import { formatTotal } from '../../../lib/format/numbers.ts';
 import { askForMessage } from '../compose/asked-message.ts';
 import './texts.ts';
 
@@ -26,7 +26,7 @@ export const findMessages: Find = async (text, signal) => {
   );
   const all: Found = {
     id: 'all messages',
-    label: t('all', { total: formatNumber(messages.total), text }),
+    label: t('all', { total: formatTotal(messages), text }),
     icon: IconListSearch,
     run: (navigate) => void navigate({ to: '/import-messages', search: { search: text } }),
   };

@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import type { Running } from '../../../platform/domain.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { gramsOf, type TextField } from './grams.ts';
+
+/** Messages whose texts one transaction writes: some tens of milliseconds of the process. */
+const AT_ONCE = 1_000;
+const EVERY_MS = 1_000;
+/** Any fixed number: one process at a time, or an older text could be written over a newer one. */
+const LOCK = 7_221_009;
+
+interface Folded extends Record<TextField, string | null> {
+  messageId: string;
+  workspaceId: string;
+}
+
+/**
+ * Writes the texts of messages that are due, and forgets those of messages that are gone. That they are due ends in the same transaction: whoever is killed leaves it to
+ * the next.
+ * @returns how many were due; 0 also while another process is at it
+ */
+export async function fillMessageTexts(pool: pg.Pool, limit = AT_ONCE): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const { rows: locked } = await client.query<{ is: boolean }>(`select pg_try_advisory_xact_lock($1) as is`, [LOCK]);
+    const due = locked[0]?.is ? await takeDue(client, limit) : [];
+    if (due.length > 0) await writeTexts(client, [...new Set(due)]);
+    await client.query('commit');
+    client.release();
+    return due.length;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    client.release(true);
+    throw error;
+  }
+}
+
+async function takeDue(client: pg.PoolClient, limit: number): Promise<string[]> {
+  const { rows } = await client.query<{ message_id: string }>(
+    `delete from message_texts_due where ctid = any (array(select ctid from message_texts_due limit $1)) returning message_id`,
+    [limit],
+  );
+  return rows.map((row) => row.message_id);
+}
+
+/** What is due was committed before this is read: a later change makes the message due again. */
+async function writeTexts(client: pg.PoolClient, ids: readonly string[]): Promise<void> {
+  const { rows } = await client.query<Folded>(
+    `select id as "messageId", workspace_id as "workspaceId", lower(contact_name collate "und-x-icu") as "contactName", lower(recipient collate "und-x-icu") as recipient,
+       lower(body collate "und-x-icu") as body, lower(sent_with collate "und-x-icu") as "sentWith", lower(campaign_id collate "und-x-icu") as "campaignId"
+     from messages where id = any ($1) and not deleted`,
+    [ids],
+  );
+  const texts = rows.map((row) => ({
+    message_id: row.messageId,
+    contact_name: row.contactName,
+    recipient: row.recipient,
+    body: row.body,
+    sent_with: row.sentWith,
+    campaign_id: row.campaignId,
+    grams: gramsOf(row.workspaceId, row),
+  }));
+  await client.query('delete from message_texts where message_id = any ($1)', [ids]);
+  await client.query(
+    `insert into message_texts (message_id, workspace_id, contact_name, recipient, body, sent_with, campaign_id, grams, due_time, is_recurring, verify_contact, created_at)
+     select m.id, m.workspace_id, made.contact_name, made.recipient, made.body, made.sent_with, made.campaign_id, made.grams, substr(m.due_local, 12), m.is_recurring, m.verify_contact, m.created_at
+     from json_populate_recordset(null::message_texts, $1) made join messages m on m.id = made.message_id`,
+    [JSON.stringify(texts)],
+  );
+}
+
+/** Writes texts as they become due, until stopped. */
+export function keepMessageTexts({ database, log }: Pick<Platform, 'database' | 'log'>): Running {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void>;
+  const round = async () => {
+    let count = 0;
+    try {
+      count = await fillMessageTexts(database.pool);
+    } catch (error) {
+      log.warn({ err: error }, 'texts of messages could not be written; trying again');
+    }
+    if (!stopped) timer = setTimeout(again, count < AT_ONCE ? EVERY_MS : 0);
+  };
+  const again = () => {
+    running = round();
+  };
+  running = round();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { fillMessageTexts } from './fill-message-texts.ts';
+import { listMessages, type MessagesQuery } from './list-messages.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+let lane: LaneFixture;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+  lane = await createLaneFixture(database);
+  await addDifferent(lane, 300);
+});
+afterAll(() => drop());
+
+const ourselves = ({ workspaceId }: LaneFixture) => ({ workspaceId, onBehalfOf: null });
+const run = (text: string, ...values: unknown[]) => database.pool.query(text, values);
+
+/** Messages that differ in all that a list filters and sorts by. */
+async function addDifferent({ workspaceId }: LaneFixture, count: number): Promise<void> {
+  await run(
+    `insert into messages (id, workspace_id, contact_name, contact_list, recipient, body, status, due_at, due_local, zone, claimable_at, wa_message_id, campaign_id, sent_with,
+       is_recurring, sent_at, send_failure_reason, retry_count)
+     select uuidv7(), $1::uuid, (array['Ann', 'émile', 'Émile', 'ΟΔΟΣ', 'zoe 100%'])[1 + n % 5], '[]', '+44770090' || lpad((n % 37)::text, 4, '0'),
+       (array['Größe', 'a_b', 'tomorrow at 9:30', '日本語', 'T'])[1 + n % 5] || ' ' || n % 23, (array['pending', 'sent', 'failed', 'cancelled'])[1 + n % 4],
+       timestamptz '2030-01-01' + n % 50 * interval '1 hour', '2030-01-01T' || lpad((n % 24)::text, 2, '0') || ':00', 'UTC', now(), 'WA' || n || $1::uuid,
+       case when n % 3 > 0 then 'Campaign ' || n % 7 end, case when n % 9 = 0 then 'import' else 'whatsapp' end, n % 4 = 0,
+       case when n % 4 = 1 then now() - n * interval '1 minute' end, case when n % 4 = 2 then 'Timed out' end, n % 3
+     from generate_series(1, $2::int) n`,
+    workspaceId,
+    count,
+  );
+}
+
+const fillAll = async () => {
+  while ((await fillMessageTexts(database.pool, 100)) > 0);
+};
+
+const FILTERS: [query: Partial<MessagesQuery>, where: string][] = [
+  [{}, 'true'],
+  [{ message: 'GRÖSSE' }, `false`],
+  [{ message: 'GRÖßE 1' }, `body ilike '%größe 1%' or body like '%Größe 1%'`],
+  [{ message: '_' }, `body like '%\\_%'`],
+  [{ message: '本' }, `body like '%本%'`],
+  [{ contactName: 'É' }, `contact_name like '%mile'`],
+  [{ contactName: '0%', status: 'sent' }, `contact_name like '%0\\%%' and status = 'sent'`],
+  [{ contactMobile: '+44 7700-9000 1' }, `recipient like '%+4477009000%1%' and recipient like '+44770090001%'`],
+  [{ search: 'an' }, `contact_name like 'An%'`],
+  [{ search: '3' }, `body like '%3%' or recipient like '%3%'`],
+  [{ search: 'nowhere to be found' }, 'false'],
+  [{ sentWith: 'IMP', campaignId: 'gn 3' }, `sent_with = 'import' and campaign_id = 'Campaign 3'`],
+  [{ status: 'failed', sendFailureReason: 'TIMED' }, `status = 'failed'`],
+];
+const SORTS: [sort: string, key: string][] = [
+  ['dueDate', 'due_at'],
+  ['status', 'status, due_at'],
+  ['contactName', 'lower(contact_name collate "und-x-icu")'],
+  ['contactMobile', 'recipient'],
+  ['message', 'lower(body collate "und-x-icu")'],
+  ['campaignId', 'lower(campaign_id collate "und-x-icu")'],
+  ['isRecurring', 'is_recurring'],
+  ['dueTime', 'substr(due_local, 12)'],
+  ['sentAt', 'sent_at'],
+  ['retryCount', 'retry_count'],
+];
+
+/** Asks for every page from both ends, by every filter and sort, and compares with what plain SQL says. */
+async function expectPlainAnswers(filters = FILTERS, sorts = SORTS): Promise<void> {
+  const ids = async (query: MessagesQuery) => {
+    const { rows, total, totalIsExact } = await listMessages(database.db, ourselves(lane), query);
+    return { ids: rows.map(({ id }) => id), total, totalIsExact };
+  };
+  for (const [filter, where] of filters) {
+    for (const [sort, key] of sorts) {
+      for (const direction of ['asc', 'desc']) {
+        const by = [...key.split(/, (?=[a-z_]+$)/), 'id'].map((one) => `${one} ${direction} nulls last`).join(', ');
+        const plain = await run(
+          `select id from messages where workspace_id = $1 and not deleted and (${where}) order by ${by}`,
+          lane.workspaceId,
+        );
+        const all = plain.rows.map(({ id }) => id as string);
+        const query = { ...filter, sort: direction === 'asc' ? sort : `-${sort}`, limit: 40 };
+        const name = JSON.stringify(query);
+        const exact = { total: all.length, totalIsExact: true };
+        expect(await ids({ ...query, skip: 0 }), name).toEqual({ ids: all.slice(0, 40), ...exact });
+        expect(await ids({ ...query, skip: 80 }), name).toEqual({ ids: all.slice(80, 120), ...exact });
+        expect(await ids({ ...query, skip: 0, fromEnd: true }), name).toEqual({ ids: all.slice(-40), ...exact });
+      }
+    }
+  }
+}
+
+test('before texts are written, lists say what plain SQL says', async () => {
+  await expectPlainAnswers(FILTERS.slice(0, 6), SORTS.slice(0, 6));
+});
+
+test('after that too, with messages that were changed, removed and added since', async () => {
+  await fillAll();
+  await expectPlainAnswers();
+  await run(
+    `update messages set body = 'Größe 1 again', contact_name = 'Émile' where id in (select id from messages order by id limit 7)`,
+  );
+  await run(`update messages set deleted = true where id in (select id from messages order by id offset 20 limit 5)`);
+  await run(`delete from messages where id in (select id from messages order by id offset 30 limit 5)`);
+  await addDifferent(await createLaneFixture(database), 40);
+  await expectPlainAnswers();
+  await fillAll();
+  await expectPlainAnswers(FILTERS, SORTS.slice(2, 6));
+  const left = await run(
+    'select from message_texts t where not exists (select from messages m where m.id = t.message_id and not m.deleted)',
+  );
+  expect(left.rowCount).toBe(0);
+});
+
+test('more than 10,000 are counted only when asked, and the last page is there all the same', async () => {
+  const many = await createLaneFixture(database);
+  await many.addMany(10_050, { due: `timestamptz '2031-01-01'` });
+  const list = (query: Partial<MessagesQuery>) =>
+    listMessages(database.db, ourselves(many), { limit: 20, skip: 0, sort: 'dueDate', ...query });
+  const plain = (await many.rows()).map(({ id }) => id);
+  const check = async (filter: Partial<MessagesQuery>) => {
+    const first = await list(filter);
+    expect({ ...first, rows: first.rows.map(({ id }) => id) }).toEqual({
+      rows: plain.slice(0, 20),
+      total: 10_000,
+      totalIsExact: false,
+    });
+    const last = await list({ ...filter, fromEnd: true, skip: 20 });
+    expect(last.rows.map(({ id }) => id)).toEqual(plain.slice(-40, -20));
+    expect((await list({ ...filter, skip: 10_040 })).rows.map(({ id }) => id)).toEqual(plain.slice(10_040));
+    expect(await list({ ...filter, exactTotal: true })).toMatchObject({ total: 10_050, totalIsExact: true });
+  };
+  await check({});
+  await check({ message: 'Hello' });
+  await fillAll();
+  await check({ message: 'Hello' });
+  const byName = await list({ message: 'ell', sort: 'contactMobile', fromEnd: true });
+  const mobiles = (await many.rows()).map(({ recipient }) => recipient).sort();
+  expect(byName.rows.map(({ recipient }) => recipient)).toEqual(mobiles.slice(-20));
+});

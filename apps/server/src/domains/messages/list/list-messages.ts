@@ -1,0 +1,181 @@
+import { MAX_COUNTED } from '@switchyard/contracts/message-limits';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { authorize } from '../../../platform/refusal.ts';
+import { messageTexts } from '../message-texts.schema.ts';
+import type { MessageRow } from '../messages.present.ts';
+import { messages } from '../messages.schema.ts';
+import { filtersOf, type MessageFilter, readStatuses, rowFiltersOf } from './message-filter.ts';
+import { type MessageOrder, orderBy, readOrder } from './message-order.ts';
+import { textsCondition, textsDue } from './search-texts.ts';
+
+/** What a list may ask for. */
+export interface MessagesQuery extends MessageFilter {
+  limit: number;
+  skip: number;
+  sort?: string | undefined;
+  /** `skip` counts from the last row. */
+  fromEnd?: boolean | undefined;
+  /** Counts all, however many there are. */
+  exactTotal?: boolean | undefined;
+}
+
+/** One page of a workspace's messages, and how many match without paging: at most {@link MAX_COUNTED} are counted unless asked. */
+export interface MessagesFound {
+  rows: MessageRow[];
+  total: number;
+  totalIsExact: boolean;
+}
+
+/** Where very many match, a page is looked for among the first so many of the order; beyond, all that match are sorted. */
+const WALK = 20_000;
+
+interface Asked {
+  db: Db;
+  workspaceId: string;
+  query: MessagesQuery;
+  /** Whether a search looks into texts, too. */
+  byText: boolean;
+  order: MessageOrder;
+  /** All that is asked, as a condition on messages. */
+  matches: SQL | undefined;
+  page: SQL;
+  /** So many are counted. */
+  most: SQL;
+}
+
+/** Who may not read texts finds nothing by them. @throws Refusal `INVALID` for an unknown sort or status, `SUPPORT_NO_TEXTS` */
+export async function listMessages(
+  db: Db,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
+  query: MessagesQuery,
+): Promise<MessagesFound> {
+  const { workspaceId } = actor;
+  const refusal = mayReadTexts(actor);
+  if (query.message !== undefined || query.sort?.replace('-', '') === 'message') authorize(refusal);
+  const byText = refusal === null;
+  const order = readOrder(query.sort ?? '-dueDate', query.fromEnd === true);
+  const matches = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...filtersOf(query, byText));
+  const page = sql`limit ${query.limit} offset ${query.skip}`;
+  const most = sql`limit ${query.exactTotal ? null : MAX_COUNTED + 1}`;
+  const asked = { db, workspaceId, query, byText, order, matches, page, most };
+  const { ids, count } = await idsOf(asked);
+  const rows = await rowsOf(db, order.isReversed ? ids.toReversed() : ids);
+  const totalIsExact = query.exactTotal === true || count <= MAX_COUNTED;
+  return { rows, total: totalIsExact ? count : MAX_COUNTED, totalIsExact };
+}
+
+/** The ids of a page as they are read, and how many match, of which no more are counted than it takes to know that there are very many. */
+async function idsOf(asked: Asked): Promise<{ ids: string[]; count: number }> {
+  const { db, workspaceId, query, order } = asked;
+  const texts = await textsCondition(db, workspaceId, query, asked.byText);
+  const due = texts === undefined && order.keyInTexts === null ? null : await textsDue(db, workspaceId);
+  if (due === null) return { ids: await plainPage(asked), count: await countOf(asked) };
+  const isFiltered = texts !== undefined || rowFiltersOf(query).length > 0;
+  if (!isFiltered) return { ids: await walk(asked, due, query.skip + query.limit), count: await countOf(asked) };
+  const { ids, count } = await fewFound(asked, texts, due);
+  if (ids !== null) return { ids, count };
+  const near = query.skip + query.limit <= WALK && hasIndex(order) ? await walk(asked, due, WALK) : [];
+  return { ids: near.length === query.limit ? near : await plainPage(asked), count };
+}
+
+/** In the order of an index of messages, or sorted. */
+async function plainPage({ db, matches, query, order, page }: Asked): Promise<string[]> {
+  const from =
+    order.field === 'dueDate' ? sql`(${byStatus(matches, query, order)}) as messages` : sql`messages where ${matches}`;
+  return idsIn(db, sql`select id from ${from} order by ${orderBy(order)} ${page}`);
+}
+
+/** An index has messages by status and due moment: each status is read in its order, as far as the page needs it. */
+function byStatus(matches: SQL | undefined, query: MessagesQuery, order: MessageOrder): SQL {
+  const legs = readStatuses(query.status).map(
+    (status) =>
+      sql`(select id, due_at from messages where ${matches} and status = ${sql.raw(`'${status}'`)} order by ${orderBy(order)})`,
+  );
+  return sql.join(legs, sql` union all `);
+}
+
+async function countOf({ db, matches, most }: Asked): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (select from messages where ${matches} ${most}) as counted`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Counts what matches, and sorts it where it can be counted. @returns ids null: there are more */
+async function fewFound(
+  { db, workspaceId, query, order, matches, page, most }: Asked,
+  texts: SQL | undefined,
+  due: string[],
+): Promise<{ ids: string[] | null; count: number }> {
+  const rowFilters = rowFiltersOf(query);
+  const inTexts = sql`
+    select ${messageTexts.messageId} as id from message_texts
+    ${rowFilters.length > 0 ? sql`join messages on ${messages.id} = ${messageTexts.messageId} and not ${messages.deleted}` : sql``}
+    where ${and(eq(messageTexts.workspaceId, workspaceId), texts, ...rowFilters)} and ${messageTexts.messageId} <> all (${sql.param(due)}::uuid[])
+    union all select id from messages where ${matches} and id = any (${sql.param(due)}::uuid[])`;
+  const { rows } = await db.execute<{ count: number; ids: string[] | null }>(sql`
+    with found as materialized (
+      select id from (${texts === undefined ? sql`select id from messages where ${matches}` : inTexts}) as candidates ${most}
+    ), counted as (select count(*)::int as count from found)
+    select count, case when count <= ${MAX_COUNTED} then array(
+      select ${messages.id} from found join messages on ${messages.id} = found.id order by ${orderBy(order)} ${page}
+    ) end as ids from counted`);
+  return rows[0] ?? { ids: [], count: 0 };
+}
+
+const hasIndex = ({ field, keyInTexts }: MessageOrder): boolean =>
+  keyInTexts !== null || field === 'dueDate' || field === 'status';
+
+/** A page of what matches among the first so many messages of the order. */
+async function walk(
+  { db, workspaceId, query, order, matches, page }: Asked,
+  due: string[],
+  most: number,
+): Promise<string[]> {
+  const { key, keyInTexts, direction, nulls, isNullable } = order;
+  const isWanted = sql`cross join lateral (select from messages where ${matches} and ${messages.id} = walked.id offset 0) as wanted`;
+  if (keyInTexts === null) {
+    const inOrder =
+      order.field === 'dueDate'
+        ? sql`select id, due_at from (${byStatus(and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false)), query, order)}) as messages`
+        : sql`select id, status, due_at from messages where ${and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false))}`;
+    return idsIn(
+      db,
+      sql`select walked.id from (${inOrder} order by ${orderBy(order)} limit ${most}) as walked ${isWanted} ${page}`,
+    );
+  }
+  const isClean = sql`${eq(messageTexts.workspaceId, workspaceId)} and ${messageTexts.messageId} <> all (${sql.param(due)}::uuid[])`;
+  const leg = (only: SQL, by: SQL) =>
+    sql`(select ${messageTexts.messageId} as id, ${keyInTexts} as key from message_texts where ${isClean} ${only} order by ${by} limit ${most})`;
+  const byId = sql`${messageTexts.messageId} ${direction}`;
+  const legs = isNullable
+    ? [
+        leg(sql`and ${keyInTexts} is not null`, sql`${keyInTexts} ${direction}, ${byId}`),
+        leg(sql`and ${keyInTexts} is null`, byId),
+      ]
+    : [leg(sql``, sql`${keyInTexts} ${direction}, ${byId}`)];
+  const late = sql`(select ${messages.id}, ${key} as key from messages where ${and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false))} and id = any (${sql.param(due)}::uuid[]))`;
+  return idsIn(
+    db,
+    sql`select walked.id from (
+      select id, key from (${sql.join([...legs, late], sql` union all `)}) as legs order by key ${direction}${nulls}, id ${direction} limit ${most}
+    ) as walked ${isWanted} order by key ${direction}${nulls}, id ${direction} ${page}`,
+  );
+}
+
+async function idsIn(db: Db, statement: SQL): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(statement);
+  return rows.map(({ id }) => id);
+}
+
+async function rowsOf(db: Db, ids: readonly string[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(messages)
+    .where(inArray(messages.id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

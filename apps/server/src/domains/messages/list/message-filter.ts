@@ -1,0 +1,111 @@
+import type { FieldFault } from '@switchyard/contracts/errors';
+import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
+import { eq, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm';
+import { containsText } from '../../../platform/database/text-search.ts';
+import { invalid } from '../../../platform/refusal.ts';
+import { isLabelled } from '../../contacts/index.ts';
+import { messages } from '../messages.schema.ts';
+import type { TextField } from './grams.ts';
+
+/** Which messages are meant; texts are contains matches, without regard to case. */
+export interface MessageFilter {
+  status?: string | undefined;
+  search?: string | undefined;
+  contactName?: string | undefined;
+  contactMobile?: string | undefined;
+  message?: string | undefined;
+  sentWith?: string | undefined;
+  sendFailureReason?: string | undefined;
+  campaignId?: string | undefined;
+  dueFrom?: string | undefined;
+  dueTo?: string | undefined;
+  engineId?: string | undefined;
+  importId?: string | undefined;
+  labelId?: string | undefined;
+  /** Numbers and groups, as they are stored. */
+  recipients?: readonly string[] | undefined;
+  exceptRecipients?: readonly string[] | undefined;
+  ids?: readonly string[] | undefined;
+}
+
+/** A text that one of these fields contains. */
+export interface ContainsFilter {
+  fields: readonly TextField[];
+  /** As it is searched in each of them. */
+  texts: readonly string[];
+}
+
+/** A filter as conditions on messages. @param byText whether a search looks into texts, too @throws `INVALID` for an unknown status */
+export function filtersOf(query: MessageFilter, byText = true): (SQL | undefined)[] {
+  const contains = textsOf(query, byText).map(({ fields, texts }) =>
+    or(...fields.map((field, at) => containsText(messages[field], texts[at] ?? ''))),
+  );
+  return [...rowFiltersOf(query), ...contains];
+}
+
+/** What a filter says of a message's texts. @param byText whether a search looks into them, too */
+export function textsOf(query: MessageFilter, byText: boolean): ContainsFilter[] {
+  const { search, contactName, contactMobile, message, sentWith, campaignId } = query;
+  const all: ContainsFilter[] = [
+    {
+      fields: ['contactName', 'body', 'recipient'],
+      texts: [search, byText ? search : '', dialled(search)].map(cleaned),
+    },
+    { fields: ['contactName'], texts: [cleaned(contactName)] },
+    { fields: ['recipient'], texts: [cleaned(dialled(contactMobile))] },
+    { fields: ['body'], texts: [cleaned(message)] },
+    { fields: ['sentWith'], texts: [cleaned(sentWith)] },
+    { fields: ['campaignId'], texts: [cleaned(campaignId)] },
+  ];
+  return all
+    .map(({ fields, texts }) => ({
+      fields: fields.filter((_, at) => texts[at] !== ''),
+      texts: texts.filter((text) => text !== ''),
+    }))
+    .filter(({ texts }) => texts.length > 0);
+}
+
+/** What a filter says of a message apart from its texts. @throws `INVALID` for an unknown status */
+export function rowFiltersOf(query: MessageFilter): (SQL | undefined)[] {
+  const reason = cleaned(query.sendFailureReason);
+  return [
+    query.status === undefined ? undefined : inArray(messages.status, readStatuses(query.status)),
+    reason === '' ? undefined : containsText(messages.sendFailureReason, reason),
+    query.dueFrom === undefined ? undefined : gte(messages.dueAt, new Date(query.dueFrom)),
+    query.dueTo === undefined ? undefined : lt(messages.dueAt, new Date(query.dueTo)),
+    query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
+    query.importId === undefined ? undefined : eq(messages.importId, query.importId),
+    query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),
+    query.recipients === undefined ? undefined : inArray(messages.recipient, [...query.recipients]),
+    query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
+    query.exceptRecipients === undefined ? undefined : notInArray(messages.recipient, [...query.exceptRecipients]),
+  ].filter((condition) => condition !== undefined);
+}
+
+const cleaned = (given: string | undefined): string => given?.replaceAll('\0', '').trim() ?? '';
+
+/** A number is searched as people write it: `+44 7700-900` finds `+447700900123`. Anything else is left as it is. */
+const dialled = (text: string | undefined) =>
+  text && /^[\d\s()+./-]+$/.test(text) ? text.replace(/[^\d+]/g, '') : text;
+
+const NAMED: ReadonlySet<string> = new Set(['sent', 'pending', 'failed']);
+
+/** The statuses that a filter names; left out: all. @throws `INVALID` for an unknown one */
+export function readStatuses(given: string | undefined): MessageStatus[] {
+  if (given === undefined) return [...MESSAGE_STATUSES];
+  const asked = given.split(',').map((one) => one.trim());
+  const statuses = asked.flatMap((one) =>
+    one === 'other'
+      ? MESSAGE_STATUSES.filter((status) => !NAMED.has(status))
+      : MESSAGE_STATUSES.filter((status) => status === one),
+  );
+  const unknown = asked.find((one) => one !== 'other' && !MESSAGE_STATUSES.some((status) => status === one));
+  if (unknown !== undefined) throw invalid([notKnown('status', unknown, [...MESSAGE_STATUSES, 'other'])]);
+  return [...new Set(statuses)];
+}
+
+/** The fault of a word that is none of the known. */
+export const notKnown = (field: string, given: string, known: readonly string[]): FieldFault => ({
+  field,
+  message: `"${given}" is not one of ${known.join(', ')}.`,
+});

@@ -1,0 +1,83 @@
+import { type Column, type SQL, sql } from 'drizzle-orm';
+import { foldedText } from '../../../platform/database/text-search.ts';
+import { invalid } from '../../../platform/refusal.ts';
+import { messageTexts, SORTED_CHARACTERS } from '../message-texts.schema.ts';
+import { messages } from '../messages.schema.ts';
+import { notKnown } from './message-filter.ts';
+
+const characters = sql.raw(String(SORTED_CHARACTERS));
+
+/** Wire field → what it sorts by. Names and texts sort without regard to case. */
+const SORTS: Record<string, Column | SQL> = {
+  dueDate: messages.dueAt,
+  dueTime: sql`substr(${messages.dueLocal}, 12)`,
+  contactName: foldedText(messages.contactName),
+  contactMobile: messages.recipient,
+  status: messages.status,
+  ack: messages.ack,
+  message: sql`left(${foldedText(messages.body)}, ${characters})`,
+  createdAt: messages.createdAt,
+  updatedAt: messages.updatedAt,
+  sentAt: messages.sentAt,
+  sentWith: foldedText(messages.sentWith),
+  retryCount: messages.retryCount,
+  campaignId: foldedText(messages.campaignId),
+  sendFailureReason: foldedText(messages.sendFailureReason),
+  isRecurring: messages.isRecurring,
+  verifyContact: messages.verifyContact,
+};
+
+/** The same, where an index of `message_texts` has it. */
+const IN_TEXTS: Record<string, Column | SQL> = {
+  dueTime: messageTexts.dueTime,
+  contactName: sql`${messageTexts.contactName} collate "und-x-icu"`,
+  contactMobile: messageTexts.recipient,
+  message: sql`left(${messageTexts.body}, ${characters}) collate "und-x-icu"`,
+  createdAt: messageTexts.createdAt,
+  sentWith: sql`${messageTexts.sentWith} collate "und-x-icu"`,
+  campaignId: sql`${messageTexts.campaignId} collate "und-x-icu"`,
+  isRecurring: messageTexts.isRecurring,
+  verifyContact: messageTexts.verifyContact,
+};
+
+/** Elsewhere the words would keep PostgreSQL from reading an index. */
+const NULLABLE: ReadonlySet<string> = new Set(['sentAt', 'campaignId', 'sendFailureReason']);
+
+/** How a list is sorted, and from which end it is read. */
+export interface MessageOrder {
+  field: string;
+  /** What is compared: of a message, and of its texts where an index there has it. */
+  key: Column | SQL;
+  keyInTexts: Column | SQL | null;
+  direction: SQL;
+  nulls: SQL;
+  isNullable: boolean;
+  isReversed: boolean;
+}
+
+/** @param sort a wire field; with `-` before it, descending. @throws `INVALID` for an unknown one */
+export function readOrder(sort: string, isReversed: boolean): MessageOrder {
+  const isDescending = sort.startsWith('-');
+  const field = isDescending ? sort.slice(1) : sort;
+  const key = SORTS[field];
+  if (key === undefined) throw invalid([notKnown('sort', sort, Object.keys(SORTS))]);
+  const isNullable = NULLABLE.has(field);
+  return {
+    field,
+    key,
+    keyInTexts: IN_TEXTS[field] ?? null,
+    direction: sql.raw(isDescending === isReversed ? 'asc' : 'desc'),
+    nulls: sql.raw(isNullable ? (isReversed ? ' nulls first' : ' nulls last') : ''),
+    isNullable,
+    isReversed,
+  };
+}
+
+/**
+ * An order of messages as SQL. Empty values are last either way. Ties go by the due moment where the index has it, and then by the id, both in the direction of the
+ * sort: pages never overlap, and the list from its end is the same list.
+ */
+export function orderBy({ field, key, direction, nulls }: MessageOrder): SQL {
+  const ties = field === 'status' ? [messages.dueAt, messages.id] : [messages.id];
+  return sql.join([sql`${key} ${direction}${nulls}`, ...ties.map((tie) => sql`${tie} ${direction}`)], sql`, `);
+}

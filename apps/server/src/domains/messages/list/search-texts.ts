@@ -1,0 +1,47 @@
+import { and, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { messageTexts } from '../message-texts.schema.ts';
+import { gramsToFind } from './grams.ts';
+import { type MessageFilter, textsOf } from './message-filter.ts';
+
+/** More that are due than this are not looked at one by one: the texts are not used until they are written. */
+const MOST_DUE = 2_000;
+
+/** Messages of a workspace whose texts are not written yet or have changed; null: too many to bother. */
+export async function textsDue(db: Db, workspaceId: string): Promise<string[] | null> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select message_id as id from message_texts_due where workspace_id = ${workspaceId} limit ${MOST_DUE + 1}`,
+  );
+  return rows.length > MOST_DUE ? null : [...new Set(rows.map(({ id }) => id))];
+}
+
+/**
+ * What a filter says of texts, as a condition on `message_texts`: by the grams of what is sought, which an index has, and then by the text itself.
+ * Undefined: nothing.
+ */
+export async function textsCondition(
+  db: Db,
+  workspaceId: string,
+  filter: MessageFilter,
+  byText: boolean,
+): Promise<SQL | undefined> {
+  const sought = textsOf(filter, byText);
+  if (sought.length === 0) return undefined;
+  // The database folds both sides, so that they are folded alike.
+  const { rows } = await db.execute<{ folded: string[] }>(
+    sql`select array(select lower(text collate "und-x-icu") from unnest(${sql.param(sought.flatMap(({ texts }) => texts))}::text[]) with ordinality as given (text, place) order by place) as folded`,
+  );
+  const folded = [...(rows[0]?.folded ?? [])];
+  return and(
+    ...sought.map(({ fields }) =>
+      or(
+        ...fields.map((field) => {
+          const part = folded.shift() ?? '';
+          const grams = gramsToFind(workspaceId, field, part);
+          const like = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+          return sql`(${messageTexts.grams} @> ${sql.param(grams)}::int[] and ${messageTexts[field]} collate "C" like ${like})`;
+        }),
+      ),
+    ),
+  );
+}

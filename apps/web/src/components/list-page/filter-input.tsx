@@ -1,0 +1,50 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+const TYPING_PAUSE_MS = 250;
+
+/** Tells what was typed after a short pause; keeps what is typed meanwhile. */
+export function FilterInput(props: {
+  label: string;
+  /** What the button says that empties it. */
+  clearLabel: string;
+  value: string | undefined;
+  /** The one that searches everything. */
+  isSearch?: boolean;
+  onChange: (value: string | undefined) => void;
+}) {
+  const [typed, setTyped] = useState(props.value ?? '');
+  useEffect(() => setTyped(props.value ?? ''), [props.value]);
+  const tell = useDebouncedCallback((value: string) => props.onChange(value.trim() || undefined), TYPING_PAUSE_MS);
+  return (
+    <TextInput
+      size="sm"
+      w={props.isSearch ? 240 : 260}
+      maxLength={200}
+      data-filter={props.isSearch}
+      aria-label={props.label}
+      placeholder={props.label}
+      value={typed}
+      leftSection={props.isSearch ? <IconSearch size={16} /> : undefined}
+      rightSection={
+        typed === '' ? undefined : (
+          <CloseButton
+            size="sm"
+            onClick={() => {
+              setTyped('');
+              tell.cancel();
+              props.onChange(undefined);
+            }}
+            aria-label={props.clearLabel}
+          />
+        )
+      }
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+    />
+  );
+}

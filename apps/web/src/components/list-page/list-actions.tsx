@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+interface Act {
+  label: string;
+  onClick: () => void;
+}
+
+/** What can be done with a list of things that come and go as files: take them out, bring them in, add one. `children`: what else, before these. */
+export function ListActions(props: {
+  children: ReactNode;
+  exports: Act & { isRunning: boolean; isOff?: boolean };
+  imports: Act;
+  adds: Act;
+}) {
+  const { exports, imports, adds } = props;
+  return (
+    <>
+      {props.children}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        loading={exports.isRunning}
+        disabled={exports.isOff === true}
+        onClick={exports.onClick}
+      >
+        {exports.label}
+      </Button>
+      <Button variant="default" leftSection={<IconUpload size={16} />} onClick={imports.onClick}>
+        {imports.label}
+      </Button>
+      <Button leftSection={<IconPlus size={16} />} onClick={adds.onClick}>
+        {adds.label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorState } from '../error-state.tsx';
+
+/** In place of rows: what went wrong, or that there are none and the way on: without the filters, or to the first. */
+export function NothingListed(props: {
+  of: { isError: boolean; error: Error | null; refetch: () => unknown };
+  icon: ComponentProps<typeof EmptyState>['icon'];
+  title: string;
+  text: string;
+  /** Null: nothing is filtered. */
+  clears: { label: string; onClick: () => void } | null;
+  begins: { label: string; onClick: () => void };
+}) {
+  const { of, clears, begins } = props;
+  if (of.isError) return <ErrorState error={of.error} onRetry={() => void of.refetch()} />;
+  return (
+    <EmptyState
+      icon={props.icon}
+      title={props.title}
+      text={props.text}
+      action={
+        clears ? (
+          <Button variant="default" onClick={clears.onClick}>
+            {clears.label}
+          </Button>
+        ) : (
+          <Button onClick={begins.onClick}>{begins.label}</Button>
+        )
+      }
+    />
+  );
+}

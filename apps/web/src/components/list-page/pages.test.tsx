@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { Pages } from './pages.tsx';
+
+const onPage = vi.fn();
+const draw = (props: { page: number; total: number; totalIsExact?: boolean; rows?: number }) =>
+  renderPart(<Pages size={50} sizes={[50]} onPage={onPage} onSize={() => undefined} {...props} />);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+it('counts up to the last page where all rows are counted', async () => {
+  const { user } = await draw({ page: 1, total: 120 });
+  expect(screen.getByText('51–100')).toBeTruthy();
+  await user.click(button('Last page'));
+  expect(onPage).toHaveBeenLastCalledWith(2);
+});
+
+it('goes on beyond the rows that were counted, and to the last page from the end', async () => {
+  const { user } = await draw({ page: 199, total: 10_000, totalIsExact: false, rows: 50 });
+  expect(screen.getByRole('navigation').textContent).toContain('9,951–10,000 of 10,000+');
+  expect(button('Next page').disabled).toBe(false);
+  await user.click(button('Last page'));
+  expect(onPage).toHaveBeenLastCalledWith(-1);
+});
+
+it('ends where a page is not full', async () => {
+  await draw({ page: 300, total: 10_000, totalIsExact: false, rows: 7 });
+  expect(screen.getByText('15,001–15,007')).toBeTruthy();
+  expect(button('Next page').disabled).toBe(true);
+});
+
+it('goes back from the last page', async () => {
+  const { user } = await draw({ page: -1, total: 10_000, totalIsExact: false, rows: 50 });
+  expect(screen.getByRole('navigation').textContent).toContain('50–1 from the end, of 10,000+');
+  expect([button('Next page').disabled, button('Last page').disabled]).toEqual([true, true]);
+  await user.click(button('Previous page'));
+  expect(onPage).toHaveBeenLastCalledWith(-2);
+});

@@ -1,0 +1,82 @@
+// What lists of messages cost in a workspace with a million of them (MESSAGES), beside ten thousand, and whether they say what plain SQL says; a campaign to
+// 100,000 contacts; with BEFORE=<checkout>, what storing and sending messages costs beside that checkout.
+
+import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
+import { startDatabaseServer } from './dispatch/server-under-test.ts';
+import { tellMeasures } from './measurement.ts';
+import { measureCampaign } from './messages/campaign.ts';
+import { compareWrites } from './messages/compare-writes.ts';
+import { measureLists, wrongAnswers } from './messages/lists.ts';
+import { seedMessages } from './messages/seed.ts';
+
+const MESSAGES = Number(process.env.MESSAGES ?? 1_000_000);
+const FEW = 10_000;
+/** Of what takes less, nobody notices three times as much. */
+const NOTICED_MS = 5;
+const SLOWEST_SHOWN = 25;
+const SIZE = `select pg_total_relation_size('message_texts') / 1048576.0::float8 as megabytes`;
+
+/** Which parts are measured; left out: all, and what writing costs where BEFORE names a checkout. */
+const { PARTS = 'lists,campaign,writes', BEFORE } = process.env;
+const isAsked = (part: string) => PARTS.split(',').includes(part);
+
+const server = await startDatabaseServer();
+try {
+  tellMeasures('messages', {
+    ...(isAsked('lists') && (await compareSizes())),
+    ...(isAsked('campaign') && (await measureCampaign(server))),
+    ...(isAsked('writes') && BEFORE !== undefined && (await compareWrites(BEFORE))),
+  });
+} finally {
+  await server.stop();
+}
+
+/** Lists with many messages, beside the same with few. */
+async function compareSizes() {
+  const large = await measured('large', MESSAGES);
+  const few = await measured('few', FEW);
+  const slowest = [...large.times].toSorted(([, one], [, other]) => other - one);
+  const fewMs = (name: string) => few.times.get(name) ?? 0;
+  console.table(
+    slowest.slice(0, SLOWEST_SHOWN).map(([name, ms]) => ({ name, ms: round(ms), fewMs: round(fewMs(name)) })),
+  );
+  const wrong = [...large.wrong, ...few.wrong];
+  if (wrong.length > 0) {
+    console.error(`otherwise than plain SQL: ${wrong.join('; ')}`);
+    process.exitCode = 1;
+  }
+  return {
+    messages: MESSAGES,
+    questions: slowest.length,
+    worstP95Ms: round(slowest[0]?.[1] ?? 0),
+    worstRatioTo10k: round(Math.max(...slowest.map(([name, ms]) => ms / Math.max(NOTICED_MS, fewMs(name))))),
+    over100Ms: slowest.filter(([, ms]) => ms > 100).length,
+    wrongAnswers: wrong.length,
+    fillSeconds: round(large.fillSeconds),
+    megabytesOfTexts: round(large.megabytes),
+  };
+}
+
+async function measured(name: string, count: number) {
+  const database = await server.createDatabase(name, 4);
+  try {
+    const workspaceId = await seedMessages(database, count);
+    const beganFilling = performance.now();
+    while ((await fillMessageTexts(database.pool)) > 0);
+    const fillSeconds = (performance.now() - beganFilling) / 1000;
+    await database.pool.query('vacuum analyze');
+    const { rows } = await database.pool.query<{ megabytes: number }>(SIZE);
+    return {
+      fillSeconds,
+      megabytes: rows[0]?.megabytes ?? 0,
+      times: await measureLists(database, workspaceId),
+      wrong: await wrongAnswers(database, workspaceId),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

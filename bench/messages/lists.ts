@@ -1,0 +1,58 @@
+import { MAX_COUNTED } from '@switchyard/contracts/message-limits';
+import { listMessages } from '../../apps/server/src/domains/messages/list/list-messages.ts';
+import type { Database } from '../../apps/server/src/platform/database/database.ts';
+import { type Question, questions } from './questions.ts';
+
+const WARM_UP = 1;
+const ROUNDS = 10;
+/** What takes longer is not asked again and again. */
+const ENOUGH_MS = 1_500;
+
+/** How long each question took, 95 of 100 times at most, in milliseconds. */
+export async function measureLists(database: Database, workspaceId: string): Promise<Map<string, number>> {
+  const actor = { workspaceId, onBehalfOf: null };
+  const times = new Map<string, number>();
+  for (const { name, query } of questions()) {
+    const took: number[] = [];
+    const began = performance.now();
+    for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+      const asked = performance.now();
+      await listMessages(database.db, actor, query);
+      if (round >= WARM_UP) took.push(performance.now() - asked);
+      if (took.length > 0 && performance.now() - began > ENOUGH_MS) break;
+    }
+    times.set(name, took.toSorted((one, other) => one - other)[Math.ceil(0.95 * took.length) - 1] ?? 0);
+  }
+  return times;
+}
+
+/** Names of the questions to which the list answers otherwise than plain SQL. */
+export async function wrongAnswers(database: Database, workspaceId: string): Promise<string[]> {
+  const actor = { workspaceId, onBehalfOf: null };
+  const wrong: string[] = [];
+  for (const question of questions()) {
+    const { rows, total, totalIsExact } = await listMessages(database.db, actor, question.query);
+    const plain = await askPlainly(database, workspaceId, question);
+    const isRight =
+      total === Math.min(plain.total, MAX_COUNTED) &&
+      totalIsExact === plain.total <= MAX_COUNTED &&
+      rows.map(({ id }) => id).join() === plain.ids.join();
+    if (!isRight) wrong.push(question.name);
+  }
+  return wrong;
+}
+
+async function askPlainly({ pool }: Database, workspaceId: string, { query, where, values, orderBy }: Question) {
+  const matches = `from messages where workspace_id = $1 and not deleted and ${where}`;
+  const counted = await pool.query<{ total: number }>(`select count(*)::int as total ${matches}`, [
+    workspaceId,
+    ...values,
+  ]);
+  const total = counted.rows[0]?.total ?? 0;
+  const offset = query.fromEnd ? Math.max(0, total - query.limit) : query.skip;
+  const { rows } = await pool.query<{ id: string }>(
+    `select id ${matches} order by ${orderBy} limit ${query.limit} offset ${offset}`,
+    [workspaceId, ...values],
+  );
+  return { total, ids: rows.map(({ id }) => id) };
+}

@@ -1,0 +1,76 @@
+// What storing and sending messages costs in a checkout (ROOT), with its own code: 20,000 messages stored as an import does, then sent by 50 engines.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const ENGINES = 50;
+const MESSAGES = 20_000;
+const ROWS_AT_ONCE = 500;
+const DEADLINE_MS = 120_000;
+
+type ServerUnderTest = typeof import('../dispatch/server-under-test.ts');
+type Processes = typeof import('../dispatch/processes.ts');
+type Fixture = typeof import('../../apps/server/test/lane-fixture.ts');
+type Insert = typeof import('../../apps/server/src/domains/messages/insert-messages.ts');
+
+const load = <Module>(path: string) => import(join(process.env.ROOT ?? '', path)) as Promise<Module>;
+const { startDatabaseServer, startServerProcess } = await load<ServerUnderTest>('bench/dispatch/server-under-test.ts');
+const { startEngines, startNetwork } = await load<Processes>('bench/dispatch/processes.ts');
+const { createLaneFixture } = await load<Fixture>('apps/server/test/lane-fixture.ts');
+const { insertMessages } = await load<Insert>('apps/server/src/domains/messages/insert-messages.ts');
+
+const databases = await startDatabaseServer();
+const network = await startNetwork();
+const database = await databases.createDatabase('writes', 8);
+const server = await startServerProcess(database.url);
+try {
+  const lanes = await Promise.all(Array.from({ length: ENGINES }, () => createLaneFixture(database)));
+  await database.pool.query(
+    `update engines set phone_number = '+4478' || (10000000 + place) from unnest($1::uuid[]) with ordinality as lane (id, place) where engines.id = lane.id`,
+    [lanes.map((lane) => lane.engineId)],
+  );
+  const engines = await startEngines(server.url, network.url, lanes);
+  const dueAt = new Date(Date.now() - 1_000);
+  const importId = randomUUID();
+  const beganStoring = performance.now();
+  for (let from = 0; from < MESSAGES; from += ROWS_AT_ONCE) {
+    const lane = lanes[(from / ROWS_AT_ONCE) % ENGINES];
+    if (!lane) throw new Error('there are no lanes');
+    const rows = Array.from({ length: ROWS_AT_ONCE }, (_, at) => ({
+      workspaceId: lane.workspaceId,
+      engineId: lane.engineId,
+      contactName: `Person ${from + at}`,
+      contactList: [],
+      recipient: `+44770${1_000_000 + from + at}`,
+      body: `Dear Person ${from + at}, your appointment is tomorrow at 9:30. Please confirm.`,
+      status: 'pending' as const,
+      dueAt,
+      dueLocal: '2026-01-01T00:00',
+      zone: 'UTC',
+      importId,
+      importRow: from + at,
+    }));
+    await insertMessages(database.db, rows);
+  }
+  const insertedPerSecond = MESSAGES / ((performance.now() - beganStoring) / 1000);
+  const beganSending = performance.now();
+  engines.go();
+  for (;;) {
+    const { rows } = await database.pool.query<{ left: boolean }>(
+      `select exists (select from messages where status in ('pending', 'sending')) as left`,
+    );
+    if (!rows[0]?.left) break;
+    if (performance.now() - beganSending > DEADLINE_MS) throw new Error('the messages did not go out in time');
+    await delay(20);
+  }
+  const sentPerSecond = MESSAGES / ((performance.now() - beganSending) / 1000);
+  await engines.stop();
+  console.log(
+    JSON.stringify({ insertedPerSecond: Math.round(insertedPerSecond), sentPerSecond: Math.round(sentPerSecond) }),
+  );
+} finally {
+  await server.stop();
+  network.stop();
+  await database.close();
+  await databases.stop();
+}
