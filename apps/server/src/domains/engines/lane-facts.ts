@@ -12,6 +12,7 @@ export async function readLanes(db: Db, engineIds: string[]): Promise<Map<string
   const found = await db
     .select({
       lane: engineLanes,
+      workspaceQuiet: workspaces.quietHours,
       isLive: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
       sentToday: sql<number>`coalesce((select sent from ${engineDays} where ${engineDays.engineId} = ${engineLanes.engineId}
         and ${engineDays.day} = (now() at time zone ${workspaces.zone})::date), 0)`,
@@ -26,12 +27,13 @@ export async function readLanes(db: Db, engineIds: string[]): Promise<Map<string
 
 interface Found {
   lane: typeof engineLanes.$inferSelect;
+  workspaceQuiet: typeof workspaces.$inferSelect.quietHours;
   isLive: boolean;
   sentToday: number;
   isRestricted: boolean;
 }
 
-function factsOf({ lane, isLive, sentToday, isRestricted }: Found): LaneFacts {
+function factsOf({ lane, workspaceQuiet, isLive, sentToday, isRestricted }: Found): LaneFacts {
   const { holder, generation, expiresAt, restrictionScope, restrictedUntil } = lane;
   return {
     lease: holder && expiresAt ? { holder, generation, isLive, expiresAt: expiresAt.toISOString() } : null,
@@ -43,6 +45,8 @@ function factsOf({ lane, isLive, sentToday, isRestricted }: Found): LaneFacts {
       sentToday,
       quietFrom: lane.quietFrom,
       quietTo: lane.quietTo,
+      quietOff: lane.quietOff,
+      workspaceQuiet,
       restriction: isRestricted
         ? { scope: restrictionScope === 'new' ? 'new' : 'all', until: restrictedUntil?.toISOString() ?? null }
         : null,
@@ -61,6 +65,8 @@ export const NO_LANE: LaneFacts = {
     sentToday: 0,
     quietFrom: null,
     quietTo: null,
+    quietOff: false,
+    workspaceQuiet: null,
     restriction: null,
   },
 };

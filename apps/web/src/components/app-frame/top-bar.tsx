@@ -7,7 +7,7 @@ import { zoneOf } from '../../lib/signed-in/use-zone.ts';
 import { FeaturesContext } from '../feature.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveDot } from './live-dot.tsx';
-import { openSearch } from './search.tsx';
+import { openSearch } from './open-search.ts';
 import classes from './top-bar.module.css';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 

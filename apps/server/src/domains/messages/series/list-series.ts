@@ -1,17 +1,19 @@
 import type { RecurrenceRule } from '@switchyard/contracts/message';
 import type { ListedSeries } from '@switchyard/contracts/message-series';
 import { desc, eq } from 'drizzle-orm';
+import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { HIDDEN_TEXT } from '../readable-texts.ts';
 import { messageSeries } from '../series.schema.ts';
 import type { SeriesRow } from './series.queries.ts';
 
 /** One page of a workspace's series, latest first, and how many there are. */
 export async function listSeries(
   db: Db,
-  workspaceId: string,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ data: ListedSeries[]; total: number }> {
-  const matches = eq(messageSeries.workspaceId, workspaceId);
+  const matches = eq(messageSeries.workspaceId, actor.workspaceId);
   const rows = await db
     .select()
     .from(messageSeries)
@@ -19,7 +21,10 @@ export async function listSeries(
     .orderBy(desc(messageSeries.id))
     .limit(limit)
     .offset(skip);
-  return { data: rows.map(presentSeries), total: await db.$count(messageSeries, matches) };
+  return {
+    data: rows.map((row) => presentSeries(row, mayReadTexts(actor) === null)),
+    total: await db.$count(messageSeries, matches),
+  };
 }
 
 /** How a message recurs; null: it does not. */
@@ -40,11 +45,11 @@ const presentRule = ({ rule, start, zone, state, pausedBecause }: SeriesRow): Re
   pausedBecause,
 });
 
-const presentSeries = (row: SeriesRow): ListedSeries => ({
+const presentSeries = (row: SeriesRow, isReadable: boolean): ListedSeries => ({
   _id: row.id,
   contactName: row.contactName,
   contactList: row.contactList,
-  message: row.body,
+  message: isReadable ? row.body : HIDDEN_TEXT,
   ...presentRule(row),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
