@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { findPostmaster } from '../src/platform/database/postmaster.ts';
 import { freePort } from '../src/platform/free-port.ts';
-import { serverDirectory } from '../src/platform/paths.ts';
+import { projectDirectory, serverDirectory } from '../src/platform/paths.ts';
 import { endPostgres } from './end-postgres.ts';
 
 /** These run the program itself, as a person or an init system would. */
@@ -61,6 +61,19 @@ function run(settings: Record<string, string>, args: string[] = []) {
   })();
   ready.catch(() => undefined);
   return { child, told, ended, ready };
+}
+
+/** All that a program says until its end. */
+async function textOf(program: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  program.stdout?.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  program.stderr?.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  const [code] = (await once(program, 'close')) as [number | null];
+  return { code, ...said };
 }
 
 async function takePort(): Promise<number> {
@@ -172,6 +185,46 @@ test('what nobody caught: a failed promise and a failed call to the system are l
   expect(await ended).toBe(1);
   expect(told.out).toContain('a mistake of ours');
   expect(findPostmaster(join(directory, 'data', 'postgres', 'data'))).toBeNull();
+});
+
+test('the printed link makes the first admin, once; the reset command lets them in again', async () => {
+  const { ready, told } = run({ DEMO: 'false', HOST: '127.0.0.1' });
+  const port = await ready;
+  const link = await vi.waitFor(() => {
+    const [found] = /http\S+firstAdmin=\S+/.exec(told.out) ?? [];
+    if (!found) throw new Error(`no link yet: ${told.out}`);
+    return new URL(found);
+  });
+  const origin = `http://localhost:${port}`;
+  const post = (path: string, body: object) =>
+    fetch(`http://127.0.0.1:${port}/api/auth${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify(body),
+    });
+  const email = 'ada@example.test';
+  const firstAdmin = link.searchParams.get('firstAdmin');
+  const signUp = (address: string) =>
+    post('/sign-up/email', { name: 'Ada', email: address, password: 'a long enough password', firstAdmin });
+  expect((await signUp(email)).status).toBe(200);
+  expect((await signUp('second@example.test')).status).toBe(403);
+
+  const reset = (...args: string[]) => {
+    const program = spawn(process.execPath, [join(projectDirectory, 'scripts', 'reset-admin.mjs'), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: join(directory, 'data'), DEMO: 'false' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(program);
+    return textOf(program);
+  };
+  expect(await reset('nobody@example.test')).toMatchObject({ code: 1, err: expect.stringContaining('nobody has the') });
+  const { code, out } = await reset(email);
+  expect(code).toBe(0);
+  const password = /the password (\S+)/.exec(out)?.[1] ?? '';
+  expect((await post('/sign-in/email', { email, password: 'a long enough password' })).status).toBe(401);
+  const signedIn = await post('/sign-in/email', { email, password });
+  expect(signedIn.status).toBe(200);
+  expect(((await signedIn.json()) as { user: { role: string } }).user.role).toBe('admin');
 });
 
 test('a worker tells its health and its measures on a port of their own', async () => {

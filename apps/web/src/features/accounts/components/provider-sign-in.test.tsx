@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { ForgotPasswordPage } from './forgot-password-page.tsx';
+import { LoginPage } from './login-page.tsx';
+import { SignupPage } from './signup-page.tsx';
+
+const BEGIN = 'POST /api/auth/sign-in/provider';
+const server = fakeServer();
+const { dataset } = document.documentElement;
+beforeEach(() => {
+  dataset.signInProvider = 'Company login';
+});
+afterEach(() => {
+  delete dataset.signInProvider;
+  delete dataset.passwords;
+});
+
+const login = (more: Partial<Parameters<typeof LoginPage>[0]> = {}) =>
+  renderPart(<LoginPage demoAccounts={null} returnTo="/engines" hasNewPassword={false} {...more} />, { at: '/login' });
+const leave = () => screen.getByRole('button', { name: 'Continue with Company login' });
+
+it('the way over the provider stands beside the password, and an outage of it is told', async () => {
+  server.on(BEGIN, () => refusal(503, 'PROVIDER_AWAY', {}, 'The sign-in provider does not answer.'));
+  const { user } = await login();
+  expect(screen.getByLabelText('Password')).toBeTruthy();
+  await user.click(leave());
+  expect((await screen.findByRole('alert')).textContent).toBe('The sign-in provider does not answer.');
+  expect(server.sent(BEGIN).map(({ body }) => body)).toEqual([{ returnTo: '/engines' }]);
+  expect(leave().hasAttribute('data-loading')).toBe(false);
+});
+
+it.each([
+  ['signup_closed', 'You have no account here, and nobody has invited this address.'],
+  ['address_not_verified', /^Company login has not made sure that the email address is yours/],
+  ['invented', 'The sign-in with Company login did not work. Try again.'],
+])('who comes back with %s is told in words', async (fault, words) => {
+  await login({ fault });
+  expect(screen.getByRole('alert').textContent).toMatch(words);
+});
+
+it('who comes back with a second factor set up is asked for it', async () => {
+  await login({ isAtSecondFactor: true });
+  expect(screen.getByLabelText('Code')).toBeTruthy();
+});
+
+it('the first admin’s link goes with them over the provider', async () => {
+  server.on(BEGIN, () => refusal(503, 'PROVIDER_AWAY'));
+  const { user } = await renderPart(<SignupPage firstAdmin="link" />, { at: '/signup' });
+  await user.click(leave());
+  await screen.findByRole('alert');
+  expect(server.sent(BEGIN)[0]?.body).toMatchObject({ firstAdmin: 'link' });
+});
+
+describe('without passwords', () => {
+  beforeEach(() => {
+    dataset.passwords = 'off';
+  });
+
+  it('the form is an administrator’s, behind a button', async () => {
+    const { user } = await login();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Sign in as an administrator of the platform' }));
+    expect(screen.getByLabelText('Password')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
+  });
+
+  it('nobody signs up or asks for a password with one', async () => {
+    await renderPart(<SignupPage />, { at: '/signup' });
+    expect(leave()).toBeTruthy();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+  });
+
+  it('a password that was forgotten is the provider’s', async () => {
+    await renderPart(<ForgotPasswordPage />, { at: '/fyp' });
+    screen.getByText('There are no passwords of your own here. Whoever runs the sign-in provider helps you.');
+    expect(screen.queryByLabelText('Email')).toBeNull();
+  });
+});
