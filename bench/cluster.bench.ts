@@ -83,8 +83,8 @@ try {
       [own, false],
     ] as const) {
       const now = await readFleet(context);
-      // Among the most urgent gateway pods hardly one can be seen to end, and a node that others overtake takes its pods out of sight.
-      const node = now.fullestNode;
+      // Among the most urgent gateway pods hardly one can be seen to end; of the nodes, one with many pods that can.
+      const node = now.busiestNode;
       const choice = { optimizer: '', gateway: 'sort=name', nodes: `name=${node}&open=${node}` }[screen];
       const rows = screen === 'nodes' ? 1 : expected[screen];
       const opened = await openScreen(context, screen, isPlain, rows, choice);
@@ -195,11 +195,11 @@ function beside(figure: (measured: Measured) => number, own: Screens, plain: Scr
   };
 }
 
-/** What there is now: how many rows each screen has, where each pod is, and the node that is first on the nodes monitor. */
+/** What there is now: how many rows each screen has, where each pod is, and the node with the most running pods. */
 async function readFleet(context: BrowserContext) {
   const answer = await context.request.get('/api/cluster/nodes?type=all', { timeout: 60_000 });
   const { nodes } = (await answer.json()) as { nodes: MonitoredNodeRow[] };
-  const share = ({ metrics: { memory } }: MonitoredNodeRow) => (memory.usage ?? 0) / memory.capacity;
+  const running = (node: MonitoredNodeRow) => node.pods.filter(({ status }) => status === 'Running').length;
   const pods = nodes.flatMap((node) => node.pods);
   const status = await context.request.post('/api/cluster/gateway-status', { timeout: 60_000 });
   return {
@@ -207,7 +207,7 @@ async function readFleet(context: BrowserContext) {
     pods: pods.length,
     gatewayPods: ((await status.json()) as GatewayStatus).pods.length,
     namespaceOf: new Map(pods.map((pod) => [pod.name, pod.namespace])),
-    fullestNode: nodes.toSorted((one, other) => share(other) - share(one))[0]?.name ?? '',
+    busiestNode: nodes.toSorted((one, other) => running(other) - running(one))[0]?.name ?? '',
   };
 }
 

@@ -200,10 +200,12 @@ test('spec 001 §4: auto-delete is one switch in all tabs of a browser, and goes
   page,
   context,
 }) => {
+  const isOn = (tab: Page) => tab.getByRole('switch', { name: 'Auto-delete' });
   await server.open(page, '/k8s-analyzer?candidates=1');
+  // The first tab whose screen stands acts.
+  await expect(isOn(page)).toBeVisible();
   const other = await context.newPage();
   await server.open(other, '/k8s-analyzer?candidates=1');
-  const isOn = (tab: Page) => tab.getByRole('switch', { name: 'Auto-delete' });
   await other.getByLabel('Auto-delete').click();
   for (const tab of [page, other]) {
     await expect(isOn(tab)).toBeChecked();

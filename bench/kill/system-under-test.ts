@@ -101,12 +101,15 @@ export async function startSystem() {
     server,
     kill,
     enginePid,
-    /** Ends the server as an update does; from now on it is this version's. Engines go on as they are. */
+    /**
+     * Ends the server; from now on it is this version's. Engines go on as they are: on Kubernetes they are nobody's children, here they outlive a server that is killed
+     * (one that ends by itself takes the pods of its own cluster along).
+     */
     async update(): Promise<void> {
       serving.cwd = root;
       const starts = server.starts();
       const pid = server.pid();
-      if (pid !== null) process.kill(pid, 'SIGTERM');
+      if (pid !== null) killNow(pid);
       await until(() => server.starts() > starts && answers(`${url}/health`), 'the updated server');
     },
     /** Resolves when the network and the server answer. */

@@ -11,7 +11,10 @@ import { driversOf } from './drivers-of.ts';
 import { capabilityNotes } from './flow/capabilities.ts';
 import { compareFlows } from './flow/compare-flows.ts';
 import { saveBot } from './save-bot.ts';
+import { faultsIn } from './secrets/faults-in.ts';
+import { keepSecret } from './secrets/keep-secret.ts';
 import { endSession, pauseSession, restartSession, resumeSession } from './sessions/change-session.ts';
+import { moveSession } from './sessions/move-session.ts';
 import {
   presentAnswers,
   presentEvent,
@@ -45,7 +48,8 @@ export const botsRouter = {
 
   get: bots.get.handler(async ({ input: { id }, context: { actor, db } }) => {
     const row = await insistOnBot(db, actor, id);
-    return presentDetail(row, await activeDeployment(db, id), actor);
+    const faults = await faultsIn(db, row.workspaceId, row.draft);
+    return presentDetail(row, { deployment: await activeDeployment(db, id), faults }, actor);
   }),
 
   create: bots.create.handler(async ({ input, context: { perform } }) => presentBot(await perform(createBot, input))),
@@ -92,6 +96,7 @@ export const botsRouter = {
     presentDeployment(await perform(deployBot, input)),
   ),
   undeploy: bots.undeploy.handler(({ input, context: { perform } }) => perform(undeployBot, input)),
+  keepSecret: bots.keepSecret.handler(({ input, context: { perform } }) => perform(keepSecret, input)),
 
   sessions: bots.sessions.handler(async ({ input, context: { actor, db, platform } }) => {
     const sight = sightOf(actor);
@@ -129,6 +134,9 @@ export const botsRouter = {
   ),
   restartSession: bots.restartSession.handler(async ({ input, context: { perform } }) =>
     presentSession(await perform(restartSession, input)),
+  ),
+  moveSession: bots.moveSession.handler(async ({ input, context: { perform } }) =>
+    presentSession(await perform(moveSession, input)),
   ),
   startTest: bots.startTest.handler(async ({ input, context: { perform } }) =>
     presentSession(await perform(startTest, input)),

@@ -3,6 +3,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { advanceCampaigns } from './advance.ts';
 import { audiencesRouter, campaignsRouter, campaignTemplatesRouter } from './campaigns.routes.ts';
 
+export { campaignRepliedTo } from './replied-to.ts';
+
 /** A lane that is emptied faster than this asks for what is not there yet; a campaign's first messages are made at its launch. */
 const EVERY_MS = 1_000;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { messages } from './messages.schema.ts';
+import { messages } from './messages.schema.ts';
 
 /** What the database or this file fills in. */
 type Made = 'id' | 'waMessageId' | 'ack' | 'claimableAt';
@@ -23,36 +23,48 @@ function newWaMessageIds(count: number): string[] {
   return Array.from({ length: count }, (_, at) => waMessageId(hex.slice(at * digits, (at + 1) * digits)));
 }
 
-const columnName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const COLUMNS = getTableColumns(messages);
+type Column = keyof typeof COLUMNS;
+const nameOf = (column: Column): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Stores new messages in one statement, with one parameter for any number of rows: cheaper to plan and to send than a parameter for each value. All rows have
- * the columns of the first. Rows of an import that are there already are left alone.
+ * Stores new messages in one statement, with one parameter for what differs between them, for any number of rows, and one for each column that is the same in all:
+ * cheaper to send, to read and to plan than a parameter for each value. All rows have the columns of the first. Rows of an import that are there already are left alone.
  * @returns the id for each message given, in their order; null where the import row was there already.
  */
 export async function insertMessages(db: Db, given: readonly NewMessage[]): Promise<(string | null)[]> {
+  const [first] = given;
+  if (!first) return [];
   const ids = given.map(() => newId());
   const waMessageIds = newWaMessageIds(given.length);
-  const columns = Object.keys(given[0] ?? {}) as (keyof NewMessage)[];
-  const columnNames = columns.map(columnName);
-  const names = sql.raw(['id', 'wa_message_id', 'ack', ...columnNames].join(', '));
+  const columns = Object.keys(first) as (keyof NewMessage)[];
+  const isShared = (column: keyof NewMessage) => given.every((one) => one[column] === first[column]);
+  const shared = columns.filter(isShared);
+  const own = columns.filter((column) => !shared.includes(column));
   const records = given.map((one, at) => {
-    const record: Record<string, unknown> = {
-      id: ids[at],
-      wa_message_id: waMessageIds[at],
-      ack: one.status === 'sent' ? 1 : 0,
-    };
-    for (let place = 0; place < columns.length; place += 1) {
-      const value = one[columns[place] as keyof NewMessage];
+    const record: Record<string, unknown> = { id: ids[at], wa_message_id: waMessageIds[at] };
+    for (const column of own) {
+      const value = one[column];
       // What is not there is null to the statement, and need not be told.
-      if (value !== null && value !== undefined) record[columnNames[place] as string] = value;
+      if (value !== null && value !== undefined) record[nameOf(column)] = value;
     }
-    if (one.status !== 'pending') record.engine_id = null;
     return record;
   });
+  const ownColumns: Column[] = ['id', 'waMessageId', ...own];
+  const told = sql.raw(ownColumns.map((column) => `${nameOf(column)} ${COLUMNS[column].getSQLType()}`).join(', '));
+  const same = shared.map((column) => {
+    const value = first[column] ?? null;
+    const parameter = typeof value === 'object' && !(value instanceof Date) ? value && JSON.stringify(value) : value;
+    return sql`${parameter}::${sql.raw(COLUMNS[column].getSQLType())} as ${sql.identifier(nameOf(column))}`;
+  });
+  const all: Column[] = [...ownColumns, ...shared];
+  // What is history is in no lane.
+  const stands = (column: Column) =>
+    column === 'engineId' ? `case status when 'pending' then engine_id end` : nameOf(column);
   const { rows: stored } = await db.execute<{ id: string }>(sql`
-    insert into messages (${names}, claimable_at)
-    select ${names}, greatest(due_at, now()) from json_populate_recordset(null::messages, ${JSON.stringify(records)}::json)
+    insert into messages (${sql.raw(all.map(nameOf).join(', '))}, ack, claimable_at)
+    select ${sql.raw(all.map(stands).join(', '))}, case status when 'sent' then 1 else 0 end, greatest(due_at, now())
+    from (select ${sql.join([sql.raw('told.*'), ...same], sql`, `)} from json_to_recordset(${JSON.stringify(records)}::json) as told (${told})) as given
     on conflict (workspace_id, import_id, import_row) where import_id is not null do nothing
     returning id`);
   const storedIds = new Set(stored.map(({ id }) => id));

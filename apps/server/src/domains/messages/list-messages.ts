@@ -5,6 +5,7 @@ import { type Actor, mayReadTexts } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
+import { isLabelled } from '../contacts/index.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
 
@@ -29,6 +30,7 @@ export interface MessageFilter {
   dueTo?: string | undefined;
   engineId?: string | undefined;
   importId?: string | undefined;
+  labelId?: string | undefined;
   /** Numbers and groups, as they are stored. */
   recipients?: readonly string[] | undefined;
   exceptRecipients?: readonly string[] | undefined;
@@ -84,6 +86,7 @@ export function filtersOf(query: MessageFilter, byText = true): (SQL | undefined
     query.dueTo === undefined ? undefined : lt(messages.dueAt, new Date(query.dueTo)),
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
     query.importId === undefined ? undefined : eq(messages.importId, query.importId),
+    query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),
     query.recipients === undefined ? undefined : inArray(messages.recipient, [...query.recipients]),
     query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
     query.exceptRecipients === undefined ? undefined : notInArray(messages.recipient, [...query.exceptRecipients]),

@@ -17,6 +17,8 @@ test('this machine reads the measures, and finds the requests in them', async ()
   const text = await (await metrics(open)).text();
   expect(text).toMatch(/switchyard_http_request_seconds_count\{method="GET",route="\/health",status="200"\} [1-9]/);
   expect(text).toMatch(/switchyard_database_pool_total \d/);
+  expect(text).toMatch(/process_open_fds \d/);
+  expect(text, 'walks all connections at each look').not.toContain('nodejs_active_');
 });
 
 test('what a proxy passes on is not this machine', async () => {

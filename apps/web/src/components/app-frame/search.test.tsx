@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../test/fake-server.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { openSearch, Search } from './search.tsx';
+import { openSearch } from './open-search.ts';
+import { Search } from './search.tsx';
 
 const server = fakeServer();
 const page = (data: object[], total = data.length) => ({ data, total });
@@ -20,6 +21,17 @@ it('finds pages at once, and asks the server only for words', async () => {
   await user.type(field, 'c');
   expect(screen.getByRole('button', { name: 'Calendar' })).toBeTruthy();
   expect(screen.queryByText('Import/Export Messages')).toBeNull();
+});
+
+it('keeps what is typed before it has the focus', async () => {
+  const { user } = await renderPart(<Search />);
+  openSearch();
+  await user.keyboard('calen');
+  const field = await screen.findByPlaceholderText('Find a page, contact, message or engine');
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await user.keyboard('dar');
+  expect(field).toHaveProperty('value', 'calendar');
+  expect(screen.getByRole('button', { name: 'Calendar' })).toBeTruthy();
 });
 
 it('finds contacts, messages, engines and bots, each by its own feature, and leads to all that match', async () => {

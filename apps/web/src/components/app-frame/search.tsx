@@ -1,14 +1,15 @@
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { FeaturesContext } from '../feature.ts';
 import type { Found, FoundGroup } from '../feature-search.ts';
 import { useNavigation } from './navigation.ts';
+import { openSearch, searchStore } from './open-search.ts';
 import classes from './search.module.css';
 import './texts.ts';
 
@@ -17,9 +18,6 @@ const TYPING_PAUSE_MS = 200;
 const LEAST_LETTERS = 2;
 const MOST_LETTERS = 200;
 
-/** Opens the search that {@link Search} puts on the screen. */
-export const openSearch = () => spotlight.open();
-
 /** Ctrl+K opens the search, from within a field too. Apart from {@link Search}: a key pressed before that is there is kept until then. */
 export const useSearchKey = () => useHotkeys([['mod + K', openSearch]], [], true);
 
@@ -27,7 +25,7 @@ export const useSearchKey = () => useHotkeys([['mod + K', openSearch]], [], true
 export function Search() {
   const { t } = useTranslation('frame');
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const { query: text } = useSpotlight(searchStore);
   const pages = usePages(text);
   const things = useThings(text);
   const groups = [...pages, ...(things.data ?? [])].filter(({ found }) => found.length > 0);
@@ -36,8 +34,7 @@ export function Search() {
     : t(things.isFetching ? 'search.searching' : 'search.nothing');
   return (
     <Spotlight.Root
-      query={text}
-      onQueryChange={setText}
+      store={searchStore}
       shortcut={null}
       centered={false}
       yOffset="12vh"

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { FeaturesContext } from '../feature.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveDot } from './live-dot.tsx';
-import { openSearch } from './search.tsx';
+import { openSearch } from './open-search.ts';
 import classes from './top-bar.module.css';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 

@@ -285,6 +285,7 @@ export const enginesTexts = addTexts('engines', {
     sentToday: 'Sent today',
     quiet: 'Quiet hours',
     quietHours: '{{from}} to {{to}}, in the contact’s zone',
+    quietOfWorkspace: '{{from}} to {{to}}, in the contact’s zone (the workspace’s)',
     none: 'None',
     chatsOfOthers: 'What people write is shown to the workspace itself, and in support mode.',
     restriction: 'Restriction by WhatsApp',
@@ -304,6 +305,9 @@ export const enginesTexts = addTexts('engines', {
     cap: 'A day',
     quietFrom: 'Quiet from',
     quietTo: 'Quiet until',
+    quietUsual: 'Left empty: those of the workspace, {{from}} to {{to}}.',
+    quietUsualNone: 'Left empty: those of the workspace, which has none.',
+    quietOff: 'No quiet hours, whatever the workspace says',
     cloudApi: {
       title: 'WhatsApp Cloud API',
       hint: 'From your app at Meta. Kept encrypted; the token and the secret are never shown again.',

@@ -8,7 +8,7 @@ import type {
 } from '@switchyard/contracts/bot-sessions';
 import type { BotAnswers } from '@switchyard/contracts/bots';
 import type { Actor } from '../../../platform/actor.ts';
-import { mayEnd, mayPause, mayRestart, mayResume } from '../bots.policy.ts';
+import { mayEnd, mayMove, mayPause, mayRestart, mayResume } from '../bots.policy.ts';
 import type { botLines, botNodeEvents } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/piece.ts';
 import type { ListedSession } from './session.queries.ts';
@@ -63,6 +63,7 @@ export function presentSessionDetail(
       resume: isOwn && mayResume(actor, session) === null,
       end: isOwn && mayEnd(actor, session) === null,
       restart: isOwn && mayRestart(actor) === null,
+      move: isOwn && mayMove(actor, session) === null,
     },
   };
 }

@@ -1,13 +1,26 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { askForMessage, useAskedMessage } from '../compose/asked-message.ts';
-import { ComposeDialog } from '../compose/compose-dialog.tsx';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
+
+const loadComposeDialog = async () => ({ default: (await import('../compose/compose-dialog.tsx')).ComposeDialog });
+const ComposeDialog = lazy(loadComposeDialog);
 
 /** On every screen: what keeps messages from going out, the way of a new workspace, and the dialog for a message wherever one is asked for. */
 export default function BelowEveryScreen() {
+  const asked = useAskedMessage();
+  const [wasAsked, setWasAsked] = useState(false);
+  if (asked && !wasAsked) setWasAsked(true);
+  // Here before it is asked for, but not before the screen that is being opened.
+  useEffect(() => {
+    const idle = window.requestIdleCallback?.(() => void loadComposeDialog());
+    return () => window.cancelIdleCallback?.(idle);
+  }, []);
   return (
     <>
       <FirstStepsStrip />
-      <ComposeDialog composed={useAskedMessage()} onClose={() => askForMessage(null)} />
+      <Suspense fallback={null}>
+        {wasAsked && <ComposeDialog composed={asked} onClose={() => askForMessage(null)} />}
+      </Suspense>
     </>
   );
 }
