@@ -92,6 +92,7 @@ export const MEASURED: readonly MeasuredRoute[] = [
     '/support',
     '/user-management',
     '/user-overview',
+    '/whatsapp-numbers',
   ].map((route) => ({ route, as: 'user' as const, use: read })),
   ...['/subscription-plans-demo', '/thank-you', '/trialModal', '/uninstall'].map((route) => ({
     route,
