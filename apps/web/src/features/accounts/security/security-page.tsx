@@ -32,7 +32,8 @@ export function SecurityPage() {
           <PasswordCard hasPassword={security.data.hasPassword} isReadOnly={supportMode} />
         </>
       )}
-      <SignInsCard isReadOnly={supportMode} />
+      {/* Below cards of which nobody knows yet how tall they are. */}
+      {!security.isPending && <SignInsCard isReadOnly={supportMode} />}
     </PageFrame>
   );
 }
