@@ -1,14 +1,32 @@
 // Every screen as whoever may see it, wide and on a phone, with an empty cache and the processor slowed four times: what moves by itself until it
 // stands still, how long until it has done what it is for, and what axe finds. `SCREENS=/calendar,/engines` measures only those.
+// `npm run bench screens -- --modes`: what moves and what axe finds in each of the eight modes instead.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { MODES } from '../e2e/modes.ts';
 import { createOwnServer } from '../e2e/own-server.ts';
 import { tellMeasures } from './measurement.ts';
 import { MEASURED, type MeasuredRoute, type Visitor } from './screens/routes.ts';
 import { type Look, look, timeToUse } from './screens/visit.ts';
 
+/** How a screen is looked at. */
+interface Manner {
+  viewport: { width: number; height: number };
+  scheme?: 'light' | 'dark';
+  /** As it is kept in the browser; left out: English. */
+  language?: string;
+}
 const VIEWPORTS = { wide: { width: 1440, height: 900 }, phone: { width: 360, height: 780 } };
+const MANNERS: Record<string, Manner> = process.argv.includes('--modes')
+  ? Object.fromEntries(
+      MODES.map(({ scheme, direction, width }) => [
+        `${scheme} ${direction} ${width}`,
+        { scheme, viewport: { width, height: 800 }, language: direction === 'rtl' ? 'ar' : 'en' },
+      ]),
+    )
+  : { wide: { viewport: VIEWPORTS.wide }, phone: { viewport: VIEWPORTS.phone } };
+const isTimed = !process.argv.includes('--modes');
 const MOST_SHIFT = 0.02;
 /** As it stands in the table for a screen that did not do what it is for. */
 const NEVER_MS = 60_000;
@@ -32,29 +50,25 @@ try {
   let worst = { layoutShift: 0, usableMs: 0, findings: 0 };
   for (const route of chosen) {
     const address = (route.address ?? route.route).replace('ENGINE_ID', engineId).replace('KNOWLEDGE_BASE_ID', baseId);
-    for (const [name, viewport] of Object.entries(VIEWPORTS)) {
-      const seen = await inFreshContext(route.as, viewport, (context) => look(context, address, endOf(route, address)));
-      const usableMs = await inFreshContext(route.as, viewport, (context) => timeToUse(context, address, route)).catch(
-        (error: unknown) => {
-          console.log(`${route.route} ${name} cannot be used: ${error instanceof Error ? error.message : error}`);
-          return NEVER_MS;
-        },
-      );
+    for (const [name, manner] of Object.entries(MANNERS)) {
+      const seen = await inFreshContext(route.as, manner, (context) => look(context, address, endOf(route, address)));
+      const usableMs = isTimed ? await measureUse(route, address, name, manner) : null;
       tellFaults(`${route.route} ${name}`, seen);
       const layoutShift = Math.round(seen.layoutShift * 10_000) / 10_000;
-      const found = { layoutShift, usableMs: Math.round(usableMs), findings: seen.findings.length };
+      const findings = seen.findings.length;
+      const found = { layoutShift, findings, ...(usableMs !== null && { usableMs: Math.round(usableMs) }) };
       measures[`${route.route} ${name}`] = found;
       worst = {
         layoutShift: Math.max(worst.layoutShift, found.layoutShift),
-        usableMs: Math.max(worst.usableMs, found.usableMs),
+        usableMs: Math.max(worst.usableMs, usableMs ?? 0),
         findings: worst.findings + found.findings,
       };
     }
   }
-  tellMeasures('screens', {
+  tellMeasures(isTimed ? 'screens' : 'screens-modes', {
     ...measures,
     worstLayoutShift: worst.layoutShift,
-    slowestUsableMs: worst.usableMs,
+    ...(isTimed && { slowestUsableMs: worst.usableMs }),
     axeFindings: worst.findings,
   });
 } finally {
@@ -62,9 +76,17 @@ try {
   await server.remove();
 }
 
+/** Milliseconds until the screen has done what it is for. */
+function measureUse(route: MeasuredRoute, address: string, name: string, manner: Manner): Promise<number> {
+  return inFreshContext(route.as, manner, (context) => timeToUse(context, address, route)).catch((error: unknown) => {
+    console.log(`${route.route} ${name} cannot be used: ${error instanceof Error ? error.message : error}`);
+    return NEVER_MS;
+  });
+}
+
 /** @returns the id of a knowledge base of the demo's user */
 function knowledgeBase(): Promise<string> {
-  return inFreshContext('user', VIEWPORTS.wide, async ({ request }) => {
+  return inFreshContext('user', { viewport: VIEWPORTS.wide }, async ({ request }) => {
     const data = { name: 'Measured' };
     const answer = await request.post('/api/knowledge-bases', { data, headers: { origin: server.url } });
     return ((await answer.json()) as { _id: string })._id;
@@ -83,12 +105,18 @@ function refuseUnmeasured(): void {
 /** Signed in by the API, and with nothing in the cache. */
 async function inFreshContext<Result>(
   as: Visitor,
-  viewport: { width: number; height: number },
+  { viewport, scheme, language }: Manner,
   run: (context: BrowserContext) => Promise<Result>,
 ): Promise<Result> {
   if (!browser) throw new Error('there is no browser');
-  const context = await browser.newContext({ baseURL: server.url, viewport, locale: 'en-GB' });
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport,
+    locale: 'en-GB',
+    ...(scheme && { colorScheme: scheme }),
+  });
   try {
+    if (language) await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
     if (as !== 'nobody') await signIn(context, as);
     return await run(context);
   } finally {

@@ -1,33 +1,6 @@
-import { expect, expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 test.use({ as: 'user' });
-
-const SCREENS = [
-  ['/account', 'Account'],
-  ['/user-overview', 'Overview'],
-  ['/support', 'Help'],
-  ['/account-language', 'Language'],
-  ['/account-security', 'Security'],
-  ['/account-notification', 'What you are told'],
-  ['/notifications-drawer', 'Notifications'],
-  ['/account-workspace', 'My workspaces'],
-  ['/new-workspace', 'New workspace'],
-  ['/edit-workspace', 'Workspace settings'],
-  ['/user-management', 'People'],
-  ['/user-management?tab=invitations', 'People'],
-  ['/user-management?tab=log', 'People'],
-] as const;
-
-for (const [path, title] of SCREENS) {
-  test(`${path} is accessible in light and dark, and fits a phone`, async ({ page }) => {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-    await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
-    await expectAccessibleInBothSchemes(page);
-    await page.setViewportSize({ width: 360, height: 780 });
-    await expectNoSidewaysScroll(page);
-  });
-}
 
 test('the bell tells what is unread, by the keyboard too, and leads to all of it', async ({ page }) => {
   await page.goto('/calendar');

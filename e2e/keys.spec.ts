@@ -1,4 +1,4 @@
-import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts';
 
 test.use({ as: 'free' });
 
@@ -37,35 +37,4 @@ test('a key is made, shown once, reads what it may, and is worth nothing once it
   await expect(row.getByText('Revoked')).toBeVisible();
   expect((await program.get('/api/contacts')).status()).toBe(401);
   await program.dispose();
-});
-
-const SCREENS = [
-  '/account-subscription',
-  '/pricing',
-  '/admin-billing',
-  '/admin-billing-old',
-  '/account-invoices',
-  '/credits-usage',
-  '/admin-api',
-  '/subscription-plans-demo',
-  '/trialModal',
-  '/uninstall',
-  '/thank-you',
-];
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 780 } });
-  test('plans, invoices, credits and keys are accessible in light and dark, and do not scroll sideways', async ({
-    page,
-  }) => {
-    test.slow();
-    for (const screen of SCREENS) {
-      await test.step(screen, async () => {
-        await page.goto(screen);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectAccessibleInBothSchemes(page);
-        await expectNoSidewaysScroll(page);
-      });
-    }
-  });
 });

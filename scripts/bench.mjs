@@ -12,9 +12,12 @@ const known = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith(SUFFIX))
   .map((file) => basename(file, SUFFIX))
   .sort();
-const asked = process.argv.slice(2);
+const words = process.argv.slice(2);
+/** Such as `--modes`: the benchmarks' own. */
+const flags = words.filter((word) => word.startsWith('--'));
+const asked = words.filter((word) => !flags.includes(word));
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) fail(`${unknown.join(', ')}: there are the benchmarks ${known.join(', ')}`);
 await build(node);
 const env = { ...environment(node), CHROMIUM: findHeadlessBrowser(node) };
-for (const name of asked.length > 0 ? asked : known) run(node, [join('bench', name + SUFFIX)], { env });
+for (const name of asked.length > 0 ? asked : known) run(node, [join('bench', name + SUFFIX), ...flags], { env });

@@ -31,6 +31,12 @@ const leave = (name: string) => async (page: Page) => {
   await page.waitForURL((url) => url.pathname !== from);
 };
 
+/** What is there to be read stands: nothing is a placeholder any more. */
+const read = async (page: Page) => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+};
+
 /** Every screen that exists; the benchmark refuses to run while the route tree has one that is not among them. */
 export const MEASURED: readonly MeasuredRoute[] = [
   { route: '/login', as: 'nobody', use: press('Sign in', text('Enter your email address')) },
@@ -66,6 +72,37 @@ export const MEASURED: readonly MeasuredRoute[] = [
     as: 'user',
     use: press('Actions for Measured', (page) => page.getByRole('menuitem', { name: 'Rename' })),
   },
+  ...[
+    '/account',
+    '/account-invoices',
+    '/account-language',
+    '/account-notification',
+    '/account-security',
+    '/account-workspace',
+    '/admin-api',
+    '/admin-billing',
+    '/admin-billing-old',
+    '/ai-assistant',
+    '/btgpt',
+    '/credits-usage',
+    '/edit-workspace',
+    '/new-workspace',
+    '/notifications-drawer',
+    '/pricing',
+    '/support',
+    '/user-management',
+    '/user-overview',
+    '/whatsapp-numbers',
+  ].map((route) => ({ route, as: 'user' as const, use: read })),
+  ...['/subscription-plans-demo', '/thank-you', '/trialModal', '/uninstall'].map((route) => ({
+    route,
+    as: 'nobody' as const,
+    use: read,
+  })),
+  ...[
+    ['/invoices/$invoiceId', '/invoices/01920000-0000-7000-8000-000000000000'],
+    ['/join-workspace/$workspaceId', '/join-workspace/01920000-0000-7000-8000-000000000000'],
+  ].map(([route = '', address = '']) => ({ route, address, as: 'user' as const, use: read })),
   { route: '/account-subscription', as: 'user', use: press('Switch to Free', dialog) },
   {
     route: '/engine-explorer/$engineId',

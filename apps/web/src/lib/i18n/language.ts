@@ -11,8 +11,8 @@ export const LANGUAGES = {
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** English with an accent on every letter, to see which words come from elsewhere; chosen by nobody but tests. */
-const PSEUDO = 'en-XA';
+/** English with an accent on every letter, to see which words come from elsewhere, and the same from right to left; chosen by nobody but tests. */
+const PSEUDO = { 'en-XA': 'ltr', 'ar-XB': 'rtl' } as const;
 const KEY = 'language';
 
 type Texts = Record<string, object>;
@@ -45,7 +45,8 @@ export function applyLanguage(language: Language): void {
 
 /** Before the first paint: the texts of the chosen language; what it has no words for stays English. Null: there is nothing to wait for. */
 export function loadChosenLanguage(): Promise<void> | null {
-  if (kept() === PSEUDO) return import('./pseudo.ts').then(({ startPseudo }) => startPseudo());
+  const pseudo = Object.entries(PSEUDO).find(([name]) => name === kept());
+  if (pseudo) return import('./pseudo.ts').then(({ startPseudo }) => startPseudo(pseudo[1]));
   const language = chosenLanguage();
   const load = loaders[`./locales/${language}.json`];
   if (!load) return null;

@@ -9,7 +9,8 @@ export const accented = (text: string): string =>
   text.replaceAll(/<[^>]*>|[a-zA-Z]/g, (part) => accents.get(part) ?? part);
 
 /** From now on every text that comes from the translations is accented; what is not comes from elsewhere. */
-export function startPseudo(): void {
+export function startPseudo(direction: 'ltr' | 'rtl'): void {
+  document.documentElement.dir = direction;
   i18next.use({
     type: 'postProcessor',
     name: 'pseudo',

@@ -33,7 +33,8 @@ export function SecurityPage() {
           {hasPasswords() && <PasswordCard hasPassword={security.data.hasPassword} isReadOnly={supportMode} />}
         </>
       )}
-      <SignInsCard isReadOnly={supportMode} />
+      {/* Below cards of which nobody knows yet how tall they are. */}
+      {!security.isPending && <SignInsCard isReadOnly={supportMode} />}
     </PageFrame>
   );
 }

@@ -48,7 +48,8 @@ export function CreditsPage() {
       {usage.isError && <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />}
       {usage.isPending && <Skeleton height={330} radius="md" />}
       {usage.data && <Summary usage={usage.data} />}
-      <Ledger key={month} month={month} />
+      {/* Below a part of which nobody knows yet how long it is. */}
+      {!usage.isPending && <Ledger key={month} month={month} />}
     </PageFrame>
   );
 }

@@ -49,8 +49,9 @@ export function BillingPage({ children }: { children?: ReactNode }) {
           </Stack>
         </Card>
       )}
-      {children}
-      {me.role === 'admin' && !me.supportMode && (
+      {/* Below a card of which nobody knows yet how tall it is. */}
+      {!isPending && children}
+      {!isPending && me.role === 'admin' && !me.supportMode && (
         <section>
           <Title order={2}>{t('billing.open')}</Title>
           <Text c="dimmed" size="sm" mb={8}>

@@ -27,7 +27,12 @@ export function AddDocuments({ baseId }: { baseId: string }) {
   return (
     <Stack gap="xs">
       <div className={classes.add}>
-        <Dropzone onDrop={(files) => void bringAll(files)} p="md" aria-label={t('documents.drop')}>
+        <Dropzone
+          onDrop={(files) => void bringAll(files)}
+          p="md"
+          aria-label={t('documents.drop')}
+          inputProps={{ 'aria-label': t('documents.drop') }}
+        >
           <Group gap="sm" wrap="nowrap">
             <IconUpload size={22} aria-hidden />
             <div>
