@@ -92,12 +92,12 @@ async function begin(tx: Db, written: ChatWritten, theirs: WrittenMessage[]): Pr
     .where(and(eq(botDeployments.workspaceId, workspaceId), isNull(botDeployments.endedAt)));
   if (deployments.length === 0 || theirs.some(({ text }) => asksToStop(text))) return [];
   if ((await isSuppressed(tx, workspaceId, [chat])).size > 0) return [];
-  const [engine] = await tx.select({ number: engines.phoneNumber }).from(engines).where(eq(engines.id, engineId));
   const deployment = chooseDeployment(deployments, {
     engineId,
     chat,
     texts: theirs.map(({ text, choices }) => choices?.join(', ') ?? text),
-    ownNumber: engine?.number ?? null,
+    // Only a group's members can mention it.
+    ownNumber: chat.startsWith('+') ? null : await numberOf(tx, engineId),
     campaignId: deployments.some(({ trigger }) => trigger.on === 'campaign')
       ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: theirs.map(({ id }) => id) })
       : null,
@@ -129,6 +129,11 @@ async function begin(tx: Db, written: ChatWritten, theirs: WrittenMessage[]): Pr
     return live ? hearIn(tx, live, theirs) : [];
   }
   return [botSessionDue(workspaceId, { sessionId, at: wakeAt }), botSessionsChanged(workspaceId, deployment.botId)];
+}
+
+async function numberOf(tx: Db, engineId: string): Promise<string | null> {
+  const [engine] = await tx.select({ number: engines.phoneNumber }).from(engines).where(eq(engines.id, engineId));
+  return engine?.number ?? null;
 }
 
 /** Which of these another bot of this installation has said. */

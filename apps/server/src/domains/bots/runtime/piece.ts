@@ -131,6 +131,8 @@ export class Piece {
 
   /** A text with its variables. @param encode how a value is written where it stands; left out: as it is */
   async fill(text: string, encode?: (value: string) => string): Promise<string> {
+    // Most texts have none.
+    if (!/[{}]/.test(text)) return text;
     return fillText(text, { ...(await this.contact()), ...this.state.vars }, encode);
   }
 

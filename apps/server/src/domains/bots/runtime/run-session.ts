@@ -67,14 +67,17 @@ export async function workOn(
   now: Date,
   called?: { step: number; answer: CallAnswer },
 ): Promise<Worked> {
-  const [session] = await tx
-    .select()
+  const [found] = await tx
+    .select({ session: botSessions, driver: engines.driver })
     .from(botSessions)
+    .leftJoin(engines, eq(engines.id, botSessions.engineId))
     .where(eq(botSessions.id, sessionId))
-    .for('update', { skipLocked: true });
-  if (!session || !isDue(session, now, called?.step)) return NOTHING;
+    .for('update', { of: botSessions, skipLocked: true });
+  if (!found) return NOTHING;
+  const { session, driver } = found;
+  if (!isDue(session, now, called?.step)) return NOTHING;
   const flow = session.testFlow ?? (session.versionId ? await loadFlow(tx, session.versionId) : null);
-  const piece = new Piece({ tx, now, session, flow: flow ?? EMPTY, driver: await driverOf(tx, session) });
+  const piece = new Piece({ tx, now, session, flow: flow ?? EMPTY, driver });
   const begun = session.step === 0;
   if (begun) piece.happenings.push({ process: 'session_started' });
   if (flow === null) {
@@ -91,12 +94,6 @@ export async function workOn(
 }
 
 const EMPTY: BotFlow = { format: 1, nodes: [], edges: [] };
-
-async function driverOf(tx: Db, { engineId }: SessionRow): Promise<string | null> {
-  if (engineId === null) return null;
-  const [engine] = await tx.select({ driver: engines.driver }).from(engines).where(eq(engines.id, engineId));
-  return engine?.driver ?? null;
-}
 
 function isDue({ status, step, wakeAt, state }: SessionRow, now: Date, calledStep: number | undefined): boolean {
   if (calledStep === undefined) return wakeAt !== null && wakeAt <= now;

@@ -1,4 +1,4 @@
-import type { StatisticsRange } from '@switchyard/contracts/bot-ranges';
+import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bot-ranges';
 import type {
   AllStats,
   FeatureAdoptionItem,
@@ -14,6 +14,8 @@ import { FIGURES } from './counts.ts';
 
 const ACTIVE_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** A day before anything. */
+const NEVER = '1970-01-01';
 
 interface Agents {
   total: number;
@@ -53,22 +55,32 @@ function windowsOf(range: StatisticsRange, now: Date): { own: Window; before: Wi
   };
 }
 
-async function countsIn(db: Db, { from, until }: Window): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ name: string; count: number }>(sql`
-    select name, sum(count)::float8 as count from ${FIGURES} figures
-    where day <= ${until}::date and (${from}::date is null or day >= ${from}::date) and name not like 'filter:%'
-    group by name`);
-  return new Map(rows.map(({ name, count }) => [name, count]));
+type Figures = ReadonlyMap<string, number>;
+
+/** The figures of several windows at once, in their order. */
+async function countsIn(db: Db, windows: readonly Window[]): Promise<Figures[]> {
+  const { rows } = await db.execute<{ place: number; name: string; count: number }>(sql`
+    select asked.place::int - 1 as place, name, sum(count)::float8 as count
+    from unnest(${sql.param(windows.map(({ from }) => from))}::date[], ${sql.param(windows.map(({ until }) => until))}::date[])
+      with ordinality as asked (first, last, place)
+      join ${FIGURES} figures on day <= asked.last and (asked.first is null or day >= asked.first)
+    where name not like 'filter:%' group by asked.place, name`);
+  const found = windows.map(() => new Map<string, number>());
+  for (const { place, name, count } of rows) found[place]?.set(name, count);
+  return found;
 }
 
-/** Bots that did something since a day began; null: ever. Every window ends today, so that the last of it tells. */
-async function activeSince(db: Db, { from }: Window): Promise<number> {
+/** For each window the bots that did something since it began; null: ever. Every window ends today, so that the last of it tells. */
+async function activeIn(db: Db, windows: readonly Window[]): Promise<number[]> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from bots where deleted_at is null and (
-      last_activity_at >= coalesce(${from}::date::timestamp at time zone 'UTC', '-infinity')
-      or exists (select from bot_statistics_news news where news.bot_id = bots.id)
-    )`);
-  return rows[0]?.count ?? 0;
+    select count(bots.id)::int as count
+    from unnest(${sql.param(windows.map(({ from }) => from))}::date[]) with ordinality as asked (first, place)
+      left join bots on deleted_at is null and (
+        last_activity_at >= coalesce(asked.first::timestamp at time zone 'UTC', '-infinity')
+        or exists (select from bot_statistics_news news where news.bot_id = bots.id)
+      )
+    group by asked.place order by asked.place`);
+  return rows.map(({ count }) => count);
 }
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10);
@@ -91,29 +103,34 @@ function eventStats(counts: ReadonlyMap<string, number>): NodeEventStats {
   };
 }
 
-async function growthIn(db: Db, range: StatisticsRange, now: Date): Promise<number | null> {
-  const { own, before } = windowsOf(range === 'all' ? '30d' : range, now);
-  if (!before) return null;
-  const sessions = async (window: Window) => (await countsIn(db, window)).get('sessions') ?? 0;
-  return growth(await sessions(own), await sessions(before));
+const sessionsIn = (counts: Figures | undefined): number => counts?.get('sessions') ?? 0;
+
+/** Of all time, what is asked of the last days: growth, and which bots are active. */
+async function readLately(db: Db, now: Date): Promise<{ all: Figures; active: number; growth: number | null }> {
+  const { own, before } = windowsOf(`${ACTIVE_DAYS}d`, now);
+  const windows = [windowsOf('all', now).own, own, ...(before ? [before] : [])];
+  const [all = new Map(), inOwn, inBefore] = await countsIn(db, windows);
+  const [active = 0] = await activeIn(db, [own]);
+  return { all, active, growth: growth(sessionsIn(inOwn), sessionsIn(inBefore)) };
 }
 
-export async function readOverview(db: Db, now: Date): Promise<OverviewStats> {
-  const { total, deployed, nodes } = await readAgents(db);
-  const all = await countsIn(db, windowsOf('all', now).own);
-  return {
-    totalAgents: total,
-    deployedAgents: deployed,
-    draftAgents: total - deployed,
-    activeAgents: await activeSince(db, windowsOf(`${ACTIVE_DAYS}d`, now).own),
-    totalSessions: all.get('sessions') ?? 0,
-    averageNodesPerAgent: total === 0 ? 0 : Math.round((nodes / total) * 10) / 10,
-    botUsageGrowth: await growthIn(db, '30d', now),
-  };
-}
+export const readOverview = async (db: Db, now: Date): Promise<OverviewStats> =>
+  overview(await readAgents(db), await readLately(db, now));
 
-export const readEventStats = async (db: Db, now: Date): Promise<NodeEventStats> =>
-  eventStats(await countsIn(db, windowsOf('all', now).own));
+const overview = (agents: Agents, lately: Awaited<ReturnType<typeof readLately>>): OverviewStats => ({
+  totalAgents: agents.total,
+  deployedAgents: agents.deployed,
+  draftAgents: agents.total - agents.deployed,
+  activeAgents: lately.active,
+  totalSessions: sessionsIn(lately.all),
+  averageNodesPerAgent: agents.total === 0 ? 0 : Math.round((agents.nodes / agents.total) * 10) / 10,
+  botUsageGrowth: lately.growth,
+});
+
+export async function readEventStats(db: Db, now: Date): Promise<NodeEventStats> {
+  const [all = new Map()] = await countsIn(db, [windowsOf('all', now).own]);
+  return eventStats(all);
+}
 
 /** Of Mantine's palette, by kind; a kind that comes later is grey. */
 const COLORS: Record<string, string> = {
@@ -185,30 +202,46 @@ export async function readKnowledge(db: Db): Promise<KbAdoption> {
   };
 }
 
-async function readRange(db: Db, range: StatisticsRange, now: Date): Promise<RangeStats> {
-  const { own } = windowsOf(range, now);
-  const counts = await countsIn(db, own);
-  return {
-    ...eventStats(counts),
-    totalSessions: counts.get('sessions') ?? 0,
-    activeAgents: await activeSince(db, own),
-    botUsageGrowth: range === 'all' ? null : await growthIn(db, range, now),
-  };
+/** What depends on time, for each range that can be chosen. */
+async function readRanges(db: Db, now: Date): Promise<AllStats['ranges']> {
+  const windows = STATISTICS_RANGES.map((range) => windowsOf(range, now));
+  const own = await countsIn(
+    db,
+    windows.map((one) => one.own),
+  );
+  // Of all time there is nothing before.
+  const before = await countsIn(
+    db,
+    windows.map((one) => one.before ?? { from: one.own.until, until: NEVER }),
+  );
+  const active = await activeIn(
+    db,
+    windows.map((one) => one.own),
+  );
+  const ranges = STATISTICS_RANGES.map((range, at): [StatisticsRange, RangeStats] => {
+    const counts = own[at] ?? new Map<string, number>();
+    const isGrowing = windows[at]?.before !== null;
+    return [
+      range,
+      {
+        ...eventStats(counts),
+        totalSessions: sessionsIn(counts),
+        activeAgents: active[at] ?? 0,
+        botUsageGrowth: isGrowing ? growth(sessionsIn(counts), sessionsIn(before[at])) : null,
+      },
+    ];
+  });
+  return Object.fromEntries(ranges) as AllStats['ranges'];
 }
 
 export async function readAll(db: Db, now: Date): Promise<AllStats> {
+  const lately = await readLately(db, now);
   return {
-    overviewStats: await readOverview(db, now),
+    overviewStats: overview(await readAgents(db), lately),
     nodeTypeDistribution: await readNodeTypes(db),
     advancedFeatureAdoption: await readFeatures(db),
     kbAdoption: await readKnowledge(db),
-    nodeEventStats: await readEventStats(db, now),
-    ranges: {
-      '7d': await readRange(db, '7d', now),
-      '30d': await readRange(db, '30d', now),
-      '90d': await readRange(db, '90d', now),
-      ytd: await readRange(db, 'ytd', now),
-      all: await readRange(db, 'all', now),
-    },
+    nodeEventStats: eventStats(lately.all),
+    ranges: await readRanges(db, now),
   };
 }
